@@ -1,0 +1,18 @@
+//! The notation: rules files in Markdown, read into a tree that knows its bytes.
+//!
+//! The only module that uses pulldown-cmark. [`parse`] never fails.
+
+mod command;
+mod inline;
+pub mod instruction;
+mod parse;
+mod tree;
+mod unit;
+
+pub use command::{
+    Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Which,
+};
+pub use inline::{Inline, Mark, MarkKind};
+pub use parse::parse;
+pub use tree::{Attributes, Block, BlockKind, Commentary, CommentaryKind, Entry, File, Front, Layer, Place, Role};
+pub use unit::{UNITS, Unit, UnitName};

@@ -1,0 +1,192 @@
+//! What a parsed rules file is made of. Every part knows the bytes it was read from.
+
+use super::{Command, Inline};
+use crate::{
+    diagnostic::Diagnostic,
+    text::{SourceId, Span, Spanned},
+};
+
+/// What a rules file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// `base.rules.md`: the skeleton that everything else is addressed against.
+    Base,
+    /// `*.amend.md`: instructions that change text.
+    Amend,
+    /// `*.clarify.md`: clarifications and guidelines, which change nothing.
+    Clarify,
+    /// `*.book.md`: text of some edition that somebody holds; it fills holes and changes nothing.
+    Book,
+}
+
+/// Which wording a file holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Layer {
+    /// This project's own plain words.
+    #[default]
+    Restated,
+    /// The words in print, from the user's own library.
+    Printed,
+}
+
+/// The YAML front matter of a rules file. Missing keys are empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Front {
+    /// The whole of it with its fences; empty at 0 where a file has none.
+    pub span: Span,
+    /// `ruleset:`, the folder name of the ruleset.
+    pub ruleset: Option<Spanned<String>>,
+    /// `document:`, a key of `ruleset.toml`.
+    pub document: Option<Spanned<String>>,
+    /// `edition:` that the document makes, or that a book prints.
+    pub edition: Option<Spanned<String>>,
+    /// `frame:`, the numbering in which addresses count, where it is not the edition that the document amends.
+    pub frame: Option<Spanned<String>>,
+    /// `wording: printed` in a user's library.
+    pub layer: Layer,
+    /// `partial: true`: not every instruction of the document is encoded.
+    pub partial: bool,
+}
+
+/// A parsed rules file. Parsing never fails: what could not be read is told in `diagnostics`.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// The source it was read from.
+    pub source: SourceId,
+    /// What it is for.
+    pub role: Role,
+    /// Its front matter.
+    pub front: Front,
+    /// Its level-1 headings, in order.
+    pub places: Vec<Place>,
+    /// The faults of its notation.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A level-1 heading and what follows it up to the next one.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// All of it, heading included.
+    pub span: Span,
+    /// The heading's words without attributes.
+    pub heading: Inline,
+    /// The heading's line.
+    pub heading_span: Span,
+    /// `{#id page=22 …}`.
+    pub attrs: Attributes,
+    /// Quoted rules text directly below the heading (base and book files).
+    pub blocks: Vec<Block>,
+    /// Unquoted paragraphs directly below the heading.
+    pub commentary: Vec<Commentary>,
+    /// Its level-2 headings.
+    pub entries: Vec<Entry>,
+}
+
+/// A level-2 heading, an instruction, with its payload and commentary.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// All of it, heading included.
+    pub span: Span,
+    /// The instruction's words in the source, attributes excluded.
+    pub heading_span: Span,
+    /// What it says; none where it could not be understood (a diagnostic says why).
+    pub command: Option<Command>,
+    /// `{#id n=48 …}`.
+    pub attrs: Attributes,
+    /// The quoted rules text below it.
+    pub payload: Vec<Block>,
+    /// The unquoted paragraphs below it.
+    pub commentary: Vec<Commentary>,
+}
+
+/// What an unquoted paragraph declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CommentaryKind {
+    /// Prose.
+    Plain,
+    /// `**Deviation:**` the encoding departs from the print, and why.
+    Deviation,
+    /// `**Contradiction:**` the sources disagree.
+    Contradiction,
+}
+
+/// An unquoted paragraph: ours, never rules text.
+#[derive(Clone, Debug)]
+pub struct Commentary {
+    /// The paragraph in the source.
+    pub span: Span,
+    /// What it declares.
+    pub kind: CommentaryKind,
+    /// Its words; the bold lead is dropped.
+    pub text: Inline,
+}
+
+/// The kinds of unit of which rules text is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BlockKind {
+    /// `### …` inside a quote: a section's heading. Holds text.
+    Heading,
+    /// Holds sentences, bullets, tables.
+    Paragraph,
+    /// Holds text.
+    Sentence,
+    /// Holds sentences, bullets, tables.
+    Bullet,
+    /// Holds rows; the first is its header.
+    Table,
+    /// Holds cells.
+    Row,
+    /// Holds text.
+    Cell,
+}
+
+/// One unit of quoted rules text.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// What unit it is.
+    pub kind: BlockKind,
+    /// Its bytes, children included.
+    pub span: Span,
+    /// Its label: the bold words at the start of a bullet or paragraph (`+1`, `Spears.`), the digits of `2.`, the
+    /// first cell of a row, the column heading of a cell.
+    pub label: Option<Spanned<String>>,
+    /// The attributes at the end of its own text.
+    pub attrs: Attributes,
+    /// The text of a heading, sentence or cell.
+    pub text: Option<Inline>,
+    /// The units inside, in order.
+    pub children: Vec<Block>,
+}
+
+/// The attributes in braces of a heading or block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attributes {
+    /// The braces and what is in them; empty where there are none.
+    pub span: Span,
+    /// `#id`.
+    pub id: Option<Spanned<String>>,
+    /// `.class`.
+    pub classes: Vec<Spanned<String>>,
+    /// `key=value`.
+    pub pairs: Vec<(Spanned<String>, Spanned<String>)>,
+}
+
+impl Attributes {
+    /// The value of `key`, the first where it stands twice.
+    pub fn get(&self, key: &str) -> Option<&Spanned<String>> {
+        self.pairs.iter().find(|(k, _)| k.value == key).map(|(_, v)| v)
+    }
+
+    /// Whether `.class` stands in it.
+    pub fn has_class(&self, class: &str) -> bool {
+        self.classes.iter().any(|c| c.value == class)
+    }
+
+    /// The passages named by `n=`: a document where one is named (`n=dbm-3.3:23`), and the number as printed.
+    pub fn passages(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
+        self.get("n").into_iter().flat_map(|n| n.value.split(',')).filter(|n| !n.is_empty()).map(|n| match n.split_once(':') {
+            Some((document, n)) => (Some(document), n),
+            None => (None, n),
+        })
+    }
+}

@@ -1,0 +1,67 @@
+/// A kind of unit that an instruction can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Unit {
+    /// A paragraph, with the list and table that belong to it.
+    Paragraph,
+    /// A sentence of a paragraph or bullet.
+    Sentence,
+    /// A list item.
+    Bullet,
+    /// A labelled bullet or paragraph: `**+1** …`.
+    Line,
+    /// A labelled bullet, paragraph or table row.
+    Row,
+    /// A lettered or numbered bullet or paragraph: `**(b)** …`.
+    Item,
+    /// A labelled bullet or paragraph of a glossary.
+    Entry,
+    /// A section of class `.figure`.
+    Figure,
+    /// The sections of a printed page.
+    Page,
+    /// A table.
+    Table,
+    /// A section.
+    Section,
+    /// Words inside a sentence.
+    Words,
+}
+
+/// A row of the table of units.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitName {
+    /// The unit.
+    pub unit: Unit,
+    /// Its name for one.
+    pub one: &'static str,
+    /// Its name for several.
+    pub many: &'static str,
+}
+
+/// The units that instructions can name, with their words. Parser, printer, completion and documentation read this table.
+pub const UNITS: &[UnitName] = &[
+    UnitName { unit: Unit::Paragraph, one: "paragraph", many: "paragraphs" },
+    UnitName { unit: Unit::Sentence, one: "sentence", many: "sentences" },
+    UnitName { unit: Unit::Bullet, one: "bullet", many: "bullets" },
+    UnitName { unit: Unit::Line, one: "line", many: "lines" },
+    UnitName { unit: Unit::Row, one: "row", many: "rows" },
+    UnitName { unit: Unit::Item, one: "item", many: "items" },
+    UnitName { unit: Unit::Entry, one: "entry", many: "entries" },
+    UnitName { unit: Unit::Figure, one: "figure", many: "figures" },
+    UnitName { unit: Unit::Page, one: "page", many: "pages" },
+    UnitName { unit: Unit::Table, one: "table", many: "tables" },
+    UnitName { unit: Unit::Section, one: "section", many: "sections" },
+    UnitName { unit: Unit::Words, one: "words", many: "words" },
+];
+
+impl Unit {
+    /// Its row of [`UNITS`].
+    pub fn name(self) -> &'static UnitName {
+        UNITS.iter().find(|row| row.unit == self).unwrap_or(&UNITS[0])
+    }
+
+    /// The unit of that name, singular or plural, in any case.
+    pub fn named(word: &str) -> Option<Self> {
+        UNITS.iter().find(|row| row.one.eq_ignore_ascii_case(word) || row.many.eq_ignore_ascii_case(word)).map(|row| row.unit)
+    }
+}

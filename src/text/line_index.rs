@@ -1,0 +1,51 @@
+use super::Span;
+
+/// A position as people count it, both from 0: line, and column in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// Line, from 0.
+    pub line: usize,
+    /// Column in characters (not bytes), from 0.
+    pub column: usize,
+}
+
+/// The starts of the lines of one text; finds line and column of a byte offset.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    starts: Vec<usize>,
+    len: usize,
+}
+
+impl LineIndex {
+    /// Reads the line starts of `text`; a line ends at `\n`.
+    pub fn new(text: &str) -> Self {
+        let starts = std::iter::once(0).chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(at, _)| at + 1));
+        Self { starts: starts.collect(), len: text.len() }
+    }
+
+    /// The line, from 0, on which the byte `offset` stands; the last one for offsets behind the end.
+    pub fn line(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// Line and column of the byte `offset` of the text that this index was made from.
+    pub fn position(&self, text: &str, offset: usize) -> LineColumn {
+        let offset = offset.min(text.len());
+        let line = self.line(offset);
+        let before = text.get(self.starts[line]..offset).unwrap_or_default();
+        LineColumn { line, column: before.chars().count() }
+    }
+
+    /// The bytes of `line` without its line end; empty behind the last line.
+    pub fn span(&self, text: &str, line: usize) -> Span {
+        let Some(&start) = self.starts.get(line) else { return Span::new(self.len, self.len) };
+        let end = self.starts.get(line + 1).map_or(self.len, |next| next - 1);
+        let end = if end > start && text.as_bytes().get(end - 1) == Some(&b'\r') { end - 1 } else { end };
+        Span { start, end }
+    }
+
+    /// Number of lines; at least one.
+    pub fn lines(&self) -> usize {
+        self.starts.len()
+    }
+}

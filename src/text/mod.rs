@@ -1,0 +1,11 @@
+//! Text without meaning: spans, line positions, quotes that are searched for, sentences.
+//!
+//! Nothing here knows of rules, Markdown or files.
+
+mod line_index;
+pub mod quote;
+pub mod segment;
+mod span;
+
+pub use line_index::{LineColumn, LineIndex};
+pub use span::{SourceId, Span, Spanned};
