@@ -51,7 +51,8 @@ impl Inline {
     }
 
     fn source_offset(&self, plain: usize, end: bool) -> usize {
-        let at = if end && plain > 0 { self.map.partition_point(|&(p, _)| p < plain) } else { self.map.partition_point(|&(p, _)| p <= plain) };
+        let at =
+            if end && plain > 0 { self.map.partition_point(|&(p, _)| p < plain) } else { self.map.partition_point(|&(p, _)| p <= plain) };
         match at.checked_sub(1).and_then(|at| self.map.get(at)) {
             Some(&(p, source)) => source + (plain - p),
             None => self.map.first().map_or(0, |&(_, source)| source),

@@ -1,7 +1,10 @@
 //! The instruction language: reading and printing level-2 headings.
 
 use super::Command;
-use crate::{diagnostic::Diagnostic, text::{SourceId, Span}};
+use crate::{
+    diagnostic::Diagnostic,
+    text::{SourceId, Span},
+};
 
 /// Reads the instruction that stands at `span` of `text`. Total: a fault is told and what was understood is kept.
 pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<Diagnostic>) {

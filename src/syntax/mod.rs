@@ -9,9 +9,7 @@ mod parse;
 mod tree;
 mod unit;
 
-pub use command::{
-    Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Which,
-};
+pub use command::{Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Which};
 pub use inline::{Inline, Mark, MarkKind};
 pub use parse::parse;
 pub use tree::{Attributes, Block, BlockKind, Commentary, CommentaryKind, Entry, File, Front, Layer, Place, Role};
