@@ -36,22 +36,24 @@ pub struct UnitName {
     pub one: &'static str,
     /// Its name for several.
     pub many: &'static str,
+    /// Further words understood for it, in lower case, which `fmt` rewrites.
+    pub also: &'static [&'static str],
 }
 
 /// The units that instructions can name, with their words. Parser, printer, completion and documentation read this table.
 pub const UNITS: &[UnitName] = &[
-    UnitName { unit: Unit::Paragraph, one: "paragraph", many: "paragraphs" },
-    UnitName { unit: Unit::Sentence, one: "sentence", many: "sentences" },
-    UnitName { unit: Unit::Bullet, one: "bullet", many: "bullets" },
-    UnitName { unit: Unit::Line, one: "line", many: "lines" },
-    UnitName { unit: Unit::Row, one: "row", many: "rows" },
-    UnitName { unit: Unit::Item, one: "item", many: "items" },
-    UnitName { unit: Unit::Entry, one: "entry", many: "entries" },
-    UnitName { unit: Unit::Figure, one: "figure", many: "figures" },
-    UnitName { unit: Unit::Page, one: "page", many: "pages" },
-    UnitName { unit: Unit::Table, one: "table", many: "tables" },
-    UnitName { unit: Unit::Section, one: "section", many: "sections" },
-    UnitName { unit: Unit::Words, one: "words", many: "words" },
+    UnitName { unit: Unit::Paragraph, one: "paragraph", many: "paragraphs", also: &["para", "paras"] },
+    UnitName { unit: Unit::Sentence, one: "sentence", many: "sentences", also: &[] },
+    UnitName { unit: Unit::Bullet, one: "bullet", many: "bullets", also: &[] },
+    UnitName { unit: Unit::Line, one: "line", many: "lines", also: &[] },
+    UnitName { unit: Unit::Row, one: "row", many: "rows", also: &[] },
+    UnitName { unit: Unit::Item, one: "item", many: "items", also: &[] },
+    UnitName { unit: Unit::Entry, one: "entry", many: "entries", also: &[] },
+    UnitName { unit: Unit::Figure, one: "figure", many: "figures", also: &["fig", "figs"] },
+    UnitName { unit: Unit::Page, one: "page", many: "pages", also: &["pg"] },
+    UnitName { unit: Unit::Table, one: "table", many: "tables", also: &[] },
+    UnitName { unit: Unit::Section, one: "section", many: "sections", also: &[] },
+    UnitName { unit: Unit::Words, one: "words", many: "words", also: &[] },
 ];
 
 impl Unit {
@@ -60,8 +62,9 @@ impl Unit {
         UNITS.iter().find(|row| row.unit == self).unwrap_or(&UNITS[0])
     }
 
-    /// The unit of that name, singular or plural, in any case.
+    /// The unit of that name, singular, plural or abbreviated, in any case.
     pub fn named(word: &str) -> Option<Self> {
-        UNITS.iter().find(|row| row.one.eq_ignore_ascii_case(word) || row.many.eq_ignore_ascii_case(word)).map(|row| row.unit)
+        let is = |name: &str| name.eq_ignore_ascii_case(word);
+        UNITS.iter().find(|row| is(row.one) || is(row.many) || row.also.iter().any(|also| is(also))).map(|row| row.unit)
     }
 }

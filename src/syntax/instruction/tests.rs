@@ -1,0 +1,381 @@
+use super::*;
+use crate::syntax::{Count, Deleted, Edge, End, Inserted, Phrase, Point, Side, Step, StepKind, Target, UNITS, Unit, Which};
+use crate::text::Spanned;
+use proptest::{collection::vec, option, prelude::*};
+use std::fmt::Write;
+
+fn read(text: &str) -> (Option<Command>, Vec<Diagnostic>) {
+    parse(SourceId::default(), text, Span::new(0, text.len()))
+}
+
+fn canonical(text: &str) -> String {
+    let (command, faults) = read(text);
+    assert!(faults.is_empty(), "{text}: {faults:#?}");
+    print(&command.expect("a command without faults"))
+}
+
+/// The command without its spans.
+fn bare(command: &Command) -> String {
+    let text = format!("{command:?}");
+    let mut out = String::new();
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find("Span { start: ") {
+        out += &rest[..at];
+        let end = rest[at..].find('}').map_or(rest.len(), |end| at + end + 1);
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+#[test]
+fn examples_of_the_table_are_canonical() {
+    for row in VERBS {
+        for example in row.examples {
+            assert_eq!(canonical(example), *example);
+        }
+    }
+}
+
+#[test]
+fn canonical_forms_stay() {
+    for text in [
+        "Replace last line \"+1\"",
+        "Replace heading and paragraph 1, sentence 1",
+        "Replace bullet 4 with 2 bullets",
+        "Replace all 4 paragraphs with 3 paragraphs",
+        "Replace paragraph 2, sentences 4–5",
+        "Replace bullets 2, 4 and 6–8",
+        "Replace line \"-2\" 3 with 2 lines",
+        "Replace rows \"Rafts\", \"Punts\" and \"Barges\"",
+        "Replace last 3 sentences with 3 sentences",
+        "Replace page 21 except diagram",
+        "Replace from \"If it\" to \"ashore.\" with 2 sentences",
+        "Replace paragraph 3, from sentence 2 to the end",
+        "Replace from \"If it\" to the end of paragraph 2, sentence 3 (printed line 5)",
+        "Replace from paragraph 1, sentence 2 to paragraph 3",
+        "Replace section #tolls and #tolls.night",
+        "Replace figure \"16a\"",
+        "Replace text",
+        "Replace last \"red\" with \"blue\" in paragraph 1 and paragraph 3",
+        "Replace \"red\" 3 times with \"blue\" in text",
+        "Replace every \"red\" with \"blue\" in #tolls",
+        "Delete bullet 7 (1.1 numbering), moved to #ferries.punts",
+        "Delete \"or punts (I)\" in paragraph 1",
+        "Delete \"… and … \" in #tolls, last sentence, moved to #tolls.night",
+        "Delete [what is said of [nested] things], moved to #x",
+        "Insert \", barges or rafts\" after \")\" in #pip.march.punts",
+        "Insert section before #ferries",
+        "Insert 2 figures after page 39",
+        "Insert words after 2nd \"ferry\" in sentence 1",
+        "Insert figure 16a after figure \"16\"",
+        "Insert line \"+1\" after last line \"+1\"",
+        "Insert line after line \"Regular Boats\"",
+        "Add line at the end of paragraph \"Adjust for all boats if\"",
+        "Add paragraph 1 at the start",
+        "Add 2 sentences at the end of paragraph 2, last sentence",
+        "Withdraw river-1.2 on #ferries.fare",
+        "Note on ruleset",
+        "Note on #a, #b and #c",
+        "Clarify #a, sentence 1 and #b, bullets 2 and 3 and #c",
+        "Replace `say \"ahoy\"` with “a ` and \" in one” in text",
+    ] {
+        assert_eq!(canonical(text), text.replace("section #tolls and", "sections #tolls and"));
+    }
+}
+
+#[test]
+fn sloppy_forms_are_rewritten() {
+    for (text, expected) in [
+        ("REPLACE the 4th and 5th sentences.", "Replace sentences 4 and 5"),
+        ("Replace 2nd sentence of paragraph 1", "Replace paragraph 1, sentence 2"),
+        ("replace Para 6.", "Replace paragraph 6"),
+        ("Delete bullet one", "Delete bullet 1"),
+        ("Delete bullet point 3", "Delete bullet 3"),
+        ("Replace Para 6. 2nd sentence.", "Replace paragraph 6, sentence 2"),
+        ("Replace para 1, last three sentences with three sentences", "Replace paragraph 1, last 3 sentences with 3 sentences"),
+        ("Add a sentence after sentence 2 of paragraph 3", "Insert sentence after paragraph 3, sentence 2"),
+        ("Add bullet before 3rd bullet", "Insert bullet before bullet 3"),
+        ("Insert new sentence at the beginning of last paragraph", "Add sentence at the start of last paragraph"),
+        ("Append 2 lines to the end of #x", "Add 2 lines at the end of #x"),
+        ("Replace “red” with “blue” in the first bullet", "Replace \"red\" with \"blue\" in bullet 1"),
+        ("Replace bullets 2-4", "Replace bullets 2–4"),
+        ("Replace bullets 2 - 4", "Replace bullets 2–4"),
+        ("Replace bullets 2 to 4", "Replace bullets 2–4"),
+        ("Replace 2nd to 4th bullets", "Replace bullets 2–4"),
+        ("Replace first two bullets", "Replace bullets 1–2"),
+        ("Replace the 3rd line \"-2\"", "Replace line \"-2\" 3"),
+        ("Replace 3rd line -2", "Replace line \"-2\" 3"),
+        ("Replace item (b)", "Replace item \"b\""),
+        ("Replace page 39a", "Replace page \"39a\""),
+        ("Replace bullet 2 of #x", "Replace #x, bullet 2"),
+        ("Replace sentence 2 of bullet 1 of paragraph 3 in #x", "Replace #x, paragraph 3, bullet 1, sentence 2"),
+        ("Replace from \"a\" to \"b\" in paragraph 2", "Replace paragraph 2, from \"a\" to \"b\""),
+        ("Replace from bullet 1 to bullet 3 of paragraph 2", "Replace paragraph 2, from bullet 1 to bullet 3"),
+        (
+            "Replace from sentence 2 of paragraph 1 to sentence 3 of paragraph 2",
+            "Replace from paragraph 1, sentence 2 to paragraph 2, sentence 3",
+        ),
+        ("Replace bullet 2, with a bullet", "Replace bullet 2 with 1 bullet"),
+        ("Remove \"red\"", "Delete \"red\" in text"),
+        ("Remove \"red\" twice in bullet 1", "Delete \"red\" 2 times in bullet 1"),
+        ("Delete bullet 2 moved to #x", "Delete bullet 2, moved to #x"),
+        ("Replace every bullet", "Replace all bullets"),
+        ("Insert \"a\" after all \"b\" in bullet 2", "Insert \"a\" after every \"b\" in bullet 2"),
+        ("Substitute", "Substitute in text"),
+        ("Clarify #a, #b", "Clarify #a and #b"),
+        ("Replace bullets 1, 2, and 3", "Replace bullets 1, 2 and 3"),
+        ("Delete bullet 7 (in 1.1 numbering)", "Delete bullet 7 (1.1 numbering)"),
+        ("Note on the ruleset.", "Note on ruleset"),
+        ("Insert after:", ""),
+    ] {
+        if expected.is_empty() {
+            assert!(read(text).0.is_none());
+        } else {
+            assert_eq!(canonical(text), expected);
+        }
+    }
+}
+
+#[test]
+fn faults_point_at_the_word() {
+    let mut out = String::new();
+    for text in [
+        "",
+        "Repalce bullet 3",
+        "Burn bullet 3",
+        "Replace",
+        "Replace bullet",
+        "Replace bulet 3",
+        "Replace row Rafts",
+        "Replace bullet 3 wiht 2 bullets",
+        "Replace bullet 3 with \"new words\"",
+        "Replace bullet 3 quickly if you can",
+        "Replace bullet 0",
+        "Replace bullet 99999999999",
+        "Replace bullets 5–4",
+        "Replace paragraph 2, sentense 1",
+        "Replace \"red with \"blue\" in bullet 1",
+        "Replace \"red with blue in bullet 1",
+        "Replace \"red\" in bullet 1",
+        "Delete \"\" in bullet 1",
+        "Delete bullet 2, moved to ferries.punts",
+        "Delete bullet 2 (1.1 numbring)",
+        "Delete bullet 2 (1.1 numbering",
+        "Insert 2 bullets",
+        "Insert 2 bullets after",
+        "Insert \"red\" at the end of bullet 2",
+        "Add paragraph at the bottom",
+        "Set vlaues",
+        "Withdraw #x",
+        "Note #x",
+        "Replace last 2 lines \"+1\"",
+        "Clarify #a of paragraph 2",
+        "Replace from \"a\"",
+    ] {
+        let (command, faults) = read(text);
+        writeln!(out, "{text}").expect("a string takes all");
+        for fault in faults {
+            let span = fault.at.span;
+            let before = text[..span.start].chars().count();
+            let marks = text[span.start..span.end].chars().count().max(1);
+            writeln!(out, "{}{} {}", " ".repeat(before), "^".repeat(marks), fault.label).expect("a string takes all");
+            writeln!(out, "  {}: {}", fault.code, fault.message).expect("a string takes all");
+            if let Some(help) = fault.help {
+                writeln!(out, "  help: {help}").expect("a string takes all");
+            }
+            for fix in fault.fixes {
+                writeln!(out, "  fix: {} → {:?}", fix.title, fix.edits[0].text).expect("a string takes all");
+            }
+        }
+        if let Some(command) = command {
+            writeln!(out, "  kept: {}", print(&command)).expect("a string takes all");
+        }
+        out.push('\n');
+    }
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn spans_are_bytes_of_the_source() {
+    let text = "## Delete 2. “é” in #a.b, bullet 2 {n=1}";
+    let start = "## ".len();
+    let end = text.find(" {").expect("braces");
+    let (command, _) = parse(SourceId::default(), text, Span::new(start, end));
+    assert!(command.is_none());
+    let text = "## Delete “é” in #a.b, bullet 2 {n=1}";
+    let (command, faults) = parse(SourceId::default(), text, Span::new(start, text.find(" {").expect("braces")));
+    assert!(faults.is_empty());
+    let Some(Command::Delete { what: Deleted::Phrase(phrase, targets), .. }) = command else { panic!("a phrase is deleted") };
+    assert_eq!(phrase.quote.span.of(text), "“é”");
+    assert_eq!(targets[0].span.of(text), "#a.b, bullet 2");
+    assert_eq!(targets[0].id.as_ref().map(|id| id.span.of(text)), Some("#a.b"));
+    assert_eq!(targets[0].steps[0].span.of(text), "bullet 2");
+}
+
+#[test]
+fn expectations_behind_a_prefix() {
+    let words = |before: &str| expected(before).into_iter().flat_map(Expected::words).collect::<Vec<_>>();
+    assert!(words("").contains(&"Replace"));
+    assert!(words("Replace bullet 3 ").contains(&"with"));
+    assert!(words("Insert ").contains(&"bullets"));
+    assert_eq!(words("Set "), ["values", "entries"]);
+    assert_eq!(words("Add bullet at the "), ["start", "end"]);
+    assert_eq!(expected("Withdraw "), [Expected::Document]);
+    assert_eq!(expected("Withdraw river-1.2 on "), [Expected::Id]);
+    assert!(words("Replase bullet").is_empty());
+}
+
+fn spanned<T>(value: T) -> Spanned<T> {
+    Spanned::new(value, Span::default())
+}
+
+fn name() -> impl Strategy<Value = Spanned<String>> {
+    "[a-z][a-z0-9-]{0,5}(\\.[a-z0-9]{1,4}){0,2}".prop_map(spanned)
+}
+
+fn quote() -> impl Strategy<Value = Spanned<String>> {
+    prop_oneof!["[a-zA-Z0-9 ,.…'–(){}#-]{0,12}[a-z]", "[a-z \"]{0,6}z", "[a-z \"`]{0,6}z"].prop_map(spanned)
+}
+
+fn unit() -> impl Strategy<Value = Unit> {
+    (0..UNITS.len()).prop_map(|at| UNITS[at].unit)
+}
+
+fn ordinals() -> impl Strategy<Value = Vec<(u32, u32)>> {
+    vec((1..40u32, prop_oneof![Just(0), 0..9u32]).prop_map(|(from, more)| (from, from + more)), 1..4)
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let labelled = || (unit(), vec(quote(), 1..3));
+    prop_oneof![
+        Just(StepKind::Heading),
+        Just(StepKind::Text),
+        vec(name(), 0..3).prop_map(StepKind::Section),
+        (option::of(1..9u32), unit()).prop_map(|(count, unit)| StepKind::All { count, unit }),
+        (1..9u32, unit()).prop_map(|(count, unit)| StepKind::Last { count, unit }),
+        (unit(), ordinals()).prop_map(|(unit, ordinals)| StepKind::Ordinals { unit, ordinals }),
+        (labelled(), prop_oneof![Just(Vec::new()), ordinals()]).prop_map(|((unit, labels), ordinals)| StepKind::Labelled {
+            last: false,
+            unit,
+            labels,
+            ordinals
+        }),
+        labelled().prop_map(|(unit, labels)| StepKind::Labelled { last: true, unit, labels, ordinals: Vec::new() }),
+    ]
+    .prop_map(|kind| Step { kind, span: Span::default() })
+}
+
+fn phrase() -> impl Strategy<Value = Phrase> {
+    let which = prop_oneof![
+        Just(Which::Exactly(1)),
+        (2..30u32).prop_map(Which::Exactly),
+        (1..130u32).prop_map(Which::Nth),
+        Just(Which::Last),
+        Just(Which::Every)
+    ];
+    (which, quote()).prop_map(|(which, quote)| Phrase { which, quote })
+}
+
+fn target() -> impl Strategy<Value = Target> {
+    let from = prop_oneof![phrase().prop_map(Edge::Phrase), vec(step(), 1..3).prop_map(Edge::Steps)];
+    let to = prop_oneof![phrase().prop_map(Edge::Phrase), vec(step(), 1..3).prop_map(Edge::Steps), vec(step(), 0..3).prop_map(Edge::EndOf)];
+    let edition = prop_oneof![Just("3.0"), Just("3"), Just("2nd"), Just("1.2-beta"), Just("3-a")].prop_map(|e| spanned(e.to_owned()));
+    let range = option::weighted(0.2, (from, to).prop_map(Box::new));
+    let parts =
+        (option::of(name()), vec(step(), 0..3), range, option::weighted(0.2, edition), option::weighted(0.2, (1..60u32).prop_map(spanned)));
+    parts.prop_map(|(id, mut steps, range, frame, printed_line)| {
+        if id.is_none() && steps.is_empty() && range.is_none() {
+            steps.push(Step { kind: StepKind::Text, span: Span::default() });
+        }
+        Target { id, steps, range, frame, printed_line, span: Span::default() }
+    })
+}
+
+/// `section #a and #b` is one address with two names; reading never gives two addresses for it.
+fn apart(mut targets: Vec<Target>) -> Vec<Target> {
+    for at in 1..targets.len() {
+        let named = |step: &Step| matches!(&step.kind, StepKind::Section(names) if !names.is_empty());
+        let before = &targets[at - 1];
+        let ends = match &before.range {
+            Some(range) => matches!(&range.1, Edge::Steps(steps) | Edge::EndOf(steps) if steps.last().is_some_and(named)),
+            None => before.steps.last().is_some_and(named),
+        };
+        if ends && before.frame.is_none() && before.printed_line.is_none() {
+            targets[at].id = None;
+            if targets[at].steps.is_empty() {
+                targets[at].steps.push(Step { kind: StepKind::Text, span: Span::default() });
+            }
+        }
+    }
+    targets
+}
+
+fn count() -> impl Strategy<Value = Count> {
+    let label = prop_oneof![
+        Just(None),
+        quote().prop_map(Some),
+        "[1-9][0-9]{0,2}[a-z]?".prop_map(|label| Some(spanned(label))),
+        Just(Some(spanned("+1".to_owned())))
+    ];
+    (prop_oneof![Just(1), 2..20u32], unit(), label).prop_map(|(number, unit, label)| {
+        let label = if unit == Unit::Words { None } else { label };
+        Count { number, unit, label, span: Span::default() }
+    })
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let side = prop_oneof![Just(Side::Before), Just(Side::After)];
+    let end = prop_oneof![Just(End::Start), Just(End::End)];
+    let targets = || vec(target(), 1..3).prop_map(apart);
+    let deleted = prop_oneof![
+        targets().prop_map(Deleted::Units),
+        (phrase(), targets()).prop_map(|(phrase, targets)| Deleted::Phrase(phrase, targets)),
+        "[a-z][a-z ,\"]{0,9}(\\[[a-z]\\])?".prop_map(|words| Deleted::Described(spanned(words.trim().to_owned()))),
+    ];
+    let inserted = prop_oneof![quote().prop_map(Inserted::Words), count().prop_map(Inserted::Units)];
+    let point =
+        prop_oneof![(phrase(), targets()).prop_map(|(phrase, targets)| Point::Phrase(phrase, targets)), target().prop_map(Point::Unit)];
+    prop_oneof![
+        (targets(), option::of(count()), option::of("[a-z]{2,8}".prop_map(spanned))).prop_map(|(targets, with, except)| Command::Replace {
+            targets,
+            with,
+            except
+        }),
+        (phrase(), quote(), targets()).prop_map(|(phrase, with, targets)| Command::ReplacePhrase { phrase, with, targets }),
+        (deleted, option::of(name())).prop_map(|(what, moved_to)| Command::Delete { what, moved_to }),
+        (inserted, side, point).prop_map(|(what, side, point)| Command::Insert { what, side, point }),
+        (count(), end, option::of(target())).prop_map(|(what, end, of)| Command::Add { what, end, of }),
+        Just(Command::SetValues),
+        Just(Command::SetEntries),
+        targets().prop_map(|targets| Command::Substitute { targets }),
+        (name(), name()).prop_map(|(document, clause)| Command::Withdraw { document, clause }),
+        vec(target(), 0..3).prop_map(|targets| Command::Note { targets: apart(targets) }),
+        targets().prop_map(|targets| Command::Clarify { targets }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn reading_what_was_printed_gives_the_same(command in command()) {
+        let printed = print(&command);
+        let (again, faults) = read(&printed);
+        prop_assert!(faults.is_empty(), "{}: {:#?}", printed, faults);
+        let again = again.expect("a command without faults");
+        prop_assert_eq!(bare(&again), bare(&command), "{}", printed);
+    }
+
+    #[test]
+    fn reading_is_total(text in "([A-Za-z]{1,8}|[0-9]{1,3}|[ ,.#(){}\\[\\]\"“”`…–-]|bullet|Replace|from|of|and|last|in| ){0,24}") {
+        let (command, faults) = read(&text);
+        prop_assert!(command.is_some() || !faults.is_empty());
+        for fault in faults {
+            prop_assert!(text.get(fault.at.span.start..fault.at.span.end).is_some());
+        }
+        if let Some(command) = command {
+            let printed = print(&command);
+            prop_assert_eq!(print(&read(&printed).0.expect("canonical text is read")), printed);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+use super::{order, parser::Parser};
+use crate::syntax::Command;
+
+/// What an instruction does: its first word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verb {
+    /// Units or words for others.
+    Replace,
+    /// Units or words away.
+    Delete,
+    /// Something new beside something.
+    Insert,
+    /// Something new at the start or end of something.
+    Add,
+    /// Cells or labelled units, by their names.
+    Set,
+    /// Words for words, pair by pair.
+    Substitute,
+    /// Another document's change, taken back.
+    Withdraw,
+    /// The authors' own commentary.
+    Note,
+    /// An interpretation.
+    Clarify,
+}
+
+/// A row of [`VERBS`].
+#[derive(Clone, Copy, Debug)]
+pub struct VerbRow {
+    /// The verb.
+    pub verb: Verb,
+    /// Its word, as `fmt` prints it.
+    pub name: &'static str,
+    /// Words understood for it, in lower case, which `fmt` rewrites.
+    pub also: &'static [&'static str],
+    /// Its forms; capitals stand for parts, brackets for what may be missing.
+    pub forms: &'static [&'static str],
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// Examples in canonical form.
+    pub examples: &'static [&'static str],
+    /// Reads what follows the verb.
+    pub(super) read: fn(&mut Parser<'_>) -> Option<Command>,
+}
+
+/// The verbs of the instruction language, in the order of the documentation.
+pub const VERBS: &[VerbRow] = &[
+    VerbRow {
+        verb: Verb::Replace,
+        name: "Replace",
+        also: &["change"],
+        forms: &["Replace TARGETS [with COUNT] [except WORD]", "Replace PHRASE with QUOTED in TARGETS"],
+        about: "Puts the quoted text in the place of units, or words in the place of words.",
+        examples: &["Replace bullet 3", "Replace paragraph 6 with 3 paragraphs", "Replace \"red\" with \"blue\" in bullet 3"],
+        read: order::replace,
+    },
+    VerbRow {
+        verb: Verb::Delete,
+        name: "Delete",
+        also: &["remove", "omit"],
+        forms: &["Delete TARGETS [, moved to ID]", "Delete PHRASE in TARGETS", "Delete [DESCRIPTION]"],
+        about: "Takes units or words away; may say where they live on.",
+        examples: &["Delete bullet 2, moved to #ferries", "Delete 1st \"(I)\" in bullet 1", "Delete [the limit on night marches]"],
+        read: order::delete,
+    },
+    VerbRow {
+        verb: Verb::Insert,
+        name: "Insert",
+        also: &[],
+        forms: &["Insert COUNT before|after TARGET", "Insert QUOTED before|after PHRASE in TARGETS"],
+        about: "Puts new units beside a unit, or new words beside words.",
+        examples: &["Insert 2 bullets after bullet 4", "Insert \", barges\" after \"ferries\" in paragraph 1, sentence 2"],
+        read: order::bring,
+    },
+    VerbRow {
+        verb: Verb::Add,
+        name: "Add",
+        also: &["append"],
+        forms: &["Add COUNT at the start|end [of TARGET]"],
+        about: "Puts new units at the very start or the very end of something.",
+        examples: &["Add bullet 6 at the end of paragraph 2", "Add 4 paragraphs at the end"],
+        read: order::bring,
+    },
+    VerbRow {
+        verb: Verb::Set,
+        name: "Set",
+        also: &[],
+        forms: &["Set values", "Set entries"],
+        about: "Sets the cells of the quoted table, or the quoted entries by their labels: replaced where they exist, else added.",
+        examples: &["Set values", "Set entries"],
+        read: order::set,
+    },
+    VerbRow {
+        verb: Verb::Substitute,
+        name: "Substitute",
+        also: &[],
+        forms: &["Substitute in TARGETS"],
+        about: "Substitutes the quoted pairs, one a line: `~~old~~ new`.",
+        examples: &["Substitute in row \"Rafts\""],
+        read: order::substitute,
+    },
+    VerbRow {
+        verb: Verb::Withdraw,
+        name: "Withdraw",
+        also: &["rescind"],
+        forms: &["Withdraw DOCUMENT on ID"],
+        about: "Takes back, as if never made, what a document did to a clause.",
+        examples: &["Withdraw river-1.2 on #ferries.fare"],
+        read: order::withdraw,
+    },
+    VerbRow {
+        verb: Verb::Note,
+        name: "Note",
+        also: &["notes"],
+        forms: &["Note on TARGETS", "Note on ruleset"],
+        about: "Carries the authors' commentary; it never changes text.",
+        examples: &["Note on #ferries", "Note on ruleset"],
+        read: order::note,
+    },
+    VerbRow {
+        verb: Verb::Clarify,
+        name: "Clarify",
+        also: &["interpret"],
+        forms: &["Clarify TARGETS"],
+        about: "Interprets the units named; it never changes text.",
+        examples: &["Clarify #ferries.fare, sentence 1"],
+        read: order::clarify,
+    },
+];
+
+impl Verb {
+    /// Its row of [`VERBS`].
+    pub fn row(self) -> &'static VerbRow {
+        VERBS.iter().find(|row| row.verb == self).unwrap_or(&VERBS[0])
+    }
+}
+
+/// The row of the verb that `word` names, in any case.
+pub(super) fn named(word: &str) -> Option<&'static VerbRow> {
+    VERBS.iter().find(|row| row.name.eq_ignore_ascii_case(word) || row.also.iter().any(|also| also.eq_ignore_ascii_case(word)))
+}
