@@ -40,7 +40,8 @@ pub struct Inline {
     /// The markup, in order of start.
     pub marks: Vec<Mark>,
     /// Where the plain text stands in the source: (offset in `text`, offset in the source), ascending.
-    /// Between two entries both advance together.
+    /// Between two entries both advance together. Where one offset in `text` has several entries, the text before it ends at the
+    /// first one's place and the text behind it begins at the last one's: what lies between is an entity or a line break.
     pub map: Vec<(usize, usize)>,
 }
 
@@ -51,8 +52,14 @@ impl Inline {
     }
 
     fn source_offset(&self, plain: usize, end: bool) -> usize {
-        let at =
-            if end && plain > 0 { self.map.partition_point(|&(p, _)| p < plain) } else { self.map.partition_point(|&(p, _)| p <= plain) };
+        let before = |&(p, _): &(usize, usize)| if end && plain > 0 { p < plain } else { p <= plain };
+        let at = self.map.partition_point(before);
+        if let (true, Some(&(p, source)), Some(&(q, _))) = (end, self.map.get(at), self.map.get(at + 1))
+            && p == plain
+            && q == plain
+        {
+            return source;
+        }
         match at.checked_sub(1).and_then(|at| self.map.get(at)) {
             Some(&(p, source)) => source + (plain - p),
             None => self.map.first().map_or(0, |&(_, source)| source),

@@ -2,6 +2,7 @@
 //!
 //! The only module that uses pulldown-cmark. [`parse`] never fails.
 
+mod attribute;
 mod command;
 mod inline;
 pub mod instruction;
@@ -9,8 +10,9 @@ mod parse;
 mod tree;
 mod unit;
 
+pub use attribute::{AttributeName, CLASSES, KEYS, ValueKind};
 pub use command::{Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Which};
 pub use inline::{Inline, Mark, MarkKind};
-pub use parse::parse;
+pub use parse::{FRONT_KEYS, ROLES, parse, role};
 pub use tree::{Attributes, Block, BlockKind, Commentary, CommentaryKind, Entry, File, Front, Layer, Place, Role};
 pub use unit::{UNITS, Unit, UnitName};

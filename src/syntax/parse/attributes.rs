@@ -1,0 +1,157 @@
+//! Attributes in braces, read from the source: pulldown-cmark keeps neither their ranges nor repeated ids.
+
+use super::source::Source;
+use crate::{
+    syntax::{
+        Attributes,
+        attribute::{AttributeName, CLASSES, KEYS, ValueKind},
+    },
+    text::{Span, Spanned, near::nearest},
+};
+
+/// The braces that end the text of `span`, if it ends in braces that no backslash escapes.
+pub(super) fn at_end(source: &Source<'_>, span: Span) -> Option<Span> {
+    let span = source.trimmed(span);
+    let text = source.slice(span);
+    let inner = text.strip_suffix('}')?;
+    let open = inner.rfind(['{', '}', '\n'])?;
+    let escaped = |at: usize| text[..at].bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1;
+    (text[open..].starts_with('{') && !escaped(open) && !escaped(inner.len())).then(|| Span::new(span.start + open, span.end))
+}
+
+/// Reads the attributes in the braces `span`; tells what is wrong with them.
+pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
+    let mut attrs = Attributes { span, ..Attributes::default() };
+    let text = source.slice(span);
+    let inside = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
+    let mut previous: Option<Span> = None;
+    let mut empty = true;
+    for word in inside.split_whitespace() {
+        empty = false;
+        let start = span.start + 1 + (word.as_ptr() as usize - inside.as_ptr() as usize);
+        let at = Span::new(start, start + word.len());
+        read_word(source, &mut attrs, word, at, previous);
+        previous = Some(at);
+    }
+    if empty {
+        let finding = source.error("attribute", span, "these braces are empty").help("write `\\{` for a brace that is meant as such");
+        source.tell(finding);
+    }
+    attrs
+}
+
+fn read_word(source: &mut Source<'_>, attrs: &mut Attributes, word: &str, at: Span, previous: Option<Span>) {
+    if let Some(id) = word.strip_prefix('#') {
+        let finding = match &attrs.id {
+            Some(first) => {
+                let first = first.span;
+                Some(source.error("attribute", at, "a second id: one thing has one name").related(source.at(first), "the first"))
+            }
+            None => check_id(source, id, at),
+        };
+        let told = finding.is_some() && attrs.id.is_some();
+        finding.into_iter().for_each(|f| source.tell(f));
+        if !told && !id.is_empty() {
+            attrs.id = Some(Spanned::new(id.to_owned(), at));
+        }
+    } else if let Some(class) = word.strip_prefix('.') {
+        check_known(source, CLASSES, class, at, 1);
+        attrs.classes.push(Spanned::new(class.to_owned(), at));
+    } else if let Some((key, value)) = word.split_once('=') {
+        read_pair(source, attrs, key, value, at);
+    } else {
+        let mut finding =
+            source.error("attribute", at, format!("`{word}` is no attribute")).label("neither `#id`, `.class` nor `key=value`");
+        let after_comma = previous.filter(|&p| source.slice(p).ends_with(','));
+        if let Some(previous) = after_comma {
+            let blank = Span::new(previous.end, at.start);
+            finding = finding.help("a value holds no blanks");
+            finding.fixes.push(source.fix("remove the blank", blank, ""));
+        } else {
+            finding = finding.replace_with(format!("write `#{word}`"), format!("#{word}"));
+        }
+        source.tell(finding);
+    }
+}
+
+fn read_pair(source: &mut Source<'_>, attrs: &mut Attributes, key: &str, value: &str, at: Span) {
+    let key_at = Span::new(at.start, at.start + key.len());
+    let value_at = Span::new(key_at.end + 1, at.end);
+    let row = check_known(source, KEYS, key, key_at, 0);
+    let finding = if value.is_empty() {
+        Some(source.error("attribute", at, format!("`{key}=` has no value")).help("write the value right behind `=`, without a blank"))
+    } else if value.contains(['"', '\'', '“', '”']) {
+        Some(source.error("attribute", value_at, "values are not quoted and hold no blanks"))
+    } else if let Some((first, _)) = attrs.pairs.iter().find(|(k, _)| k.value == key) {
+        let first = first.span;
+        Some(source.error("attribute", at, format!("`{key}=` stands twice")).related(source.at(first), "the first"))
+    } else {
+        row.and_then(|row| match row.value {
+            ValueKind::Word => None,
+            ValueKind::Words => {
+                value.split(',').any(str::is_empty).then(|| source.error("attribute", value_at, "a comma without a value on both sides"))
+            }
+            ValueKind::Count => {
+                let digits = value.strip_suffix('+').unwrap_or(value);
+                let good = !digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|b| b.is_ascii_digit());
+                (!good).then(|| source.error("attribute", value_at, format!("`{key}=` wants a number, as `4`, or `4+` for at least four")))
+            }
+        })
+    };
+    finding.into_iter().for_each(|f| source.tell(f));
+    attrs.pairs.push((Spanned::new(key.to_owned(), key_at), Spanned::new(value.to_owned(), value_at)));
+}
+
+/// The row of `name` in `table`; warns where there is none. `skip` bytes of `at` stand in front of the name.
+fn check_known(
+    source: &mut Source<'_>,
+    table: &'static [AttributeName],
+    name: &str,
+    at: Span,
+    skip: usize,
+) -> Option<&'static AttributeName> {
+    let row = table.iter().find(|row| row.name == name);
+    if row.is_none() {
+        let mut finding = source.warning("unknown-attribute", at, format!("`{name}` is not a known attribute"));
+        let at = Span::new(at.start + skip, at.end);
+        finding = match nearest(name, table.iter().map(|row| row.name)) {
+            Some(near) => {
+                finding.fixes.push(source.fix(format!("write `{near}`"), at, near));
+                finding.help(format!("did you mean `{near}`?"))
+            }
+            None => finding.help(format!("known: {}", table.iter().map(|row| row.name).collect::<Vec<_>>().join(", "))),
+        };
+        source.tell(finding);
+    }
+    row
+}
+
+/// What is wrong with the form of an id: lower-case ASCII letters, digits and hyphens, in at most three parts joined by full stops.
+fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<crate::diagnostic::Diagnostic> {
+    if id.is_empty() {
+        return Some(source.error("attribute", at, "`#` without a name"));
+    }
+    let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if id.split('.').any(|part| part.is_empty() || !part.bytes().all(good)) {
+        let name = canonical_id(id);
+        let finding = source
+            .error("id-form", at, format!("`{id}` is not a name"))
+            .help("names are lower-case ASCII letters, digits and `-`, in parts joined by `.`");
+        return Some(if name.is_empty() { finding } else { finding.replace_with(format!("write `#{name}`"), format!("#{name}")) });
+    }
+    (id.split('.').count() > 3).then(|| {
+        source
+            .error("id-form", at, format!("`{id}` has more than three parts"))
+            .help("a name has at most three parts, short enough to type")
+    })
+}
+
+/// A well-formed id as like `id` as can be; empty where nothing of it can be used.
+fn canonical_id(id: &str) -> String {
+    let parts = id.to_ascii_lowercase();
+    let parts = parts.split('.').map(|part| {
+        let words = part.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-")
+    });
+    parts.filter(|part| !part.is_empty()).take(3).collect::<Vec<_>>().join(".")
+}

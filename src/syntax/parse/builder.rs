@@ -1,0 +1,187 @@
+//! Building an [`Inline`]: plain text, marks, and a map to the source that stays exact through escapes and line breaks.
+
+use crate::{
+    syntax::{Inline, Mark, MarkKind},
+    text::Span,
+};
+use std::ops::Range;
+
+/// What counts as blank: not the no-break space, which an author writes on purpose.
+pub(super) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// Marks nested deeper than this are dropped: no text needs them, and sentences would copy them again and again.
+const MAX_OPEN: usize = 16;
+
+/// Collects one run of text.
+pub(super) struct Builder<'t> {
+    source: &'t str,
+    holes: bool,
+    out: Inline,
+    blank: Option<Range<usize>>,
+    open: Vec<(Option<MarkKind>, usize)>,
+    start: Option<usize>,
+}
+
+impl<'t> Builder<'t> {
+    /// A builder over `source`; `holes` marks every `…`.
+    pub(super) fn new(source: &'t str, holes: bool) -> Self {
+        Self { source, holes, out: Inline::default(), blank: None, open: Vec::new(), start: None }
+    }
+
+    /// The plain text so far.
+    pub(super) fn plain(&self) -> &str {
+        &self.out.text
+    }
+
+    /// Where the present run begins in the source, markup included; none while it is empty.
+    pub(super) fn start(&self) -> Option<usize> {
+        self.start
+    }
+
+    /// Notes that something of the present run stands at `offset`.
+    pub(super) fn begin(&mut self, offset: usize) {
+        self.start.get_or_insert(offset);
+    }
+
+    /// Adds `text`, read from the source bytes `at`; letter for letter where both are equal, else as one piece.
+    pub(super) fn text(&mut self, text: &str, at: Range<usize>) {
+        if self.source.get(at.clone()) != Some(text) {
+            return self.piece(text, at);
+        }
+        let mut rest = text;
+        let mut offset = at.start;
+        while !rest.is_empty() {
+            let blanks = rest.len() - rest.trim_start_matches(BLANKS).len();
+            if blanks > 0 {
+                self.blank(offset..offset + blanks);
+            }
+            let end = rest[blanks..].find(BLANKS).map_or(rest.len(), |at| blanks + at);
+            self.run(&rest[blanks..end], offset + blanks);
+            offset += end;
+            rest = &rest[end..];
+        }
+    }
+
+    /// Adds code: like [`Self::text`], but `…` in it is no hole.
+    pub(super) fn code(&mut self, text: &str, at: Range<usize>) {
+        let inside = self.source.get(at.clone()).and_then(|code| code.find(text));
+        let holes = std::mem::take(&mut self.holes);
+        match inside {
+            Some(from) => self.text(text, at.start + from..at.start + from + text.len()),
+            None => self.piece(text, at),
+        }
+        self.holes = holes;
+    }
+
+    /// Adds a blank, read from the source bytes `at`.
+    pub(super) fn blank(&mut self, at: Range<usize>) {
+        match &mut self.blank {
+            Some(blank) => blank.end = at.end,
+            None => self.blank = Some(at),
+        }
+    }
+
+    /// Begins a mark; with none, one that leaves no trace.
+    pub(super) fn open(&mut self, kind: Option<MarkKind>) {
+        let kind = kind.filter(|_| self.open.len() < MAX_OPEN);
+        self.open.push((kind, self.next()));
+    }
+
+    /// Ends the mark begun last.
+    pub(super) fn close(&mut self) {
+        if let Some((Some(kind), start)) = self.open.pop() {
+            self.mark(kind, start);
+        }
+    }
+
+    /// Ends the run and begins the next; marks that are open go on in it.
+    pub(super) fn finish(&mut self) -> Inline {
+        self.blank = None;
+        self.start = None;
+        for index in 0..self.open.len() {
+            let (kind, start) = std::mem::replace(&mut self.open[index], (None, 0));
+            if let Some(kind) = kind {
+                self.mark(kind.clone(), start);
+                self.open[index].0 = Some(kind);
+            }
+        }
+        let mut out = std::mem::take(&mut self.out);
+        out.marks.sort_by_key(|mark| (mark.span.start, std::cmp::Reverse(mark.span.end)));
+        out
+    }
+
+    fn mark(&mut self, kind: MarkKind, start: usize) {
+        let start = start + usize::from(self.out.text.as_bytes().get(start) == Some(&b' '));
+        if start < self.out.text.len() {
+            self.out.marks.push(Mark { span: Span::new(start, self.out.text.len()), kind });
+        }
+    }
+
+    fn next(&self) -> usize {
+        self.out.text.len() + usize::from(self.blank.is_some() && !self.out.text.is_empty())
+    }
+
+    fn flush_blank(&mut self, next: usize) {
+        let Some(blank) = self.blank.take() else { return };
+        if self.out.text.is_empty() {
+            return;
+        }
+        self.map(blank.start);
+        self.out.text.push(' ');
+        if blank.start + 1 != next {
+            self.end_piece(next);
+        }
+    }
+
+    fn run(&mut self, text: &str, offset: usize) {
+        if text.is_empty() {
+            return;
+        }
+        self.begin(offset);
+        self.flush_blank(offset);
+        self.map(offset);
+        if self.holes {
+            let start = self.out.text.len();
+            let holes = text.match_indices('…').map(|(at, hole)| Span::new(start + at, start + at + hole.len()));
+            self.out.marks.extend(holes.map(|span| Mark { span, kind: MarkKind::Hole }));
+        }
+        self.out.text.push_str(text);
+    }
+
+    /// Adds text whose characters do not stand in the source one by one.
+    fn piece(&mut self, text: &str, at: Range<usize>) {
+        if text.starts_with(BLANKS) {
+            self.blank(at.start..at.start);
+        }
+        let mut words = text.split(BLANKS).filter(|word| !word.is_empty()).peekable();
+        if words.peek().is_some() {
+            self.begin(at.start);
+            self.flush_blank(at.start);
+            self.map(at.start);
+            while let Some(word) = words.next() {
+                self.out.text.push_str(word);
+                if words.peek().is_some() {
+                    self.out.text.push(' ');
+                }
+            }
+            self.end_piece(at.end);
+        }
+        if text.ends_with(BLANKS) {
+            self.blank(at.end..at.end);
+        }
+    }
+
+    fn map(&mut self, source: usize) {
+        let plain = self.out.text.len();
+        let follows = self.out.map.last().is_some_and(|&(p, s)| s + (plain - p) == source);
+        if !follows {
+            self.out.map.push((plain, source));
+        }
+    }
+
+    /// Twice the same place: what stands before ends there, what comes begins there.
+    fn end_piece(&mut self, source: usize) {
+        let at = (self.out.text.len(), source);
+        self.out.map.extend([at, at]);
+    }
+}

@@ -1,0 +1,134 @@
+//! A file as a row of headings, quotes and commentary, before it is put together as places and entries.
+
+use super::{
+    attributes,
+    events::Events,
+    front, heading, own,
+    quote::{self, Raw},
+    source::Source,
+    traps,
+};
+use crate::{
+    syntax::{Attributes, Commentary, CommentaryKind, Front, Inline},
+    text::Span,
+};
+use pulldown_cmark::{Event, Tag};
+
+/// A heading outside quotes.
+pub(crate) struct Heading {
+    /// Its line.
+    pub(crate) span: Span,
+    /// How many `#`.
+    pub(crate) level: usize,
+    /// Its words in the source.
+    pub(crate) words: Span,
+    /// Its words.
+    pub(crate) text: Inline,
+    /// Its attributes.
+    pub(crate) attrs: Attributes,
+}
+
+/// What a part of a file is.
+pub(crate) enum PartKind {
+    /// A heading of level 1 or 2.
+    Heading(Heading),
+    /// A quote: rules text.
+    Quote(Vec<Raw>),
+    /// A paragraph outside quotes, or what is read as one.
+    Prose(Commentary),
+    /// What says nothing: HTML, a line across.
+    Nothing,
+}
+
+/// A part of a file.
+pub(crate) struct Part {
+    /// Its bytes.
+    pub(crate) span: Span,
+    /// What it is.
+    pub(crate) kind: PartKind,
+}
+
+/// A file as a row of parts.
+pub(crate) struct Document {
+    /// Its front matter.
+    pub(crate) front: Front,
+    /// Where the Markdown begins.
+    pub(crate) body: usize,
+    /// Its parts, in order.
+    pub(crate) parts: Vec<Part>,
+}
+
+/// Reads the parts of `source`.
+pub(super) fn read(source: &mut Source<'_>) -> Document {
+    let (front, body) = front::read(source);
+    let events = Events::read(source, body);
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while at < events.len() {
+        let end = events.end(at);
+        let kind = part(source, &events, at, end);
+        parts.push(Part { span: source.block(events.span(at)), kind });
+        at = end + 1;
+    }
+    Document { front, body, parts }
+}
+
+fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> PartKind {
+    let span = source.block(events.span(at));
+    match events.event(at) {
+        Event::Start(Tag::BlockQuote(_)) => PartKind::Quote(quote::blocks(source, events, at + 1..end, None, 0)),
+        Event::Start(Tag::Heading { level, .. }) => {
+            let Some(content) = heading::content(source, span) else {
+                traps::setext(source, span);
+                return prose(source, events, at, end, span);
+            };
+            if *level as usize > 2 {
+                let hashes = Span::new(span.start, span.start + *level as usize);
+                let finding = source.error("heading-level", hashes, "a heading with three or more `#` stands only in rules text");
+                source.tell(finding.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
+                return prose(source, events, at, end, span);
+            }
+            let (text, attrs) = if *level as usize == 1 {
+                own::line(source, events.inlines(at + 1..end), content, false)
+            } else {
+                let braces = attributes::at_end(source, content);
+                (Inline::default(), braces.map(|braces| attributes::read(source, braces)).unwrap_or_default())
+            };
+            let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start, attrs.span.start)) };
+            PartKind::Heading(Heading { span, level: *level as usize, words, text, attrs })
+        }
+        Event::Start(Tag::Paragraph) => prose(source, events, at, end, span),
+        Event::Start(Tag::List(_)) => {
+            unquoted(source, span, "a list");
+            prose(source, events, at, end, span)
+        }
+        Event::Start(Tag::Table(_)) => {
+            unquoted(source, span, "a table");
+            prose(source, events, at, end, span)
+        }
+        _ => PartKind::Nothing,
+    }
+}
+
+fn unquoted(source: &mut Source<'_>, span: Span, what: &str) {
+    let at = Span::new(span.start, source.line_end(span.start).min(span.end));
+    let finding = source.warning("unquoted", at, format!("{what} outside a quote is commentary, not rules text"));
+    source.tell(finding.help("write `>` in front of each of its lines if it is rules text"));
+}
+
+fn prose(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, span: Span) -> PartKind {
+    let mut inside = events.inlines(at + 1..end);
+    let mut kind = CommentaryKind::Plain;
+    if let Some(behind) = inside.strong_at_start() {
+        let lead = own::prose(source, inside.get(1..behind - 1));
+        kind = match lead.text.trim_end_matches([':', '.', ' ']).to_ascii_lowercase().as_str() {
+            "deviation" => CommentaryKind::Deviation,
+            "contradiction" => CommentaryKind::Contradiction,
+            _ => CommentaryKind::Plain,
+        };
+        if kind != CommentaryKind::Plain {
+            inside = inside.get(behind..inside.len());
+        }
+    }
+    PartKind::Prose(Commentary { span, kind, text: own::prose(source, inside) })
+}

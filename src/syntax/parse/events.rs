@@ -1,0 +1,152 @@
+//! The Markdown events of a file, with their places in it and the ends of what they begin.
+
+use super::source::Source;
+use crate::text::Span;
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use std::ops::Range;
+
+/// All events of a file.
+pub(super) struct Events<'t> {
+    events: Vec<(Event<'t>, Range<usize>)>,
+    /// For each start, the index of its end; for all else its own index.
+    ends: Vec<usize>,
+}
+
+/// A run of events that make up the text of one block.
+#[derive(Clone, Copy)]
+pub(super) struct Inlines<'e, 't>(&'e [(Event<'t>, Range<usize>)]);
+
+impl<'t> Events<'t> {
+    /// Reads the Markdown of `source` from the byte `body` on.
+    pub(super) fn read(source: &mut Source<'t>, body: usize) -> Self {
+        let parser = Parser::new_ext(&source.text[body..], Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).into_offset_iter();
+        let mut definitions: Vec<Span> = parser.reference_definitions().iter().map(|(_, d)| Span::new(d.span.start, d.span.end)).collect();
+        definitions.sort_unstable();
+        for span in definitions {
+            super::traps::link_definition(source, source.trimmed(span.shifted(body)));
+        }
+        let mut events = Vec::with_capacity(source.text.len() / 24);
+        let mut ends = Vec::with_capacity(source.text.len() / 24);
+        let mut open = Vec::new();
+        for (event, range) in parser {
+            match event {
+                Event::Start(_) => open.push(events.len()),
+                Event::End(_) => {
+                    if let Some(start) = open.pop() {
+                        let end: &mut usize = &mut ends[start];
+                        *end = events.len();
+                    }
+                }
+                _ => {}
+            }
+            ends.push(events.len());
+            events.push((event, range.start + body..range.end + body));
+        }
+        Self { events, ends }
+    }
+
+    /// Number of events.
+    pub(super) fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// The event at `index`.
+    pub(super) fn event(&self, index: usize) -> &Event<'t> {
+        &self.events[index].0
+    }
+
+    /// The bytes of the event at `index`.
+    pub(super) fn span(&self, index: usize) -> Span {
+        let range = &self.events[index].1;
+        Span::new(range.start, range.end)
+    }
+
+    /// Where the part that begins at `index` ends: the index of its end event, or `index` itself.
+    pub(super) fn end(&self, index: usize) -> usize {
+        self.ends[index]
+    }
+
+    /// The events of `range`.
+    pub(super) fn inlines(&self, range: Range<usize>) -> Inlines<'_, 't> {
+        Inlines(self.events.get(range).unwrap_or_default())
+    }
+
+    /// Behind the run of inline events that begins at `index`, at most `limit`.
+    pub(super) fn inline_end(&self, mut index: usize, limit: usize) -> usize {
+        while index < limit && is_inline(&self.events[index].0) {
+            index = self.ends[index] + 1;
+        }
+        index.min(limit)
+    }
+}
+
+fn is_inline(event: &Event<'_>) -> bool {
+    match event {
+        Event::Start(tag) => matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. }),
+        Event::End(_) | Event::Html(_) | Event::Rule => false,
+        Event::Text(_)
+        | Event::Code(_)
+        | Event::InlineHtml(_)
+        | Event::SoftBreak
+        | Event::HardBreak
+        | Event::InlineMath(_)
+        | Event::DisplayMath(_)
+        | Event::FootnoteReference(_)
+        | Event::TaskListMarker(_) => true,
+    }
+}
+
+impl<'e, 't> Inlines<'e, 't> {
+    /// Number of events.
+    pub(super) fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// The events, each with its bytes.
+    pub(super) fn iter(self) -> impl Iterator<Item = &'e (Event<'t>, Range<usize>)> {
+        self.0.iter()
+    }
+
+    /// The bytes of the event at `index`.
+    pub(super) fn range(self, index: usize) -> Range<usize> {
+        self.0.get(index).map_or(0..0, |(_, range)| range.clone())
+    }
+
+    /// Some of the events.
+    pub(super) fn get(self, range: Range<usize>) -> Self {
+        Self(self.0.get(range).unwrap_or_default())
+    }
+
+    /// Where the first of them stands that is not the end of something begun before.
+    pub(super) fn start(self) -> usize {
+        self.0.iter().find(|(event, _)| !matches!(event, Event::End(_))).map_or(self.span().end, |(_, range)| range.start)
+    }
+
+    /// The bytes of all of them.
+    pub(super) fn span(self) -> Span {
+        let start = self.0.first().map_or(0, |(_, range)| range.start);
+        Span::new(start, self.0.iter().map(|(_, range)| range.end).max().unwrap_or(start).max(start))
+    }
+
+    /// The index of the first line break from `from` on; the length where there is none.
+    pub(super) fn next_break(self, from: usize) -> usize {
+        let rest = self.0.get(from..).unwrap_or_default();
+        rest.iter().position(|(event, _)| matches!(event, Event::SoftBreak | Event::HardBreak)).map_or(self.len(), |at| from + at)
+    }
+
+    /// Where the first event begins bold words, the index behind their end.
+    pub(super) fn strong_at_start(self) -> Option<usize> {
+        let mut depth = 0usize;
+        matches!(self.0.first(), Some((Event::Start(Tag::Strong), _))).then(|| {
+            let end = self.0.iter().position(|(event, _)| {
+                match event {
+                    Event::Start(_) => depth += 1,
+                    Event::End(_) => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            });
+            end.map_or(self.len(), |end| end + 1)
+        })
+    }
+}

@@ -1,0 +1,182 @@
+//! The YAML between `---` lines at the top of a file.
+
+use super::source::Source;
+use crate::{
+    syntax::{Front, Layer},
+    text::{Span, Spanned, near::nearest},
+};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use std::fmt;
+
+/// The keys of the front matter. Parser, completion and documentation read this table.
+pub const FRONT_KEYS: &[(&str, &str)] = &[
+    ("ruleset", "the ruleset's folder name"),
+    ("document", "the document's key in `ruleset.toml`"),
+    ("edition", "the edition that the document makes or prints"),
+    ("frame", "the edition in whose numbering addresses count"),
+    ("wording", "`printed` or `restated`"),
+    ("partial", "`true` where not every instruction is encoded"),
+];
+
+/// Reads the front matter; gives it and the offset at which the Markdown begins.
+pub(super) fn read(source: &mut Source<'_>) -> (Front, usize) {
+    let mut front = Front::default();
+    let start = if source.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let rest = &source.text[start..];
+    let mut lines = rest.split_inclusive('\n');
+    let Some(open) = lines.next().filter(|line| line.trim_end() == "---") else { return (front, start) };
+    let yaml_start = start + open.len();
+    let mut at = yaml_start;
+    let mut closed = false;
+    let mut yaml_end = at;
+    let mut first_blank = None;
+    for line in lines {
+        if line.trim().is_empty() {
+            first_blank.get_or_insert(at);
+        }
+        at += line.len();
+        if matches!(line.trim_end(), "---" | "...") {
+            closed = true;
+            break;
+        }
+        yaml_end = at;
+    }
+    if !closed {
+        yaml_end = first_blank.unwrap_or(at);
+        at = yaml_end;
+        let finding =
+            source.error("front-matter", Span::new(start, start + 3), "the front matter is not closed").help("end it with a line `---`");
+        source.tell(finding);
+    }
+    front.span = Span::new(start, at);
+    read_yaml(source, &mut front, Span::new(yaml_start, yaml_end));
+    (front, at)
+}
+
+fn read_yaml(source: &mut Source<'_>, front: &mut Front, yaml: Span) {
+    let text = source.slice(yaml);
+    let mut entries = Vec::new();
+    let read = serde_saphyr::with_deserializer_from_str(text, |de| Entries(&mut entries).deserialize(de));
+    if let Err(error) = read {
+        let message = error.without_snippet().to_string();
+        let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+        let at = error.location().and_then(|l| l.span().byte_offset()).and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
+        let at = floor_boundary(text, at);
+        let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        let finding =
+            source.error("front-matter", Span::new(at, line).shifted(yaml.start), format!("the front matter cannot be read: {message}"));
+        source.tell(finding);
+    }
+    for (key, value) in entries {
+        let key = key.shifted(text, yaml.start);
+        let value = value.shifted(text, yaml.start);
+        set(source, front, &key, value);
+    }
+}
+
+fn set(source: &mut Source<'_>, front: &mut Front, key: &Spanned<String>, value: Spanned<Option<String>>) {
+    let span = value.span;
+    let value = match value.value {
+        Some(text) if !text.is_empty() => Spanned::new(text, span),
+        _ if FRONT_KEYS.iter().any(|(name, _)| *name == key.value) => {
+            let finding = source
+                .error("front-matter", key.span, format!("`{}` has no value", key.value))
+                .help("write one value, quoted if it is a number");
+            return source.tell(finding);
+        }
+        _ => Spanned::new(String::new(), span),
+    };
+    match key.value.as_str() {
+        "ruleset" => front.ruleset = Some(value),
+        "document" => front.document = Some(value),
+        "edition" => front.edition = Some(value),
+        "frame" => front.frame = Some(value),
+        "wording" => match value.value.as_str() {
+            "printed" => front.layer = Layer::Printed,
+            "restated" => front.layer = Layer::Restated,
+            other => {
+                let finding = source.error("front-matter", span, format!("`{other}` is no wording")).help("`printed` or `restated`");
+                source.tell(finding);
+            }
+        },
+        "partial" => match value.value.as_str() {
+            "true" => front.partial = true,
+            "false" => front.partial = false,
+            other => {
+                let finding = source.error("front-matter", span, format!("`{other}` is neither `true` nor `false`"));
+                source.tell(finding);
+            }
+        },
+        unknown => {
+            let mut finding = source.warning("front-matter", key.span, format!("`{unknown}` is no key of the front matter"));
+            let names = FRONT_KEYS.iter().map(|(name, _)| *name);
+            finding = match nearest(unknown, names.clone()) {
+                Some(near) => finding.help(format!("did you mean `{near}`?")).replace_with(format!("write `{near}`"), near),
+                None => finding.help(format!("known: {}", names.collect::<Vec<_>>().join(", "))),
+            };
+            source.tell(finding);
+        }
+    }
+}
+
+type Entry = (Raw<String>, Raw<Option<String>>);
+
+/// A value with the bytes that the YAML reader gives for it.
+struct Raw<T> {
+    value: T,
+    start: usize,
+    end: usize,
+}
+
+impl<T> Raw<T> {
+    fn new(value: T, location: serde_saphyr::Location) -> Self {
+        let span = location.span();
+        let start = span.byte_offset().and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
+        let len = span.byte_len().and_then(|len| usize::try_from(len).ok()).unwrap_or(0);
+        Self { value, start, end: start.saturating_add(len) }
+    }
+
+    fn shifted(self, yaml: &str, by: usize) -> Spanned<T> {
+        let span = Span::new(floor_boundary(yaml, self.start), floor_boundary(yaml, self.end));
+        Spanned::new(self.value, span.shifted(by))
+    }
+}
+
+fn floor_boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// Collects keys and values; what was read before a fault is kept.
+struct Entries<'a>(&'a mut Vec<Entry>);
+
+impl<'de> DeserializeSeed<'de> for Entries<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Entries<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("lines `key: value`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<serde_saphyr::Spanned<String>>()? {
+            let known = FRONT_KEYS.iter().any(|(name, _)| *name == key.value);
+            let key = Raw::new(key.value, key.referenced);
+            let value = if known {
+                let value = map.next_value::<serde_saphyr::Spanned<Option<String>>>()?;
+                Raw::new(value.value, value.referenced)
+            } else {
+                let value = map.next_value::<serde_saphyr::Spanned<IgnoredAny>>()?;
+                Raw::new(None, value.referenced)
+            };
+            self.0.push((key, value));
+        }
+        Ok(())
+    }
+}

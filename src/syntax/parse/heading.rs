@@ -1,0 +1,19 @@
+//! Headings, read from the source.
+
+use super::source::Source;
+use crate::text::Span;
+
+/// What stands in the heading `span` between its `#` and its end, closing `#` left out; none where it is underlined instead.
+pub(super) fn content(source: &Source<'_>, span: Span) -> Option<Span> {
+    let span = source.trimmed(span);
+    let text = source.slice(span);
+    let hashes = text.len() - text.trim_start_matches('#').len();
+    if hashes == 0 || text.contains('\n') {
+        return None;
+    }
+    let inside = source.trimmed(Span::new(span.start + hashes, span.end));
+    let text = source.slice(inside);
+    let open = text.trim_end_matches('#');
+    let closed = open.len() < text.len() && (open.is_empty() || open.ends_with([' ', '\t']));
+    Some(if closed { source.trimmed(Span::new(inside.start, inside.start + open.len())) } else { inside })
+}

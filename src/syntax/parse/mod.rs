@@ -1,0 +1,160 @@
+//! Reading rules files.
+//!
+//! pulldown-cmark gives events with offsets (`events`); text becomes sentences (`own`), quotes become Markdown's blocks
+//! (`quote`), these become units as print has them (`assemble`), and all of it places and entries (here).
+
+mod assemble;
+mod attributes;
+mod builder;
+mod document;
+mod events;
+mod front;
+mod heading;
+mod own;
+mod quote;
+mod source;
+mod table;
+mod traps;
+
+pub use front::FRONT_KEYS;
+
+use super::{Attributes, Block, Entry, File, Inline, Place, Role, instruction};
+use crate::text::{SourceId, Span};
+use document::{Document, Heading, PartKind};
+use quote::Raw;
+use source::Source;
+
+/// The endings of file names, each with what such a file is for.
+pub const ROLES: &[(&str, Role)] =
+    &[(".rules.md", Role::Base), (".amend.md", Role::Amend), (".clarify.md", Role::Clarify), (".book.md", Role::Book)];
+
+/// What a file is for, by its name or path; none where its ending is not one of [`ROLES`].
+pub fn role(name: &str) -> Option<Role> {
+    ROLES.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, role)| *role)
+}
+
+/// Reads a rules file. `name` is its file name or path: its ending tells the role (`base.rules.md`, `3.1.amend.md`,
+/// `iwf.clarify.md`, `x.book.md`). Total: any text gives a tree; what is wrong with it is told in `diagnostics`, in order of
+/// place. All spans are bytes of `text` as it was given.
+pub fn parse(id: SourceId, name: &str, text: &str) -> File {
+    let normal = source::with_line_feeds(text);
+    let mut source = Source::new(id, &normal);
+    let role = role(name).unwrap_or_else(|| {
+        let finding = source.error("file-name", Span::default(), format!("the name `{name}` does not tell what the file is for"));
+        source.tell(finding.help("names end in `.rules.md`, `.amend.md`, `.clarify.md` or `.book.md`"));
+        Role::Amend
+    });
+    let Document { front, parts, .. } = document::read(&mut source);
+    let mut tree = Tree { role, places: Vec::new(), quoted: Vec::new() };
+    for part in parts {
+        match part.kind {
+            PartKind::Heading(heading) => tree.heading(&mut source, heading),
+            PartKind::Quote(raws) => tree.quote(&mut source, part.span, raws),
+            PartKind::Prose(commentary) => match tree.places.last_mut() {
+                Some(place) => match place.entries.last_mut() {
+                    Some(entry) => entry.commentary.push(commentary),
+                    None => place.commentary.push(commentary),
+                },
+                // In front of the first place: a word on the whole file.
+                None => {}
+            },
+            PartKind::Nothing => {}
+        }
+        tree.stretch(part.span.end);
+    }
+    tree.end_quotes(&mut source);
+    let mut diagnostics = source.diagnostics;
+    diagnostics.sort_by_key(|d| (d.at.span.start, d.at.span.end));
+    File { source: id, role, front, places: tree.places, diagnostics }
+}
+
+/// The tree while it grows.
+struct Tree {
+    role: Role,
+    places: Vec<Place>,
+    /// The quotes since the last heading: together they are one text.
+    quoted: Vec<Raw>,
+}
+
+impl Tree {
+    fn heading(&mut self, source: &mut Source<'_>, heading: Heading) {
+        self.end_quotes(source);
+        if heading.level == 1 {
+            self.places.push(place(heading));
+            return;
+        }
+        let mut command = None;
+        match self.role {
+            Role::Base | Role::Book => {
+                let finding = source.error("misplaced-instruction", heading.span, "a base or book file holds no instructions");
+                source.tell(finding.help("write the text under a heading with one `#`; parts of a section are `# … {#id within=section}`"));
+            }
+            Role::Amend | Role::Clarify => {
+                let (read, findings) = instruction::parse(source.id(), source.text, heading.words);
+                command = read;
+                source.diagnostics.extend(findings);
+            }
+        }
+        if self.places.is_empty() {
+            let finding = source.error("misplaced-instruction", heading.span, "an instruction stands under a place");
+            source.tell(finding.help("write `# Heading {#section}` above it"));
+            let nowhere = Span::new(heading.span.start, heading.span.start);
+            let heading = Heading { span: nowhere, level: 1, words: nowhere, text: Inline::default(), attrs: Attributes::default() };
+            self.places.push(place(heading));
+        }
+        let Heading { span, words, attrs, .. } = heading;
+        let entry = Entry { span, heading_span: words, command, attrs, payload: Vec::new(), commentary: Vec::new() };
+        if let Some(place) = self.places.last_mut() {
+            place.entries.push(entry);
+        }
+    }
+
+    fn quote(&mut self, source: &mut Source<'_>, span: Span, raws: Vec<Raw>) {
+        let under_place = self.places.last().map(|place| place.entries.is_empty());
+        let at = Span::new(span.start, source.line_end(span.start).min(span.end));
+        let finding = match (under_place, self.role) {
+            (None, _) => Some(source.error("misplaced-quote", at, "rules text of nothing").help("write `# Heading {#section}` above it")),
+            (Some(true), Role::Amend) => Some(
+                source
+                    .error("misplaced-quote", at, "rules text that no instruction brings")
+                    .help("write an instruction above it, such as `## Replace paragraph 1`, or take the `>` away if it is commentary"),
+            ),
+            (Some(_), Role::Base | Role::Amend | Role::Clarify | Role::Book) => None,
+        };
+        finding.into_iter().for_each(|finding| source.tell(finding));
+        self.quoted.extend(raws);
+    }
+
+    /// Puts the quotes since the last heading together.
+    fn end_quotes(&mut self, source: &mut Source<'_>) {
+        let units: Vec<Block> = assemble::units(source, std::mem::take(&mut self.quoted));
+        if let Some(place) = self.places.last_mut() {
+            match place.entries.last_mut() {
+                Some(entry) => entry.payload = units,
+                None => place.blocks = units,
+            }
+        }
+    }
+
+    /// The last place and entry reach to `end`.
+    fn stretch(&mut self, end: usize) {
+        if let Some(place) = self.places.last_mut() {
+            place.span.end = place.span.end.max(end);
+            if let Some(entry) = place.entries.last_mut() {
+                entry.span.end = entry.span.end.max(end);
+            }
+        }
+    }
+}
+
+fn place(heading: Heading) -> Place {
+    Place {
+        span: heading.span,
+        heading: heading.text,
+        heading_span: heading.span,
+        attrs: heading.attrs,
+        blocks: Vec::new(),
+        commentary: Vec::new(),
+        entries: Vec::new(),
+    }
+}

@@ -1,0 +1,186 @@
+//! Quoted rules text, as Markdown sees it: paragraphs, lists, tables, before they are put together as print has them.
+
+use super::{
+    events::Events,
+    own::{self, Own, Within},
+    source::Source,
+    traps,
+};
+use crate::{
+    syntax::{Attributes, Block, Inline},
+    text::{Span, Spanned},
+};
+use pulldown_cmark::{Alignment, Event, HeadingLevel, Tag};
+use std::ops::Range;
+
+/// Lists and quotes nested deeper than this are not read.
+const MAX_DEPTH: usize = 10;
+
+/// A block of Markdown in a quote.
+pub(crate) enum Raw {
+    /// `### …`.
+    Heading {
+        /// All of it.
+        span: Span,
+        /// How many `#`.
+        level: usize,
+        /// Its words in the source.
+        words: Span,
+        /// Its words.
+        text: Inline,
+        /// Its attributes.
+        attrs: Attributes,
+    },
+    /// A paragraph.
+    Paragraph(Own),
+    /// A list.
+    List {
+        /// Whether its items are numbered.
+        ordered: bool,
+        /// Its items.
+        items: Vec<Item>,
+    },
+    /// A table; its rows are blocks already.
+    Table {
+        /// The table.
+        table: Block,
+        /// How its columns are aligned.
+        columns: Vec<Alignment>,
+    },
+}
+
+/// A list item.
+pub(crate) struct Item {
+    /// From its marker to its end.
+    pub(crate) span: Span,
+    /// The digits of its marker, where it has some.
+    pub(crate) number: Option<Spanned<String>>,
+    /// What is in it.
+    pub(crate) blocks: Vec<Raw>,
+}
+
+/// The list item that holds blocks.
+#[derive(Clone, Copy)]
+pub(super) struct Holder {
+    /// The column at which its text begins.
+    column: usize,
+    /// Whether its number is its label.
+    numbered: bool,
+}
+
+/// Reads the blocks of the events `range`. `item` is the list item that holds them.
+pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, item: Option<Holder>, depth: usize) -> Vec<Raw> {
+    let mut out = Vec::new();
+    let mut at = range.start;
+    // The end of a paragraph that stands right before, if it does not end as a sentence does.
+    let mut unended = None;
+    while at < range.end {
+        let inline_end = events.inline_end(at, range.end);
+        let within = Within { item: item.map(|item| item.column), label: item.is_none_or(|item| !item.numbered && out.is_empty()) };
+        if inline_end > at {
+            let own = own::paragraph(source, events.inlines(at..inline_end), within);
+            unended = (!own.ended).then_some(own.span.end);
+            out.push(Raw::Paragraph(own));
+            at = inline_end;
+            continue;
+        }
+        let end = events.end(at);
+        let inside = at + 1..end;
+        let span = events.span(at);
+        let before = unended.take();
+        match events.event(at) {
+            Event::Start(Tag::Paragraph) => {
+                let own = own::paragraph(source, events.inlines(inside), within);
+                unended = (!own.ended).then_some(own.span.end);
+                out.push(Raw::Paragraph(own));
+            }
+            Event::Start(Tag::List(first)) => {
+                if let Some(text_end) = before {
+                    traps::check_interruption(source, text_end, span, first.is_some());
+                }
+                if depth >= MAX_DEPTH {
+                    too_deep(source, span);
+                } else {
+                    out.push(list(source, events, inside, first.is_some(), depth));
+                }
+            }
+            Event::Start(Tag::Heading { level, .. }) => heading(source, events, at, *level, within, &mut out),
+            Event::Start(Tag::Table(columns)) => {
+                if let Some(table) = super::table::read(source, events, inside) {
+                    out.push(Raw::Table { table, columns: columns.clone() });
+                }
+            }
+            Event::Start(Tag::BlockQuote(_)) => {
+                let marker = Span::new(span.start, span.start + 1);
+                traps::not_rules_text(source, marker, "a quote inside a quote");
+                if depth >= MAX_DEPTH {
+                    too_deep(source, span);
+                } else {
+                    out.extend(blocks(source, events, inside, item, depth + 1));
+                }
+            }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let what = if kind.is_fenced() { "a code block" } else { "indented text" };
+                traps::not_rules_text(source, source.trimmed(span), what);
+                let own = own::paragraph(source, events.inlines(inside), Within { item: None, label: false });
+                if !own.sentences.is_empty() {
+                    out.push(Raw::Paragraph(own));
+                }
+            }
+            Event::Start(Tag::HtmlBlock) => traps::html(source, span),
+            Event::Rule => traps::not_rules_text(source, source.trimmed(span), "a line across"),
+            _ => {}
+        }
+        at = end + 1;
+    }
+    out
+}
+
+fn too_deep(source: &mut Source<'_>, span: Span) {
+    let at = Span::new(span.start, source.line_end(span.start));
+    let finding = source.error("too-deep", at, format!("nested more than {MAX_DEPTH} deep: this and what is in it are not read"));
+    source.tell(finding);
+}
+
+fn heading(source: &mut Source<'_>, events: &Events<'_>, at: usize, level: HeadingLevel, within: Within, out: &mut Vec<Raw>) {
+    let span = events.span(at);
+    let inside = events.inlines(at + 1..events.end(at));
+    let Some(content) = super::heading::content(source, span) else {
+        traps::setext(source, span);
+        return out.push(Raw::Paragraph(own::paragraph(source, inside, within)));
+    };
+    let hashes = Span::new(span.start, span.start + level as usize);
+    if within.item.is_some() {
+        let finding = source.error("heading-level", hashes, "a heading cannot stand inside a bullet").help("write `\\#` if none was meant");
+        source.tell(finding);
+        return out.push(Raw::Paragraph(own::paragraph(source, inside, within)));
+    }
+    if (level as usize) < 3 {
+        let finding = source.error("heading-level", hashes, "headings in rules text have at least three `#`");
+        source.tell(finding.replace_with("write `###`", "###"));
+    }
+    let (text, attrs) = own::line(source, inside, content, true);
+    let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start, attrs.span.start)) };
+    out.push(Raw::Heading { span: source.trimmed(span), level: level as usize, words, text, attrs });
+}
+
+fn list(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, ordered: bool, depth: usize) -> Raw {
+    let mut items = Vec::new();
+    let mut at = range.start;
+    while at < range.end {
+        let end = events.end(at);
+        let span = events.span(at);
+        let first = if at + 1 < end { source.with_escape(events.span(at + 1).start) } else { span.start + 2 };
+        let number = source.slice(span);
+        let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let number = (ordered && digits > 0).then(|| Spanned::new(number[..digits].to_owned(), Span::new(span.start, span.start + digits)));
+        if number.is_none() && at + 1 < end {
+            traps::check_marker(source, span, first);
+        }
+        let holder = Holder { column: source.column(first.min(source.text.len())), numbered: number.is_some() };
+        let blocks = blocks(source, events, at + 1..end, Some(holder), depth + 1);
+        items.push(Item { span: source.block(span), number, blocks });
+        at = end + 1;
+    }
+    Raw::List { ordered, items }
+}

@@ -1,0 +1,111 @@
+use crate::{
+    diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
+    text::{SourceId, Span},
+};
+use std::borrow::Cow;
+
+/// The text being read, as long as the original byte for byte, and the findings so far.
+pub(super) struct Source<'t> {
+    id: SourceId,
+    /// The text with every lone CR turned into LF.
+    pub(super) text: &'t str,
+    /// What was found; in no order.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// `text` with every lone CR turned into LF: offsets stay what they were.
+pub(super) fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    if !(0..bytes.len()).any(lone) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.char_indices().map(|(at, c)| if c == '\r' && lone(at) { '\n' } else { c }).collect())
+}
+
+impl<'t> Source<'t> {
+    pub(super) fn new(id: SourceId, text: &'t str) -> Self {
+        Self { id, text, diagnostics: Vec::new() }
+    }
+
+    /// The range `span` of this source.
+    pub(super) fn at(&self, span: Span) -> Location {
+        Location::new(self.id, span)
+    }
+
+    /// The source's own number.
+    pub(super) fn id(&self) -> SourceId {
+        self.id
+    }
+
+    /// Starts an error at `span`; hand it to [`Self::tell`].
+    pub(super) fn error(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Error, self.at(span), message)
+    }
+
+    /// Starts a warning at `span`; hand it to [`Self::tell`].
+    pub(super) fn warning(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Warning, self.at(span), message)
+    }
+
+    /// Records a finding.
+    pub(super) fn tell(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The cure that puts `text` at `span`.
+    pub(super) fn fix(&self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Fix {
+        Fix { title: title.into(), edits: vec![Edit { at: self.at(span), text: text.into() }] }
+    }
+
+    /// The text of `span`.
+    pub(super) fn slice(&self, span: Span) -> &'t str {
+        span.of(self.text)
+    }
+
+    /// `span` without blanks at either end.
+    pub(super) fn trimmed(&self, span: Span) -> Span {
+        let text = self.slice(span);
+        let start = span.start + (text.len() - text.trim_start().len());
+        Span::new(start, start.max(span.start + text.trim_end().len()))
+    }
+
+    /// `span` without the empty lines at its end, which may be quoted.
+    pub(super) fn block(&self, span: Span) -> Span {
+        let mut text = self.slice(span).trim_end();
+        while let Some(line) = text.rfind('\n').filter(|&line| text[line..].bytes().all(|b| matches!(b, b'>' | b' ' | b'\t' | b'\n'))) {
+            text = text[..line].trim_end();
+        }
+        Span::new(span.start, span.start + text.len())
+    }
+
+    /// Where the line of `offset` begins.
+    pub(super) fn line_start(&self, offset: usize) -> usize {
+        self.text.as_bytes().get(..offset).and_then(|before| before.iter().rposition(|&b| b == b'\n')).map_or(0, |at| at + 1)
+    }
+
+    /// Where the line of `offset` ends, in front of its line feed.
+    pub(super) fn line_end(&self, offset: usize) -> usize {
+        self.text.as_bytes().get(offset..).and_then(|rest| rest.iter().position(|&b| b == b'\n')).map_or(self.text.len(), |at| offset + at)
+    }
+
+    /// Column of `offset` in its line, from 0, as Markdown counts: a tab goes on to the next multiple of four.
+    pub(super) fn column(&self, offset: usize) -> usize {
+        let before = self.text.get(self.line_start(offset)..offset).unwrap_or_default();
+        before.chars().fold(0, |column, c| if c == '\t' { column / 4 * 4 + 4 } else { column + 1 })
+    }
+
+    /// What a further line of the text at `offset` has to begin with: its line up to there, markers turned into blanks, `>` kept.
+    pub(super) fn prefix(&self, offset: usize) -> String {
+        let before = self.text.get(self.line_start(offset)..offset).unwrap_or_default();
+        before.chars().map(|c| if c == '>' || c == '\t' { c } else { ' ' }).collect()
+    }
+
+    /// `offset`, or one less where the character there is escaped by a backslash.
+    pub(super) fn with_escape(&self, offset: usize) -> usize {
+        match offset.checked_sub(1) {
+            Some(before) if self.text.as_bytes().get(before) == Some(&b'\\') => before,
+            _ => offset,
+        }
+    }
+}

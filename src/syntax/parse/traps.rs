@@ -1,0 +1,280 @@
+//! Where Markdown reads something else than an author of rules means.
+
+use super::source::Source;
+use crate::{syntax::Inline, text::Span};
+
+/// What is known of a line of rules text when it is checked.
+pub(super) struct Line<'a> {
+    /// Whether it is the first of its block.
+    pub(super) first: bool,
+    /// Whether the line before it ends a sentence.
+    pub(super) after_sentence: bool,
+    /// The column at which the text of its list item begins.
+    pub(super) item: Option<usize>,
+    /// What a further line of its block begins with.
+    pub(super) prefix: &'a str,
+}
+
+/// Checks how a line of rules text begins.
+pub(super) fn check_line(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
+    if !line.first {
+        check_lazy(source, span, line);
+    }
+    let text = source.slice(span);
+    if let Some(len) = signed_number(text) {
+        bare_label(source, Span::new(span.start, span.start + len), line.item.is_some() && line.first);
+    } else if let Some(len) = numbered(text).filter(|_| !line.first) {
+        let at = Span::new(span.start, span.start + len);
+        let finding = if line.after_sentence {
+            let finding =
+                source.error("line-start", at, "this number begins no paragraph: the line belongs to the text above").label("read as text");
+            finding.help("put a line with nothing but `>` between them")
+        } else {
+            source
+                .warning("line-start", at, "a line that begins with a number and a mark looks like a numbered paragraph")
+                .help("break the line elsewhere; `rulebook fmt` does")
+        };
+        source.tell(finding);
+    } else if text.starts_with('|') {
+        let at = Span::new(span.start, span.start + 1);
+        let finding = source
+            .error("table-form", at, "this is no table: Markdown reads it as text")
+            .help("a table has a line of names, a line `|---|---|` with as many parts, and `>` at the start of each line");
+        source.tell(finding);
+    }
+}
+
+/// A line that goes on with a block although it lacks the block's `>` or indent.
+fn check_lazy(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
+    let start = source.line_start(span.start);
+    let before = Span::new(start, span.start);
+    let finding = if !source.slice(before).contains('>') {
+        source
+            .error("lazy-line", span, "this line lacks its `>` and is rules text all the same")
+            .label("belongs to the quote above")
+            .help("write `>` in front of it, or leave an empty line above it if it is commentary")
+    } else if line.item.is_some_and(|column| source.column(span.start) < column) {
+        source
+            .error("lazy-line", span, "this line belongs to the bullet above although it is not indented")
+            .label("swallowed by the bullet")
+            .help("indent it like the bullet's text, or put a line with nothing but `>` above it; end it in `{.cont}` if it goes on with the paragraph before the list")
+    } else {
+        return;
+    };
+    let mut finding = finding;
+    finding.fixes.push(source.fix("make it a line of the text above", before, line.prefix));
+    source.tell(finding);
+}
+
+/// A value such as `+1` at the start of a line that is not bold. `bullet`: it at least begins a bullet.
+fn bare_label(source: &mut Source<'_>, at: Span, bullet: bool) {
+    let value = source.slice(at).replace(['−', '–'], "-");
+    let message = format!("`{value}` is no label here");
+    let (finding, title, text) = if bullet {
+        (source.warning("bare-label", at, message), format!("write `**{value}**`"), format!("**{value}**"))
+    } else {
+        (source.error("bare-label", at, message), format!("write `- **{value}**`"), format!("- **{value}**"))
+    };
+    source.tell(finding.help(format!("a labelled line is a bullet that begins in bold: `- **{value}** …`")).replace_with(title, text));
+}
+
+/// A list item whose marker was meant as a sign: `+ 1 if`, `- 1 if`.
+pub(super) fn check_marker(source: &mut Source<'_>, item: Span, content: usize) {
+    let text = source.slice(Span::new(content, source.line_end(content)));
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let next = text[digits..].trim_start().split([' ', ',']).next().unwrap_or_default().to_ascii_lowercase();
+    let Some(sign) = source.slice(item).chars().next() else { return };
+    let condition = matches!(next.as_str(), "if" | "when" | "unless" | "for" | "per");
+    if digits == 0 || !text[digits..].starts_with(' ') || !(sign == '+' || sign == '-' && condition) {
+        return;
+    }
+    let at = Span::new(item.start, content + digits);
+    let value = format!("{sign}{}", &text[..digits]);
+    let finding = source
+        .error("bare-label", at, format!("Markdown reads `{sign}` as a bullet, not as a sign"))
+        .help(format!("a labelled line is a bullet that begins in bold: `- **{value}** …`"))
+        .replace_with(format!("write `- **{value}**`"), format!("- **{value}**"));
+    source.tell(finding);
+}
+
+/// A list that begins right below a line of text that does not end a sentence.
+pub(super) fn check_interruption(source: &mut Source<'_>, text_end: usize, list: Span, ordered: bool) {
+    let between = source.slice(Span::new(text_end, list.start.max(text_end)));
+    if between.bytes().filter(|&b| b == b'\n').count() != 1 {
+        return;
+    }
+    let marker = source.slice(list).split(BLANKS).next().unwrap_or_default();
+    let after = source.slice(list)[marker.len()..].trim_start();
+    if ordered || after.starts_with(|c: char| c.is_ascii_digit()) {
+        let at = Span::new(list.start, list.start + marker.len());
+        let finding = source
+            .error("line-start", at, format!("`{marker}` at the start of a line begins a list, in the middle of a sentence"))
+            .help("break the line elsewhere, or put a line with nothing but `>` above the list");
+        source.tell(finding);
+    }
+}
+
+const BLANKS: [char; 3] = [' ', '\t', '\n'];
+
+/// Length of a sign and digits at the start of `text`, with a blank or the end behind them.
+fn signed_number(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix(['+', '-', '−', '–'])?;
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    (after.len() < rest.len() && (after.is_empty() || after.starts_with(BLANKS))).then_some(text.len() - after.len())
+}
+
+/// Length of digits and `.` or `)` at the start of `text`, with a blank behind them.
+fn numbered(text: &str) -> Option<usize> {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.len() - after.len();
+    let rest = after.strip_prefix(['.', ')'])?;
+    ((1..=9).contains(&digits) && rest.starts_with(BLANKS)).then_some(digits + 1)
+}
+
+/// Checks a text for markup that was not read as such.
+pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
+    if !text.text.bytes().any(|b| matches!(b, b'{' | b']' | b'*' | b'~')) {
+        return;
+    }
+    for (open, _) in text.text.match_indices('{') {
+        let rest = &text.text[open..];
+        let Some(len) = rest.find(['}', '\n']).map(|at| at + 1) else { continue };
+        let inside = &rest[1..len - 1];
+        let span = text.source_span(Span::new(open, open + len));
+        let escaped = span.start > 0 && source.text.as_bytes()[span.start - 1] == b'\\';
+        if !escaped && (inside.starts_with(['#', '.']) || inside.contains('=')) {
+            let finding = source
+                .error("misplaced-attributes", span, "attributes stand only at the end of a block's own text, or of a sentence's last line")
+                .label("read as text");
+            source.tell(finding.help("move them there; write `\\{` for a brace that is meant as such"));
+        }
+    }
+    for (markup, what) in [
+        ("](", "a link whose address cannot be read"),
+        ("**", "asterisks that make nothing bold"),
+        ("~~", "tildes that strike nothing out"),
+    ] {
+        for (at, _) in text.text.match_indices(markup) {
+            let span = text.source_span(Span::new(at, at + 2));
+            if span.len() == 2 && !escaped(source, span.start) && !is_code(source, span) {
+                let finding = source.warning("stray-markup", span, what).help(match markup {
+                    "](" => "an address holds no blanks; write `\\]` for a bracket that is meant as such",
+                    _ => "the marks stand right at the words, without blanks between, and are closed in the same block",
+                });
+                source.tell(finding);
+            }
+        }
+    }
+}
+
+fn escaped(source: &Source<'_>, at: usize) -> bool {
+    source.text.as_bytes()[..at].iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 1
+}
+
+fn is_code(source: &Source<'_>, span: Span) -> bool {
+    let bytes = source.text.as_bytes();
+    span.start > 0 && bytes[span.start - 1] == b'`' && bytes.get(span.end) == Some(&b'`')
+}
+
+/// Short forms whose full stop ends no sentence, in lower case.
+const SHORT_FORMS: &[&str] = &[
+    "approx", "cf", "dr", "ed", "excl", "fig", "figs", "incl", "irr", "max", "min", "mr", "no", "nos", "para", "paras", "pp", "reg", "st",
+    "vs",
+];
+
+/// Warns of a second sentence on the line of the first. `prefix` is what a further line begins with.
+pub(super) fn check_one_sentence(source: &mut Source<'_>, text: &Inline, prefix: &str) {
+    let plain = &text.text;
+    for (at, mark) in plain.match_indices(['.', '?', '!']) {
+        let behind = &plain[at + mark.len()..];
+        let closed = behind.trim_start_matches([')', ']', '"', '\'', '”', '’', '»']);
+        let Some(rest) = closed.strip_prefix(' ') else { continue };
+        let opened = rest.trim_start_matches(['(', '[', '"', '\'', '“', '‘', '«']);
+        if !opened.starts_with(char::is_uppercase) || mark == "." && is_short_form(&plain[..at]) {
+            continue;
+        }
+        let blank = plain.len() - closed.len();
+        let span = text.source_span(Span::new(at, blank));
+        let gap = text.source_span(Span::new(blank, blank + 1));
+        if source.slice(gap).contains('\n') {
+            continue;
+        }
+        let mut finding = source
+            .warning("two-sentences", span, "a second sentence begins on this line")
+            .help("one sentence a line: the two count as one unless the line ends here");
+        finding.fixes.push(source.fix("begin a new line", gap, format!("\n{prefix}")));
+        source.tell(finding);
+    }
+}
+
+fn is_short_form(before: &str) -> bool {
+    let word = before.rsplit([' ', '(', '[', '"', '“']).next().unwrap_or_default();
+    let single = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    single || word.contains('.') || SHORT_FORMS.iter().any(|short| short.eq_ignore_ascii_case(word))
+}
+
+/// HTML in rules text.
+pub(super) fn html(source: &mut Source<'_>, span: Span) {
+    not_rules_text(
+        source,
+        source.trimmed(span),
+        if source.slice(span).trim_start().starts_with("<!--") { "an HTML comment" } else { "HTML" },
+    );
+}
+
+/// Something of Markdown that rules text cannot hold.
+pub(super) fn not_rules_text(source: &mut Source<'_>, span: Span, what: &str) {
+    let finding = source.error("not-rules-text", span, format!("{what} has no place in rules text"));
+    let finding = match what {
+        "HTML" => finding.help("write `\\<` for a bracket that is meant as such"),
+        "an HTML comment" => finding.help("commentary stands outside the quote"),
+        "indented text" => finding.help("text indented by four or more columns is code to Markdown: indent it less"),
+        _ => finding,
+    };
+    source.tell(finding);
+}
+
+/// `~45~`.
+pub(super) fn single_tilde(source: &mut Source<'_>, span: Span) {
+    let text = source.slice(span);
+    let inside = text.get(1..text.len() - 1).unwrap_or_default();
+    let finding = source
+        .error("single-tilde", span, "Markdown strikes out what stands between two tildes")
+        .help("write `\\~` for a tilde that is meant as such, or `~~old~~` to strike out");
+    let finding =
+        finding.replace_with("escape the tildes", format!("\\~{inside}\\~")).replace_with("strike it out", format!("~~{inside}~~"));
+    source.tell(finding);
+}
+
+/// `[label]: …` at the start of a line.
+pub(super) fn link_definition(source: &mut Source<'_>, span: Span) {
+    let text = source.slice(span);
+    let finding = source
+        .error("link-definition", span, "Markdown reads this as the definition of a link: the text disappears")
+        .help("write `\\[` for a bracket that is meant as such")
+        .replace_with("escape the bracket", format!("\\{text}"));
+    source.tell(finding);
+}
+
+/// The name in `fact:name` or `term:name`.
+pub(super) fn check_link_name(source: &mut Source<'_>, span: Span, kind: &str, name: &str) {
+    let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if name.split('.').any(|part| part.is_empty() || !part.bytes().all(good)) {
+        let finding = source.error("link-form", span, format!("`{kind}:{name}` names no {kind}"));
+        source.tell(finding.help("names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"));
+    } else if source.slice(span).starts_with("[]") {
+        let finding = source.error("link-form", span, format!("nothing is marked as the {kind} `{name}`"));
+        source.tell(finding.help(format!("the marked words stand in the brackets: `[6]({kind}:{name})`")));
+    }
+}
+
+/// `text` over a line of `---` or `===`.
+pub(super) fn setext(source: &mut Source<'_>, span: Span) {
+    let text = source.slice(span).trim_end();
+    let rule = text.rfind('\n').map_or(0, |at| at + 1);
+    let span = source.trimmed(Span::new(span.start + rule, span.start + text.len()));
+    let finding = source
+        .error("setext-heading", span, "this line makes a heading of the text above it")
+        .help("leave an empty line between them, or write headings with `#`");
+    source.tell(finding);
+}

@@ -1,0 +1,18 @@
+//! Near misses: what somebody probably meant to write.
+
+/// The candidate most like `word`, if one is like enough to be offered. Case is ignored; of equals the first wins.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let allowed = match word.chars().count() {
+        0 => return None,
+        1..=3 => 1,
+        4..=7 => 2,
+        _ => 3,
+    };
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
+        .filter(|&(distance, _)| distance <= allowed)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}

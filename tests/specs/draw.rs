@@ -1,0 +1,45 @@
+//! Diagnostics drawn under the source.
+
+use rulebook::{
+    diagnostic::{Diagnostic, Severity},
+    text::{LineIndex, Span},
+};
+use std::fmt::Write;
+
+/// The finding, drawn under its lines of `text`.
+pub(crate) fn diagnostic(text: &str, finding: &Diagnostic) -> String {
+    let severity = match finding.severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let mut out = format!("{severity}[{}]: {}\n", finding.code, finding.message);
+    range(&mut out, text, finding.at.span, &finding.label);
+    for related in &finding.related {
+        range(&mut out, text, related.at.span, &related.message);
+    }
+    if let Some(help) = &finding.help {
+        let _ = writeln!(out, "     = help: {help}");
+    }
+    for fix in &finding.fixes {
+        let edits = fix.edits.iter().map(|edit| format!("{:?} → {:?}", edit.at.span.of(text), edit.text));
+        let _ = writeln!(out, "     = fix: {}: {}", fix.title, edits.collect::<Vec<_>>().join(", "));
+    }
+    out
+}
+
+/// The lines of `span`, with carets below its characters.
+pub(crate) fn range(out: &mut String, text: &str, span: Span, label: &str) {
+    let index = LineIndex::new(text);
+    let (first, last) = (index.line(span.start), index.line(span.end.max(span.start + 1) - 1));
+    for line in first..=last {
+        let whole = index.span(text, line);
+        let (start, end) = (span.start.max(whole.start), span.end.min(whole.end));
+        let shown = whole.of(text);
+        let before = text.get(whole.start..start).unwrap_or_default().chars().count();
+        let marked = text.get(start..end).unwrap_or_default().chars().count().max(1);
+        let label = if line == last { label } else { "" };
+        let _ = writeln!(out, "{:>4} | {shown}", line + 1);
+        let _ = writeln!(out, "{}", format!("     | {}{} {label}", " ".repeat(before), "^".repeat(marked)).trim_end());
+    }
+}

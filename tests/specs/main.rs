@@ -1,0 +1,26 @@
+//! Runs the specifications in `tests/spec`: see `spec.rs` for how they are written.
+//!
+//! Each folder of `tests/spec` has a row in [`FOLDERS`]: a function from the files of one test to its answer.
+//! `UPDATE=1 cargo test --test specs` writes the answers anew; read the difference.
+
+mod draw;
+mod spec;
+mod syntax;
+
+use spec::Files;
+
+/// The folders of `tests/spec`, each with what makes an answer of a test's files.
+const FOLDERS: &[(&str, fn(&Files) -> String)] = &[("syntax", syntax::answer)];
+
+#[test]
+fn specifications() {
+    let mut failures = Vec::new();
+    for folder in spec::folders() {
+        let Some((_, answer)) = FOLDERS.iter().find(|(name, _)| *name == folder.file_name().unwrap_or_default()) else {
+            failures.push(format!("{folder}: no row in FOLDERS"));
+            continue;
+        };
+        failures.extend(spec::run(&folder, *answer));
+    }
+    assert!(failures.is_empty(), "{}\n\n{} failed", failures.join("\n\n"), failures.len());
+}

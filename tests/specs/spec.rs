@@ -1,0 +1,101 @@
+//! Tests that are documents. A heading names a test; the fenced blocks below it are its files, the info string their name; the
+//! block `answer` is what is expected, and stands last. All else is for the reader.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use std::fs;
+
+/// The files of one test: name and text, in order.
+pub(crate) type Files = Vec<(String, String)>;
+
+/// A fenced block: the lines of its fences, and what stands between.
+struct Block {
+    info: String,
+    first: usize,
+    end: usize,
+}
+
+/// The folders of `tests/spec`.
+pub(crate) fn folders() -> Vec<Utf8PathBuf> {
+    let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec");
+    entries(&root).into_iter().filter(|path| path.is_dir()).collect()
+}
+
+fn entries(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
+    let mut paths: Vec<_> = folder.read_dir_utf8().expect("a folder").map(|entry| entry.expect("an entry").into_path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Runs the specifications below `folder`; gives what failed.
+pub(crate) fn run(folder: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
+    let mut failures = Vec::new();
+    for path in entries(folder) {
+        if path.is_dir() {
+            failures.extend(run(&path, answer));
+        } else if path.extension() == Some("md") {
+            failures.extend(run_file(&path, answer));
+        }
+    }
+    failures
+}
+
+fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("a readable specification");
+    let mut failures = Vec::new();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let update = std::env::var_os("UPDATE").is_some();
+    let mut files = Files::new();
+    let mut test = String::new();
+    let mut at = 0;
+    while at < lines.len() {
+        if lines[at].starts_with('#') {
+            test = lines[at].trim_start_matches('#').trim().to_owned();
+            files.clear();
+        }
+        let Some(block) = block(&lines, at) else {
+            at += 1;
+            continue;
+        };
+        let content = lines[block.first..block.end].iter().map(|line| format!("{line}\n")).collect::<String>();
+        at = block.end + 1;
+        if block.info != "answer" {
+            files.push((block.info, unescape(&content)));
+            continue;
+        }
+        let found = answer(&files);
+        if found.trim_end() != content.trim_end() {
+            if update {
+                let fresh: Vec<String> = found.trim_end().lines().map(str::to_owned).collect();
+                at = block.first + fresh.len() + 1;
+                lines.splice(block.first..block.end, fresh);
+            } else {
+                failures.push(format!("{path}: {test}\n--- expected\n{}\n--- found\n{}", content.trim_end(), found.trim_end()));
+            }
+        }
+    }
+    if update {
+        let fresh = lines.join("\n") + "\n";
+        if fresh != text {
+            fs::write(path, fresh).expect("a writable specification");
+        }
+    }
+    failures
+}
+
+/// Characters that an editor would not keep or show: `␍` stands for a carriage return, `␣` for a blank at a line's end, `␉` for
+/// a tab, `␀` for a byte order mark.
+fn unescape(text: &str) -> String {
+    text.replace("␍\n", "\r").replace('␍', "\r").replace('␣', " ").replace('␉', "\t").replace('␀', "\u{feff}")
+}
+
+/// The fenced block that begins at `line`, if one does.
+fn block(lines: &[String], line: usize) -> Option<Block> {
+    let info = lines[line].trim_start_matches('`');
+    let ticks = lines[line].len() - info.len();
+    if ticks < 3 {
+        return None;
+    }
+    let fence = &lines[line][..ticks];
+    let end = (line + 1..lines.len()).find(|&at| lines[at] == fence).expect("a closed block");
+    Some(Block { info: info.trim().to_owned(), first: line + 1, end })
+}
