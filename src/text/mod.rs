@@ -7,6 +7,7 @@ pub mod near;
 pub mod quote;
 pub mod segment;
 mod span;
+pub mod words;
 
 pub use line_index::{LineColumn, LineIndex};
 pub use span::{SourceId, Span, Spanned};
