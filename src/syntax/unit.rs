@@ -38,22 +38,42 @@ pub struct UnitName {
     pub many: &'static str,
     /// Further words understood for it, in lower case, which `fmt` rewrites.
     pub also: &'static [&'static str],
+    /// What it is, in a few words.
+    pub about: &'static str,
 }
 
 /// The units that instructions can name, with their words. Parser, printer, completion and documentation read this table.
 pub const UNITS: &[UnitName] = &[
-    UnitName { unit: Unit::Paragraph, one: "paragraph", many: "paragraphs", also: &["para", "paras"] },
-    UnitName { unit: Unit::Sentence, one: "sentence", many: "sentences", also: &[] },
-    UnitName { unit: Unit::Bullet, one: "bullet", many: "bullets", also: &[] },
-    UnitName { unit: Unit::Line, one: "line", many: "lines", also: &[] },
-    UnitName { unit: Unit::Row, one: "row", many: "rows", also: &[] },
-    UnitName { unit: Unit::Item, one: "item", many: "items", also: &[] },
-    UnitName { unit: Unit::Entry, one: "entry", many: "entries", also: &[] },
-    UnitName { unit: Unit::Figure, one: "figure", many: "figures", also: &["fig", "figs"] },
-    UnitName { unit: Unit::Page, one: "page", many: "pages", also: &["pg"] },
-    UnitName { unit: Unit::Table, one: "table", many: "tables", also: &[] },
-    UnitName { unit: Unit::Section, one: "section", many: "sections", also: &[] },
-    UnitName { unit: Unit::Words, one: "words", many: "words", also: &[] },
+    UnitName {
+        unit: Unit::Paragraph,
+        one: "paragraph",
+        many: "paragraphs",
+        also: &["para", "paras"],
+        about: "a paragraph with the list that belongs to it",
+    },
+    UnitName { unit: Unit::Sentence, one: "sentence", many: "sentences", also: &[], about: "a sentence of a paragraph or bullet" },
+    UnitName { unit: Unit::Bullet, one: "bullet", many: "bullets", also: &[], about: "a list item" },
+    UnitName { unit: Unit::Line, one: "line", many: "lines", also: &[], about: "a labelled bullet or paragraph, such as `**+1** …`" },
+    UnitName {
+        unit: Unit::Row,
+        one: "row",
+        many: "rows",
+        also: &[],
+        about: "a row of a table by its first cell; also a labelled bullet or paragraph",
+    },
+    UnitName {
+        unit: Unit::Item,
+        one: "item",
+        many: "items",
+        also: &[],
+        about: "a lettered or numbered bullet or paragraph, such as `**(b)** …`",
+    },
+    UnitName { unit: Unit::Entry, one: "entry", many: "entries", also: &[], about: "a labelled bullet or paragraph of a glossary" },
+    UnitName { unit: Unit::Figure, one: "figure", many: "figures", also: &["fig", "figs"], about: "a section of class `.figure`" },
+    UnitName { unit: Unit::Page, one: "page", many: "pages", also: &["pg"], about: "the sections that stand on a printed page" },
+    UnitName { unit: Unit::Table, one: "table", many: "tables", also: &[], about: "a table" },
+    UnitName { unit: Unit::Section, one: "section", many: "sections", also: &[], about: "a section" },
+    UnitName { unit: Unit::Words, one: "words", many: "words", also: &[], about: "words inside a sentence" },
 ];
 
 impl Unit {

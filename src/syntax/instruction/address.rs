@@ -5,6 +5,7 @@ use super::{
     parser::Parser,
 };
 use crate::{
+    diagnostic::{Edit, Fix},
     syntax::{Edge, Quoted, Step, StepKind, Target, Unit},
     text::{Span, Spanned},
 };
@@ -25,8 +26,31 @@ impl Parser<'_> {
                     return Some(targets);
                 }
             }
-            targets.push(self.target()?);
+            let target = self.target()?;
+            self.check_restart(&targets, &target);
+            targets.push(target);
         }
+    }
+
+    /// Warns where an address behind `and` reads as if it went on inside the one before.
+    fn check_restart(&mut self, before: &[Target], target: &Target) {
+        let (Some(before), [step]) = (before.last(), target.steps.as_slice()) else { return };
+        let deep = before.steps.len() + usize::from(before.id.is_some()) > 1;
+        let Some(Step { kind: StepKind::Ordinals { unit: first, ordinals }, .. }) = before.steps.last() else { return };
+        let StepKind::Ordinals { unit, ordinals: more } = &step.kind else { return };
+        if !deep || unit != first || target.id.is_some() || before.range.is_some() || target.range.is_some() || before.frame != target.frame
+        {
+            return;
+        }
+        let mut meant = before.clone();
+        let joined = StepKind::Ordinals { unit: *unit, ordinals: [ordinals.as_slice(), more].concat() };
+        meant.steps.pop();
+        meant.steps.push(Step { kind: joined, span: step.span });
+        let mut fault = fault::restarts(self.location(target.span), target.span.of(self.text), &meant);
+        let text = super::print_target(&meant);
+        let edits = vec![Edit { at: self.location(before.span.join(target.span)), text: text.clone() }];
+        fault.fixes.push(Fix { title: format!("write `{text}`"), edits });
+        self.diagnostics.push(fault);
     }
 
     /// `in …`; where that is missing, everything below the heading of the place.

@@ -1,7 +1,8 @@
 use super::{keyword::Keyword, verb::VERBS};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::UNITS,
+    syntax::{Target, UNITS},
+    text::near::nearest,
 };
 use std::fmt;
 
@@ -97,19 +98,9 @@ fn one_of(tried: &[Expected]) -> String {
     }
 }
 
-/// The fixed words among `tried` which `word` may be a slip of, best first.
-pub(super) fn near(word: &str, tried: &[Expected]) -> Vec<&'static str> {
-    let word = word.to_lowercase();
-    let most = (word.chars().count() / 3).clamp(1, 3);
-    let candidates = tried.iter().flat_map(|expected| expected.words());
-    let mut found: Vec<_> = candidates
-        .map(|candidate| (strsim::osa_distance(&word, &candidate.to_lowercase()), candidate))
-        .filter(|&(distance, candidate)| distance <= most && distance < candidate.chars().count())
-        .collect();
-    found.sort_by_key(|&(distance, _)| distance);
-    let best = found.first().map_or(0, |&(distance, _)| distance);
-    found.retain(|&(distance, _)| distance == best);
-    found.into_iter().map(|(_, candidate)| candidate).collect()
+/// The fixed word among `tried` of which `word` may be a slip.
+pub(super) fn near(word: &str, tried: &[Expected]) -> Option<&'static str> {
+    nearest(word, tried.iter().flat_map(|expected| expected.words()))
 }
 
 /// A word that cannot stand where it stands.
@@ -119,21 +110,18 @@ pub(super) fn unexpected(at: Location, word: &str, tried: &[Expected], quoted: b
         [Expected::Verb] => Diagnostic::new("unknown-instruction", Severity::Error, at, format!("no instruction begins with `{word}`")),
         _ => Diagnostic::new("instruction-syntax", Severity::Error, at, format!("`{word}` cannot stand here: expected {}", one_of(tried))),
     };
-    fault = match near.first() {
-        Some(best) => fault.label(format!("did you mean `{best}`?")),
+    fault = match near {
+        Some(best) => fault.label(format!("did you mean `{best}`?")).replace_with(format!("write `{best}`"), best),
         None if tried == [Expected::Verb] => fault.help(format!("begin with {}", one_of(tried))),
         None => fault.label("not understood"),
     };
-    for candidate in &near {
-        fault = fault.replace_with(format!("write `{candidate}`"), *candidate);
-    }
     let name = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'.');
-    if near.is_empty() && tried.contains(&Expected::Label) && !quoted && word.starts_with(char::is_alphanumeric) {
+    if near.is_none() && tried.contains(&Expected::Label) && !quoted && word.starts_with(char::is_alphanumeric) {
         fault = fault.replace_with(format!("write `\"{word}\"`"), format!("\"{word}\""));
-    } else if near.is_empty() && tried.contains(&Expected::Id) && name && word.contains(['-', '.']) {
+    } else if near.is_none() && tried.contains(&Expected::Id) && name && word.contains(['-', '.']) {
         fault = fault.replace_with(format!("write `#{word}`"), format!("#{word}"));
     }
-    if let ([Expected::Keyword(keyword)], true) = (tried, near.is_empty()) {
+    if let ([Expected::Keyword(keyword)], true) = (tried, near.is_none()) {
         let word = format!("{} {word}", keyword.row().name);
         fault = fault.replace_with(format!("write `{word}`"), word);
     }
@@ -191,4 +179,12 @@ pub(super) fn reversed(at: Location, from: u32, to: u32) -> Diagnostic {
     Diagnostic::new("bad-ordinal", Severity::Error, at, format!("the range from {from} to {to} runs backwards"))
         .label("the lower number comes first")
         .replace_with(format!("write `{to}–{from}`"), format!("{to}–{from}"))
+}
+
+/// `paragraph 2, sentence 1 and sentence 3`: what stands behind `and` does not lie in what stands before it.
+pub(super) fn restarts(at: Location, second: &str, meant: &Target) -> Diagnostic {
+    let meant = super::print_target(meant);
+    Diagnostic::new("address-restarts", Severity::Warning, at, format!("`{second}` is counted in the whole place again"))
+        .label("begins a new address")
+        .help(format!("write `{meant}` if that is meant; else put the shorter address first"))
 }

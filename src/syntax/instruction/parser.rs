@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
 
     /// The expected word that the next one resembles.
     fn slip(&self) -> Option<&'static str> {
-        fault::near(self.word(0)?, &self.tried).first().copied()
+        fault::near(self.word(0)?, &self.tried)
     }
 
     /// What may stand at the end; empty where reading stopped before it.

@@ -171,6 +171,7 @@ fn faults_point_at_the_word() {
         "Replace last 2 lines \"+1\"",
         "Clarify #a of paragraph 2",
         "Replace from \"a\"",
+        "Replace paragraph 2, sentence 1 and sentence 3",
     ] {
         let (command, faults) = read(text);
         writeln!(out, "{text}").expect("a string takes all");
@@ -361,7 +362,7 @@ proptest! {
     fn reading_what_was_printed_gives_the_same(command in command()) {
         let printed = print(&command);
         let (again, faults) = read(&printed);
-        prop_assert!(faults.is_empty(), "{}: {:#?}", printed, faults);
+        prop_assert!(faults.iter().all(|fault| fault.code == "address-restarts"), "{}: {:#?}", printed, faults);
         let again = again.expect("a command without faults");
         prop_assert_eq!(bare(&again), bare(&command), "{}", printed);
     }

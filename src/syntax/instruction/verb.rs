@@ -67,7 +67,11 @@ pub const VERBS: &[VerbRow] = &[
         verb: Verb::Insert,
         name: "Insert",
         also: &[],
-        forms: &["Insert COUNT before|after TARGET", "Insert QUOTED before|after PHRASE in TARGETS"],
+        forms: &[
+            "Insert COUNT before|after TARGET",
+            "Insert QUOTED before|after TARGET",
+            "Insert COUNT|QUOTED before|after PHRASE in TARGETS",
+        ],
         about: "Puts new units beside a unit, or new words beside words.",
         examples: &["Insert 2 bullets after bullet 4", "Insert \", barges\" after \"ferries\" in paragraph 1, sentence 2"],
         read: order::bring,
