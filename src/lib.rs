@@ -1,4 +1,5 @@
 //! Rulebook: wargame rules as they really live, a base text amended by sheets.
 pub mod diagnostic;
 pub mod syntax;
+pub mod model;
 pub mod text;

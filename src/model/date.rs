@@ -1,0 +1,95 @@
+use jiff::civil::Date;
+use std::{fmt, str::FromStr};
+
+/// A date as documents give it: a day, a month or a year. A month or year counts as its last day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartialDate {
+    day: Date,
+    parts: u8,
+}
+
+impl PartialDate {
+    /// A date known to the day.
+    pub fn day(day: Date) -> Self {
+        Self { day, parts: 3 }
+    }
+
+    /// The day from which it counts: the day itself, or the last of the month or year.
+    pub fn counts_from(self) -> Date {
+        self.day
+    }
+
+    /// Whether only month or year are known.
+    pub fn is_approximate(self) -> bool {
+        self.parts < 3
+    }
+
+    /// Whether `day` lies in the month or year that is all one knows, so that the answer depends on the missing day.
+    pub fn is_uncertain_on(self, day: Date) -> bool {
+        self.is_approximate() && day.year() == self.day.year() && (self.parts == 1 || day.month() == self.day.month())
+    }
+
+    /// As `2023-03`, the form that files use.
+    pub fn iso(self) -> String {
+        let full = self.day.to_string();
+        full[..[0, 4, 7, 10][usize::from(self.parts)]].to_owned()
+    }
+}
+
+/// As people write it: `2 Jun 2005`, `March 2023`, `2026`.
+impl fmt::Display for PartialDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let form = ["", "%Y", "%B %Y", "%-d %b %Y"][usize::from(self.parts)];
+        write!(f, "{}", self.day.strftime(form))
+    }
+}
+
+/// Reads `2023`, `2023-03` or `2023-03-15`.
+impl FromStr for PartialDate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is not a date: write it as 2020-11-01, 2020-11 or 2020");
+        let digits: Vec<&str> = text.trim().split('-').collect();
+        let sized = digits.iter().zip([4, 2, 2]).all(|(d, size)| d.len() == size && d.bytes().all(|b| b.is_ascii_digit()));
+        if !sized || digits.len() > 3 {
+            return Err(wrong());
+        }
+        let number = |at: usize| digits.get(at).and_then(|d| d.parse::<i16>().ok());
+        let year = number(0).ok_or_else(wrong)?;
+        let month = number(1).unwrap_or(12) as i8;
+        let first = Date::new(year, month, 1).map_err(|_| wrong())?;
+        let day = match number(2) {
+            Some(day) => Date::new(year, month, day as i8).map_err(|_| wrong())?,
+            None => first.last_of_month(),
+        };
+        Ok(Self { day, parts: digits.len() as u8 })
+    }
+}
+
+impl serde::Serialize for PartialDate {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.iso())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_counts_from_its_last_day() {
+        let march: PartialDate = "2023-03".parse().expect("a month");
+        assert_eq!(march.counts_from().to_string(), "2023-03-31");
+        assert_eq!(march.to_string(), "March 2023");
+        assert!(march.is_uncertain_on("2023-03-15".parse().expect("a day")));
+        assert!(!march.is_uncertain_on("2023-04-01".parse().expect("a day")));
+    }
+
+    #[test]
+    fn what_is_no_date_is_told() {
+        for text in ["", "20", "2023-13", "2023-02-30", "2023-3-1", "x", "2023-01-01-01", "２０２３"] {
+            assert!(text.parse::<PartialDate>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+use super::PatchIx;
+use crate::{
+    syntax::{Inline, Mark, MarkKind},
+    text::Span,
+};
+
+/// The text of one sentence, heading or cell, with its marks and with who wrote which bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wording {
+    /// The plain characters. `…` marked as a hole stands for words that are not held.
+    pub text: String,
+    /// Facts, terms, links, emphasis and holes; spans in bytes of `text`, in order of start.
+    pub marks: Vec<Mark>,
+    /// Runs of provenance: each ends at its offset and starts where the one before ended. They cover `text`.
+    pub origins: Vec<(usize, PatchIx)>,
+}
+
+/// A fact that an edit would have cut in two, so that neither part is its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut(pub String);
+
+impl Wording {
+    /// The words of `inline`, all written by `patch`.
+    pub fn new(inline: &Inline, patch: PatchIx) -> Self {
+        let mut origins = Vec::new();
+        if !inline.text.is_empty() {
+            origins.push((inline.text.len(), patch));
+        }
+        Self { text: inline.text.clone(), marks: inline.marks.clone(), origins }
+    }
+
+    /// Plain words by `patch`.
+    pub fn plain(text: &str, patch: PatchIx) -> Self {
+        Self::new(&Inline { text: text.to_owned(), ..Inline::default() }, patch)
+    }
+
+    /// A wording that exists and is not held.
+    pub fn hole(patch: PatchIx) -> Self {
+        let mark = Mark { span: Span::new(0, '…'.len_utf8()), kind: MarkKind::Hole };
+        Self { text: "…".to_owned(), marks: vec![mark], origins: vec![('…'.len_utf8(), patch)] }
+    }
+
+    /// Whether no word of it is held.
+    pub fn is_hole(&self) -> bool {
+        self.has_hole() && self.text == "…"
+    }
+
+    /// Whether some words of it are not held.
+    pub fn has_hole(&self) -> bool {
+        self.marks.iter().any(|mark| mark.kind == MarkKind::Hole)
+    }
+
+    /// The facts in it, with their value.
+    pub fn facts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.marks.iter().filter_map(|mark| match &mark.kind {
+            MarkKind::Fact(id) => Some((id.as_str(), mark.span.of(&self.text))),
+            MarkKind::Term(_)
+            | MarkKind::Link(_)
+            | MarkKind::Url(_)
+            | MarkKind::Strike
+            | MarkKind::Strong
+            | MarkKind::Emphasis
+            | MarkKind::Hole => None,
+        })
+    }
+
+    /// Runs of provenance as (bytes, patch).
+    pub fn runs(&self) -> impl Iterator<Item = (Span, PatchIx)> {
+        let mut start = 0;
+        self.origins.iter().map(move |&(end, patch)| (Span::new(std::mem::replace(&mut start, end), end), patch))
+    }
+
+    /// Puts `new` in the place of the bytes `at` (empty: an insertion). Marks inside go, facts that would be cut are told and
+    /// lose their mark. Blanks at the seams are made right: one between words, none before a stop.
+    pub fn splice(&mut self, at: Span, new: &Self) -> Vec<Cut> {
+        let mut new = new.clone();
+        let at = self.seam(at, &mut new);
+        let (before, mut cuts) = self.slice(Span::new(0, at.start));
+        let (after, more) = self.slice(Span::new(at.end, self.text.len()));
+        cuts.extend(more);
+        *self = before;
+        self.append(&new);
+        self.append(&after);
+        cuts.sort_by(|a, b| a.0.cmp(&b.0));
+        cuts.dedup();
+        cuts
+    }
+
+    /// Adds `other` at the end, as it is.
+    pub fn append(&mut self, other: &Self) {
+        let by = self.text.len();
+        self.text.push_str(&other.text);
+        self.marks.extend(other.marks.iter().map(|mark| Mark { span: mark.span.shifted(by), kind: mark.kind.clone() }));
+        for &(end, patch) in &other.origins {
+            match self.origins.last_mut() {
+                Some(last) if last.1 == patch => last.0 = end + by,
+                Some(_) | None => self.origins.push((end + by, patch)),
+            }
+        }
+    }
+
+    /// The bytes `span` of it. A fact of which only a part lies inside is told.
+    pub fn slice(&self, span: Span) -> (Self, Vec<Cut>) {
+        let mut cuts = Vec::new();
+        let mut marks = Vec::new();
+        for mark in &self.marks {
+            let (start, end) = (mark.span.start.max(span.start), mark.span.end.min(span.end));
+            if start >= end {
+                continue;
+            }
+            let whole = mark.span.start >= span.start && mark.span.end <= span.end;
+            if let (false, MarkKind::Fact(id)) = (whole, &mark.kind) {
+                cuts.push(Cut(id.clone()));
+                continue;
+            }
+            marks.push(Mark { span: Span::new(start - span.start, end - span.start), kind: mark.kind.clone() });
+        }
+        let origins = self
+            .runs()
+            .filter(|(run, _)| run.start < span.end && run.end > span.start)
+            .map(|(run, patch)| (run.end.min(span.end) - span.start, patch))
+            .collect();
+        (Self { text: span.of(&self.text).to_owned(), marks, origins }, cuts)
+    }
+
+    /// Widens `at` over a superfluous blank, or gives `new` the blanks that it lacks.
+    fn seam(&self, mut at: Span, new: &mut Self) -> Span {
+        let left = self.text[..at.start].chars().next_back();
+        let right = self.text[at.end..].chars().next();
+        if new.text.is_empty() {
+            let closes = right.is_none_or(|c| c.is_whitespace() || ".,;:!?)]".contains(c));
+            if left == Some(' ') && closes {
+                at.start -= 1;
+            } else if left.is_none() && right == Some(' ') {
+                at.end += 1;
+            }
+            return at;
+        }
+        let patch = new.origins.first().map_or(super::BASE, |&(_, patch)| patch);
+        let opens = |c: char| c.is_alphanumeric() || "(½¼¾+-\"“‘[".contains(c);
+        let shuts = |c: char| c.is_alphanumeric() || ")½¼¾%°,;:\"”’]!?.".contains(c);
+        if left.is_some_and(shuts) && new.text.starts_with(opens) {
+            let mut blank = Self::plain(" ", patch);
+            blank.append(new);
+            *new = blank;
+        }
+        if right.is_some_and(opens) && new.text.ends_with(shuts) {
+            new.append(&Self::plain(" ", patch));
+        }
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(text: &str, cut: &str, new: &str) -> String {
+        let mut wording = Wording::plain(text, PatchIx(0));
+        let start = text.find(cut).expect("the words are there");
+        wording.splice(Span::new(start, start + cut.len()), &Wording::plain(new, PatchIx(1)));
+        assert_eq!(wording.origins.last().map_or(0, |o| o.0), wording.text.len(), "runs cover the text");
+        wording.text
+    }
+
+    #[test]
+    fn deleting_words_leaves_single_blanks() {
+        assert_eq!(after("cavalry or knights move", "or knights", ""), "cavalry move");
+        assert_eq!(after("cavalry or knights.", "or knights", ""), "cavalry.");
+        assert_eq!(after("Only cavalry move", "Only", ""), "cavalry move");
+    }
+
+    #[test]
+    fn a_fact_cut_in_two_is_told() {
+        let mut wording = Wording::plain("take 100 now", PatchIx(0));
+        wording.marks.push(Mark { span: Span::new(5, 8), kind: MarkKind::Fact("far".into()) });
+        let cuts = wording.splice(Span::new(6, 7), &Wording::plain("x", PatchIx(1)));
+        assert_eq!(cuts, [Cut("far".into())]);
+    }
+
+    #[test]
+    fn provenance_follows_the_words() {
+        let mut wording = Wording::plain("spears and pikes", PatchIx(0));
+        wording.splice(Span::new(6, 6), &Wording::plain(", blades", PatchIx(2)));
+        assert_eq!(wording.text, "spears, blades and pikes");
+        let runs: Vec<_> = wording.runs().map(|(span, patch)| (span.of(&wording.text), patch.0)).collect();
+        assert_eq!(runs, [("spears", 0), (", blades", 2), (" and pikes", 0)]);
+    }
+}
