@@ -2,4 +2,5 @@
 pub mod diagnostic;
 pub mod syntax;
 pub mod model;
+pub mod op;
 pub mod text;

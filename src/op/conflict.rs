@@ -1,0 +1,146 @@
+//! Which edits of one stratum act on the same text.
+
+use super::{Edit, Fault, FaultKind, Slot, phrase::Splice, select};
+use crate::model::{Patch, PatchIx, Tree, UnitId};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+/// Edits that exclude each other.
+#[derive(Clone, Debug)]
+pub struct Clash {
+    /// The outermost unit that they act on.
+    pub unit: UnitId,
+    /// The edits, by index.
+    pub edits: Vec<usize>,
+}
+
+/// One edit of a stratum with the words that it would change.
+pub struct Claim<'a> {
+    /// Whose.
+    pub patch: PatchIx,
+    /// What.
+    pub edit: &'a Edit,
+    /// The planned changes of words.
+    pub splices: &'a [Splice],
+}
+
+/// Finds the edits of different patches that act on the same units or words; and those whose order alone decides.
+pub fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>]) -> (Vec<Clash>, Vec<Fault>) {
+    let mut pairs: Vec<(usize, usize, UnitId)> = Vec::new();
+    let mut faults = Vec::new();
+    let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
+    for (at, claim) in claims.iter().enumerate() {
+        for unit in claimed(tree, claim.edit) {
+            whole.entry(unit).or_default().push(at);
+        }
+    }
+    let differ = |a: usize, b: usize| claims[a].patch != claims[b].patch;
+    let mut against_whole = |at: usize, unit: UnitId, strict: bool, pairs: &mut Vec<_>| {
+        for outer in tree.path(unit).skip(usize::from(strict)) {
+            for &other in whole.get(&outer).into_iter().flatten() {
+                if other != at && differ(at, other) {
+                    pairs.push((at, other, outer));
+                }
+            }
+        }
+    };
+    let mut slots: HashMap<Slot, Vec<usize>> = HashMap::new();
+    let mut words: HashMap<UnitId, Vec<(usize, &Splice)>> = HashMap::new();
+    for (at, claim) in claims.iter().enumerate() {
+        match claim.edit {
+            Edit::Replace { .. } | Edit::Split { .. } | Edit::Delete { .. } | Edit::Cell(_) | Edit::Drop { .. } => {
+                for unit in claimed(tree, claim.edit) {
+                    against_whole(at, unit, false, &mut pairs);
+                }
+            }
+            Edit::Insert { slot, .. } => {
+                let (Slot::Before(unit) | Slot::After(unit) | Slot::Start(unit) | Slot::End(unit)) = *slot;
+                // beside a unit that goes is no conflict, inside one is
+                let strict = matches!(slot, Slot::Before(_) | Slot::After(_));
+                against_whole(at, unit, strict, &mut pairs);
+                slots.entry(*slot).or_default().push(at);
+            }
+            Edit::Phrase { .. } => {
+                for splice in claim.splices {
+                    against_whole(at, splice.atom, false, &mut pairs);
+                    words.entry(splice.atom).or_default().push((at, splice));
+                }
+            }
+            Edit::Create { .. } => {}
+        }
+    }
+    for list in words.values() {
+        for (k, &(a, one)) in list.iter().enumerate() {
+            for &(b, other) in &list[k + 1..] {
+                let overlap = one.span.start < other.span.end && other.span.start < one.span.end;
+                if one.layer == other.layer && differ(a, b) && overlap {
+                    pairs.push((a, b, one.atom));
+                }
+            }
+        }
+    }
+    for list in slots.values() {
+        for (k, &a) in list.iter().enumerate() {
+            for &b in &list[k + 1..] {
+                if document(patches, claims[a].patch) != document(patches, claims[b].patch) {
+                    let kind = FaultKind::OrderDependent { other: claims[b].patch };
+                    faults.push(Fault { patch: claims[a].patch, span: span(patches, claims[a].patch), kind });
+                }
+            }
+        }
+    }
+    for &(a, b, unit) in &pairs {
+        let words = select::first_words(tree, unit);
+        for (one, other) in [(a, b), (b, a)] {
+            let patch = claims[one].patch;
+            let kind = FaultKind::Conflict { other: claims[other].patch, words: words.clone() };
+            let fault = Fault { patch, span: span(patches, patch), kind };
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
+    }
+    (groups(tree, claims.len(), &pairs), faults)
+}
+
+fn document(patches: &[Arc<Patch>], patch: PatchIx) -> Option<&str> {
+    patches.get(patch.0 as usize).map(|patch| &*patch.document)
+}
+
+fn span(patches: &[Arc<Patch>], patch: PatchIx) -> crate::text::Span {
+    patches.get(patch.0 as usize).map(|patch| patch.at().span).unwrap_or_default()
+}
+
+/// The units that an edit takes as a whole.
+pub fn claimed(tree: &Tree, edit: &Edit) -> Vec<UnitId> {
+    match edit {
+        Edit::Replace { targets, .. } | Edit::Split { targets, .. } | Edit::Delete { targets, .. } => targets.clone(),
+        Edit::Cell(cell) => vec![cell.cell],
+        Edit::Drop { .. } => vec![tree.root],
+        Edit::Insert { .. } | Edit::Phrase { .. } | Edit::Create { .. } => Vec::new(),
+    }
+}
+
+/// Pairs joined to groups, each with the outermost unit at stake.
+fn groups(tree: &Tree, len: usize, pairs: &[(usize, usize, UnitId)]) -> Vec<Clash> {
+    let mut of: Vec<usize> = (0..len).collect();
+    for &(a, b, _) in pairs {
+        let (keep, drop) = (of[a].min(of[b]), of[a].max(of[b]));
+        of.iter_mut().filter(|group| **group == drop).for_each(|group| *group = keep);
+    }
+    let mut groups: BTreeMap<usize, Clash> = BTreeMap::new();
+    for &(a, b, unit) in pairs {
+        let clash = groups.entry(of[a]).or_insert(Clash { unit, edits: Vec::new() });
+        if tree.holds(unit, clash.unit) {
+            clash.unit = unit;
+        }
+        for edit in [a, b] {
+            if !clash.edits.contains(&edit) {
+                clash.edits.push(edit);
+            }
+        }
+    }
+    groups.into_values().map(|mut clash| { clash.edits.sort_unstable(); clash }).collect()
+}

@@ -1,0 +1,72 @@
+use super::{
+    Change, Edit, Lowered, Lowering, Slot,
+    payload::kind_of,
+    phrase,
+    select::Miss,
+};
+use crate::{
+    model::{Kind, UnitId},
+    syntax::{Inserted, Layer, Point, Side, Unit},
+};
+
+impl Lowering<'_> {
+    /// `Insert 2 bullets after bullet 4`; `Insert "war wagons" after "knights" in bullet 1`.
+    pub(crate) fn insert(&mut self, what: &Inserted, side: Side, point: &Point) -> Result<Lowered, Miss> {
+        match (what, point) {
+            (Inserted::Words(words), Point::Phrase(phrase, targets)) => {
+                let scope = self.scopes(targets)?;
+                let texts = self.quoted(&words.value);
+                let change = if side == Side::Before { Change::Before(texts) } else { Change::After(texts) };
+                let edit = self.phrase_edit(scope.clone(), phrase, change);
+                Ok(self.done(vec![edit], scope))
+            }
+            (Inserted::Words(words), Point::Unit(target)) => {
+                let scope = self.select(target)?;
+                let texts = self.quoted(&words.value);
+                let change = if side == Side::Before { Change::Before(texts) } else { Change::After(texts) };
+                Ok(self.done(vec![Edit::Phrase { scope: scope.clone(), find: None, change }], scope))
+            }
+            (Inserted::Units(count), Point::Phrase(phrase, targets)) => {
+                let scope = self.scopes(targets)?;
+                if let Some(slot) = self.seam(&scope, phrase, side).filter(|_| count.unit != Unit::Words) {
+                    let reached = vec![slot.1];
+                    let edits = self.bring(slot.0, kind_of(count.unit), count).into_iter().collect();
+                    return Ok(self.done(edits, reached));
+                }
+                let Some(Change::After(texts)) = self.payload_words() else { return Ok(self.nothing(scope)) };
+                let change = if side == Side::Before { Change::Before(texts) } else { Change::After(texts) };
+                let edit = self.phrase_edit(scope.clone(), phrase, change);
+                Ok(self.done(vec![edit], scope))
+            }
+            (Inserted::Units(count), Point::Unit(target)) => {
+                let found = self.select(target)?;
+                let beside = if side == Side::Before { found.first() } else { found.last() };
+                let Some(&beside) = beside else { return Ok(self.nothing(found)) };
+                let slot = if side == Side::Before { Slot::Before(beside) } else { Slot::After(beside) };
+                let kind = match (kind_of(count.unit), self.tree.kind(beside)) {
+                    // a line, item or entry is a bullet beside bullets and a paragraph beside paragraphs
+                    (Kind::Bullet, Kind::Paragraph) if count.unit != Unit::Bullet => Kind::Paragraph,
+                    (Kind::Row, other) => other,
+                    (kind, _) => kind,
+                };
+                let edits = self.bring(slot, kind, count).into_iter().collect();
+                Ok(self.done(edits, found))
+            }
+        }
+    }
+
+    /// The place between two sentences that words at the very end or start of one of them name.
+    fn seam(&self, scope: &[UnitId], words: &crate::syntax::Phrase, side: Side) -> Option<(Slot, UnitId)> {
+        let find = self.find(words);
+        let hit = match phrase::meant(self.tree, scope, Layer::Restated, &find) {
+            Ok(Some(found)) => *found.first()?,
+            Ok(None) | Err(_) => return None,
+        };
+        let text = &self.tree.get(hit.atom)?.text(Layer::Restated)?.text;
+        match side {
+            Side::After if text[hit.span.end..].trim().is_empty() => Some((Slot::After(hit.atom), hit.atom)),
+            Side::Before if text[..hit.span.start].trim().is_empty() => Some((Slot::Before(hit.atom), hit.atom)),
+            Side::After | Side::Before => None,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What instructions do: an address is lowered to identities of units, once; the edits that result are applied to one version
+//! of a section after the other.
+//!
+//! One file for each verb of the instruction language; [`lower`] names them all.
+
+mod add;
+mod apply;
+mod clarify;
+mod conflict;
+mod delete;
+mod edit;
+mod fault;
+mod grow;
+mod insert;
+mod lower;
+mod matching;
+mod note;
+mod payload;
+mod phrase;
+mod replace;
+mod select;
+mod set_entries;
+mod set_values;
+mod substitute;
+mod withdraw;
+
+pub use apply::{Applied, apply};
+pub use edit::{CellEdit, Change, Edit, Find, Lowered, Nursery, Seed, Slot};
+pub use fault::{Fault, FaultKind, Near};
+pub use grow::{grow_base, open};
+pub use lower::{Lowering, Meaning, lower};
+pub use phrase::{Hit, hits};
+pub use select::{Miss, Opening, label_key};

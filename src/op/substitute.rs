@@ -1,0 +1,49 @@
+use super::{Change, Edit, Find, Lowered, Lowering, select::Miss};
+use crate::{
+    model::{Texts, Wording},
+    syntax::{Block, Inline, MarkKind, Target, Which},
+    text::Span,
+};
+
+impl Lowering<'_> {
+    /// `Substitute in row "Spears"`: the payload gives pairs `~~old~~ new`.
+    pub(crate) fn substitute(&mut self, targets: &[Target]) -> Result<Lowered, Miss> {
+        let scope = self.scopes(targets)?;
+        let patch = self.patch;
+        let restated = pairs(self.slice.of(patch.blocks()));
+        let printed = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| pairs(&entry.payload)).unwrap_or_default();
+        if restated.is_empty() {
+            self.misshapen("pairs of `~~old~~ new` are wanted".into());
+        }
+        let mut edits = Vec::new();
+        for (at, (old, new, span)) in restated.into_iter().enumerate() {
+            let twin = printed.get(at);
+            let find = Find { quote: old, printed: twin.map(|twin| twin.0.clone()), which: Which::Exactly(1), span };
+            let new = Texts { restated: Wording::new(&new, self.ix), printed: twin.map(|twin| Wording::new(&twin.1, self.ix)) };
+            edits.push(Edit::Phrase { scope: scope.clone(), find: Some(find), change: Change::Replace(new) });
+        }
+        Ok(self.done(edits, scope))
+    }
+}
+
+/// The pairs of old and new words in a payload, with the bytes of the old ones.
+fn pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
+    let mut out = Vec::new();
+    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
+    while let Some(block) = stack.pop() {
+        stack.extend(block.children.iter().rev());
+        let Some(text) = &block.text else { continue };
+        let strikes: Vec<Span> = text.marks.iter().filter(|mark| mark.kind == MarkKind::Strike).map(|mark| mark.span).collect();
+        for (at, strike) in strikes.iter().enumerate() {
+            let end = strikes.get(at + 1).map_or(text.text.len(), |next| next.start);
+            let words = &text.text[strike.end..end];
+            let from = strike.end + (words.len() - words.trim_start().len());
+            let to = from + words.trim().len();
+            let inside = text.marks.iter().filter(|mark| mark.span.start >= from && mark.span.end <= to && mark.kind != MarkKind::Strike);
+            let marks = inside.map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() }).collect();
+            let new = Inline { text: text.text[from..to].to_owned(), marks, map: Vec::new() };
+            out.push((strike.of(&text.text).trim().to_owned(), new, text.source_span(*strike)));
+        }
+    }
+    out
+}
