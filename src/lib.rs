@@ -3,4 +3,5 @@ pub mod diagnostic;
 pub mod syntax;
 pub mod model;
 pub mod op;
+pub mod resolve;
 pub mod text;

@@ -9,7 +9,6 @@ use super::{
 use crate::{
     model::{Conflict, Gone, Kind, Patch, PatchIx, Side, Tree, UnitId},
     syntax::Layer,
-    text::Span,
 };
 use std::{collections::HashSet, sync::Arc};
 

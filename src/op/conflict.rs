@@ -37,7 +37,7 @@ pub fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>]) -> (Ve
         }
     }
     let differ = |a: usize, b: usize| claims[a].patch != claims[b].patch;
-    let mut against_whole = |at: usize, unit: UnitId, strict: bool, pairs: &mut Vec<_>| {
+    let against_whole = |at: usize, unit: UnitId, strict: bool, pairs: &mut Vec<_>| {
         for outer in tree.path(unit).skip(usize::from(strict)) {
             for &other in whole.get(&outer).into_iter().flatten() {
                 if other != at && differ(at, other) {

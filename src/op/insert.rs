@@ -55,7 +55,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The place between two sentences that words at the very end or start of one of them name.
+    /// The place between two sentences that words in one of them name: behind or before that sentence.
     fn seam(&self, scope: &[UnitId], words: &crate::syntax::Phrase, side: Side) -> Option<(Slot, UnitId)> {
         let find = self.find(words);
         let hit = match phrase::meant(self.tree, scope, Layer::Restated, &find) {
@@ -63,10 +63,12 @@ impl Lowering<'_> {
             Ok(None) | Err(_) => return None,
         };
         let text = &self.tree.get(hit.atom)?.text(Layer::Restated)?.text;
+        // in a run of held words that goes on, a stop at their end is the end of a sentence: the new one goes between them
+        let stops = text[..hit.span.end].ends_with(['.', '?', '!', ':', ';']);
         match side {
-            Side::After if text[hit.span.end..].trim().is_empty() => Some((Slot::After(hit.atom), hit.atom)),
-            Side::Before if text[..hit.span.start].trim().is_empty() => Some((Slot::Before(hit.atom), hit.atom)),
-            Side::After | Side::Before => None,
+            Side::After if stops && !text[hit.span.end..].trim().is_empty() => None,
+            Side::After => Some((Slot::After(hit.atom), hit.atom)),
+            Side::Before => Some((Slot::Before(hit.atom), hit.atom)),
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) -> Result
 
 fn near(tree: &Tree, scope: &[UnitId], layer: Layer, wanted: &str) -> Vec<String> {
     let texts = scope.iter().flat_map(|&unit| tree.atoms(unit)).filter_map(|atom| tree.get(atom)?.text(layer));
-    let mut near: Vec<String> = texts.flat_map(|wording| quote::near(&wording.text, wanted)).collect();
+    let mut near: Vec<String> = texts.flat_map(|wording| quote::near(&wording.text, wanted).into_iter().map(|near| near.span.of(&wording.text).to_owned())).collect();
     near.sort_by_key(|candidate| strsim::levenshtein(candidate, wanted));
     near.dedup();
     near.truncate(3);

@@ -40,7 +40,8 @@ impl Lowering<'_> {
                 // the new heading may be given as a plain sentence
                 return self.reword_heading(headings);
             }
-            let key = std::mem::replace(&mut self.key, format!("{}/h", self.key));
+            let inner = format!("{}/h", self.key);
+            let key = std::mem::replace(&mut self.key, inner);
             let nursery = self.successors(&new, twin.as_deref(), &headings);
             self.key = key;
             edits.push(Edit::Replace { targets: headings.clone(), with: Arc::new(nursery) });

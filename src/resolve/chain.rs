@@ -1,0 +1,78 @@
+//! Versions of a section, stratum by stratum.
+
+use crate::{
+    model::{EditionIx, Patch, PatchIx, Ruleset, Tree},
+    op::{self, Fault, Lowered},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+/// A version of a section and the patches that made it out of the one before, all at once.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The edition.
+    pub edition: EditionIx,
+    /// The patches; none for the base.
+    pub patches: Vec<PatchIx>,
+    /// What results.
+    pub tree: Arc<Tree>,
+    /// What went wrong on the way from the version before.
+    pub faults: Vec<Fault>,
+}
+
+/// The turn of a patch inside its edition: documents after those that they stand on, what takes effect retroactively last.
+fn turn(patch: &Patch) -> (bool, u32) {
+    (patch.own_edition != patch.edition, patch.rank)
+}
+
+/// The strata of the editions up to `edition`: which patches apply at once, in order.
+pub fn strata(ruleset: &Ruleset, patches: &[Arc<Patch>], visible: &[bool], edition: EditionIx) -> Vec<(EditionIx, Vec<PatchIx>)> {
+    let mut out = Vec::new();
+    for edition in ruleset.line(edition) {
+        let mut here: BTreeMap<(bool, u32), Vec<PatchIx>> = BTreeMap::new();
+        for (at, patch) in patches.iter().enumerate() {
+            if patch.is_instruction() && patch.edition == edition && visible.get(at).copied().unwrap_or(false) {
+                here.entry(turn(patch)).or_default().push(PatchIx(at as u32));
+            }
+        }
+        out.extend(here.into_values().map(|patches| (edition, patches)));
+    }
+    out
+}
+
+/// Steps already computed, by what led to them.
+#[derive(Clone, Debug, Default)]
+pub struct Memo(HashMap<u64, Arc<Step>>);
+
+impl Memo {
+    /// Forgets everything: what it rests on has changed.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The steps of these strata, the base first.
+    pub fn steps(&mut self, base: &Arc<Tree>, lowered: &[Option<Lowered>], patches: &[Arc<Patch>], strata: &[(EditionIx, Vec<PatchIx>)]) -> Vec<Arc<Step>> {
+        let mut key = 0u64;
+        let first = self.0.entry(key).or_insert_with(|| Arc::new(Step { edition: EditionIx(0), patches: Vec::new(), tree: Arc::clone(base), faults: Vec::new() }));
+        let mut steps = vec![Arc::clone(first)];
+        for (edition, which) in strata {
+            let acting: Vec<&Lowered> = which.iter().filter_map(|ix| lowered.get(ix.0 as usize)?.as_ref()).filter(|l| !l.edits.is_empty()).collect();
+            if acting.is_empty() {
+                continue;
+            }
+            let mut hasher = DefaultHasher::new();
+            (key, edition, which).hash(&mut hasher);
+            key = hasher.finish();
+            let before = Arc::clone(&steps[steps.len() - 1].tree);
+            let step = self.0.entry(key).or_insert_with(|| {
+                let applied = op::apply(&before, &acting, patches);
+                Arc::new(Step { edition: *edition, patches: which.clone(), tree: Arc::new(applied.tree), faults: applied.faults })
+            });
+            steps.push(Arc::clone(step));
+        }
+        steps
+    }
+}

@@ -1,0 +1,23 @@
+//! Resolution: what the text of each section is at an edition, as known on a day, for a profile.
+//!
+//! The only module that uses petgraph. A section is resolved by itself: its base text and the instructions that reach it are
+//! lowered once, in the order of their documents, and applied stratum by stratum. Everything is a pure function of the files.
+
+mod chain;
+mod corpus;
+mod fill;
+pub mod graph;
+mod order;
+mod route;
+mod ruling;
+mod section;
+mod view;
+
+pub use chain::Step;
+pub use corpus::{Corpus, Outline, SectionInfo};
+pub use fill::Difference;
+pub use order::Order;
+pub use route::{Part, SectionInput, place_id, targets};
+pub use ruling::{Ruling, RulingState};
+pub use section::{Section, day_before, is_described};
+pub use view::View;

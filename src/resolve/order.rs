@@ -1,0 +1,73 @@
+//! The order of documents: by publication, and inside an edition by what they stand on.
+
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    model::Ruleset,
+};
+use petgraph::{algo::toposort, graph::DiGraph};
+use std::collections::{HashMap, HashSet};
+
+/// The turns of a ruleset's documents.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    turn: HashMap<String, u32>,
+    rank: HashMap<String, u32>,
+    after: HashMap<String, HashSet<String>>,
+}
+
+impl Order {
+    /// Puts the documents of `ruleset` in order. Documents that stand on each other in a circle are told and ranked alike.
+    pub fn new(ruleset: &Ruleset) -> (Self, Vec<Diagnostic>) {
+        let mut order = Self::default();
+        let mut faults = Vec::new();
+        let mut graph = DiGraph::<&str, ()>::new();
+        let nodes: HashMap<&str, _> = ruleset.documents.keys().map(|key| (key.as_str(), graph.add_node(key.as_str()))).collect();
+        for document in ruleset.documents.values() {
+            for after in &document.after {
+                if let (Some(&from), Some(&to)) = (nodes.get(after.as_str()), nodes.get(document.key.as_str())) {
+                    graph.add_edge(from, to, ());
+                }
+            }
+        }
+        let sorted = match toposort(&graph, None) {
+            Ok(sorted) => sorted,
+            Err(cycle) => {
+                let key = graph[cycle.node_id()];
+                let span = ruleset.documents.get(key).map(|document| document.span).unwrap_or_default();
+                let message = format!("`{key}` comes after itself, by way of what it names in `after`");
+                faults.push(Diagnostic::new("ruleset-file", Severity::Error, Location::new(ruleset.source, span), message));
+                graph.clear_edges();
+                graph.node_indices().collect()
+            }
+        };
+        for node in sorted {
+            let key = graph[node];
+            let before: Vec<&str> = graph.neighbors_directed(node, petgraph::Direction::Incoming).map(|n| graph[n]).collect();
+            let rank = before.iter().map(|key| order.rank.get(*key).copied().unwrap_or(0) + 1).max().unwrap_or(0);
+            let mut closure: HashSet<String> = before.iter().flat_map(|key| order.after.get(*key).cloned().unwrap_or_default()).collect();
+            closure.extend(before.iter().map(|&key| key.to_owned()));
+            order.rank.insert(key.to_owned(), rank);
+            order.after.insert(key.to_owned(), closure);
+        }
+        let mut documents: Vec<_> = ruleset.documents.values().enumerate().collect();
+        let date = |d: &crate::model::Document| d.revised.unwrap_or(d.published).counts_from();
+        documents.sort_by_key(|(at, d)| (date(d), order.rank.get(&d.key).copied().unwrap_or(0), *at));
+        order.turn = documents.into_iter().enumerate().map(|(turn, (_, d))| (d.key.clone(), turn as u32)).collect();
+        (order, faults)
+    }
+
+    /// The document's place in the order of publication.
+    pub fn turn(&self, document: &str) -> u32 {
+        self.turn.get(document).copied().unwrap_or(u32::MAX)
+    }
+
+    /// How many documents of its edition it stands on, one on the other.
+    pub fn rank(&self, document: &str) -> u32 {
+        self.rank.get(document).copied().unwrap_or(0)
+    }
+
+    /// Whether `document` stands on `other`, directly or by way of others.
+    pub fn stands_on(&self, document: &str, other: &str) -> bool {
+        self.after.get(document).is_some_and(|after| after.contains(other))
+    }
+}

@@ -1,0 +1,360 @@
+//! Which sections an instruction concerns.
+
+use super::Order;
+use crate::{
+    model::{EditionIx, PartialDate, Patch, Ruleset, Twin},
+    op::Meaning,
+    syntax::{Block, BlockKind, Command, Deleted, Entry, File, Inserted, Layer, Place, Point, Role, Side, StepKind, Target, Unit},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// A part of an instruction: what it means for one section.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The instruction.
+    pub patch: Arc<Patch>,
+    /// What it means there.
+    pub meaning: Meaning,
+    /// The blocks of its payload that are for the section: from, to.
+    pub slice: (usize, usize),
+}
+
+/// Where a new section goes in the outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// In front of a section.
+    Before(String),
+    /// Behind a section.
+    After(String),
+    /// Behind the last section of a printed page.
+    AfterPage(String),
+    /// At the end.
+    End,
+}
+
+/// Everything that a section's text is made of.
+#[derive(Clone, Debug, Default)]
+pub struct SectionInput {
+    /// Its base text: file and index of the place.
+    pub base: Option<(Arc<File>, usize)>,
+    /// Texts of some edition that somebody holds.
+    pub books: Vec<(Arc<File>, usize)>,
+    /// The instructions that concern it.
+    pub parts: Vec<Part>,
+}
+
+/// What one file contributes.
+#[derive(Clone, Debug, Default)]
+pub struct Contribution {
+    /// Base texts: section, index of the place.
+    pub bases: Vec<(String, usize)>,
+    /// Held texts: section, index of the place.
+    pub books: Vec<(String, usize)>,
+    /// Parts of instructions: section, part.
+    pub parts: Vec<(String, Part)>,
+    /// Names with the section that they live in.
+    pub names: Vec<(String, String)>,
+    /// New sections with their place in the outline, and the turn of their document.
+    pub anchors: Vec<(String, Anchor, u32)>,
+    /// Whether some id could not be followed, so that other files may change the routes.
+    pub unresolved: bool,
+}
+
+/// What is known while a file's instructions are routed.
+pub struct Router<'a> {
+    /// The ruleset.
+    pub ruleset: &'a Ruleset,
+    /// The order of its documents.
+    pub order: &'a Order,
+    /// Which section a name lives in.
+    pub section_of: &'a dyn Fn(&str) -> Option<String>,
+    /// The same instructions in print, by document and number.
+    pub twins: &'a HashMap<(String, String), Twin>,
+}
+
+/// A heading's id, or one made of its words.
+fn section_id(heading: &Block) -> String {
+    match &heading.attrs.id {
+        Some(id) => id.value.clone(),
+        None => slug(heading.text.as_ref().map_or("", |text| &text.text)),
+    }
+}
+
+/// The id of a place, or one made of its heading.
+pub fn place_id(place: &Place) -> String {
+    place.attrs.id.as_ref().map_or_else(|| slug(&place.heading.text), |id| id.value.clone())
+}
+
+fn slug(words: &str) -> String {
+    let lower = words.to_lowercase();
+    lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// Names of blocks, however deep.
+fn names(blocks: &[Block]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
+    while let Some(block) = stack.pop() {
+        if let (Some(id), false) = (&block.attrs.id, block.kind == BlockKind::Heading) {
+            out.push(id.value.clone());
+        }
+        stack.extend(block.children.iter().rev());
+    }
+    out
+}
+
+/// The sections of a payload: id, from, to. Blocks before the first heading are not of them.
+fn slices(blocks: &[Block]) -> Vec<(String, usize, usize)> {
+    let heads: Vec<usize> = blocks.iter().enumerate().filter(|(_, block)| block.kind == BlockKind::Heading).map(|(at, _)| at).collect();
+    let end = |k: usize| heads.get(k + 1).copied().unwrap_or(blocks.len());
+    heads.iter().enumerate().map(|(k, &at)| (section_id(&blocks[at]), at, end(k))).collect()
+}
+
+impl Router<'_> {
+    /// What `file` contributes to the sections of its ruleset.
+    pub fn contribution(&self, file: &Arc<File>) -> Contribution {
+        let mut out = Contribution::default();
+        if file.front.layer == Layer::Printed && file.role != Role::Book {
+            return out;
+        }
+        for (at, place) in file.places.iter().enumerate() {
+            let id = place_id(place);
+            match file.role {
+                Role::Base => {
+                    out.names.push((id.clone(), id.clone()));
+                    out.names.extend(names(&place.blocks).into_iter().map(|name| (name, id.clone())));
+                    out.bases.push((id, at));
+                }
+                Role::Book => {
+                    if (self.section_of)(&id).is_none() {
+                        // a section of the book's own
+                        out.names.push((id.clone(), id.clone()));
+                        out.names.extend(names(&place.blocks).into_iter().map(|name| (name, id.clone())));
+                        out.bases.push((id, at));
+                    } else {
+                        out.books.push((id, at));
+                    }
+                }
+                Role::Amend | Role::Clarify => self.entries(file, at, place, &id, &mut out),
+            }
+        }
+        out
+    }
+
+    fn entries(&self, file: &Arc<File>, at: usize, place: &Place, id: &str, out: &mut Contribution) {
+        let known = |name: &str, out: &Contribution| (self.section_of)(name).or_else(|| out.names.iter().find(|(n, _)| n == name).map(|(_, s)| s.clone()));
+        for (entry_at, entry) in place.entries.iter().enumerate() {
+            let patch = Arc::new(self.patch(file, at, entry_at, entry));
+            let home = known(id, out).unwrap_or_else(|| id.to_owned());
+            let mut route = Route { home: &home, out: Vec::new(), anchors: Vec::new(), unresolved: false };
+            let find = |name: &str| known(name, out);
+            route.entry(entry, &find);
+            let Route { out: parts, anchors, unresolved, .. } = route;
+            out.unresolved |= unresolved;
+            out.anchors.extend(anchors.into_iter().map(|(section, anchor)| (section, anchor, patch.turn)));
+            for (section, meaning, slice) in parts {
+                if meaning == Meaning::Creates {
+                    out.names.push((section.clone(), section.clone()));
+                }
+                let blocks = entry.payload.get(slice.0.min(entry.payload.len())..slice.1.min(entry.payload.len())).unwrap_or(&[]);
+                out.names.extend(names(blocks).into_iter().map(|name| (name, section.clone())));
+                out.parts.push((section, Part { patch: Arc::clone(&patch), meaning, slice }));
+            }
+            if let Some(name) = &entry.attrs.id
+                && known(&name.value, out).is_none()
+            {
+                let section = out.parts.last().map_or_else(|| home.clone(), |(section, _)| section.clone());
+                out.names.push((name.value.clone(), section));
+            }
+        }
+    }
+
+    fn patch(&self, file: &Arc<File>, place: usize, entry_at: usize, entry: &Entry) -> Patch {
+        let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
+        let document = self.ruleset.documents.get(own);
+        let front_edition = file.front.edition.as_ref().and_then(|edition| self.ruleset.edition(&edition.value));
+        let own_edition = front_edition.or(document.map(|d| d.edition)).unwrap_or_default();
+        let named = |key: &str| entry.attrs.get(key).and_then(|value| self.ruleset.edition(&value.value));
+        let edition = named("effective").unwrap_or(own_edition);
+        let stands = document.is_some_and(|d| !d.after.is_empty()) || file.role == Role::Clarify;
+        let before = self.ruleset.editions.get(usize::from(own_edition.0)).and_then(|e| e.amends);
+        let default = if stands { own_edition } else { before.unwrap_or(own_edition) };
+        let front_frame = file.front.frame.as_ref().and_then(|frame| self.ruleset.edition(&frame.value));
+        let said = targets(entry.command.as_ref()).into_iter().find_map(|target| target.frame.as_ref()).and_then(|frame| self.ruleset.edition(&frame.value));
+        let known = entry.attrs.get("known").and_then(|known| known.value.parse::<PartialDate>().ok());
+        let published = document.map(|d| d.revised.unwrap_or(d.published));
+        let numbers = entry.attrs.passages().map(|(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()));
+        let twin = numbers.into_iter().find_map(|number| self.twins.get(&number)).cloned();
+        Patch {
+            file: Arc::clone(file),
+            place,
+            entry: Some(entry_at),
+            document: Arc::from(own),
+            edition,
+            own_edition,
+            frame: said.or(front_frame).unwrap_or(default),
+            known: known.or(published).unwrap_or_else(|| PartialDate::day(jiff::civil::Date::MIN)),
+            rank: self.order.rank(own) + u32::from(entry.attrs.get("known").is_some()),
+            turn: self.order.turn(own),
+            scope: entry.attrs.get("scope").map(|scope| scope.value.clone()),
+            twin,
+        }
+    }
+
+    /// The patch that stands for a base text or book.
+    pub fn base_patch(&self, file: &Arc<File>, place: usize) -> Patch {
+        let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
+        let document = self.ruleset.documents.get(own);
+        let edition = file.front.edition.as_ref().and_then(|edition| self.ruleset.edition(&edition.value)).or(document.map(|d| d.edition)).unwrap_or(EditionIx(0));
+        Patch {
+            file: Arc::clone(file),
+            place,
+            entry: None,
+            document: Arc::from(own),
+            edition,
+            own_edition: edition,
+            frame: edition,
+            known: document.map_or_else(|| PartialDate::day(jiff::civil::Date::MIN), |d| d.published),
+            rank: 0,
+            turn: self.order.turn(own),
+            scope: None,
+            twin: None,
+        }
+    }
+}
+
+/// The targets that a command names.
+pub fn targets(command: Option<&Command>) -> Vec<&Target> {
+    match command {
+        None | Some(Command::SetValues | Command::SetEntries | Command::Withdraw { .. }) => Vec::new(),
+        Some(Command::Replace { targets, .. } | Command::ReplacePhrase { targets, .. } | Command::Substitute { targets } | Command::Note { targets } | Command::Clarify { targets }) => targets.iter().collect(),
+        Some(Command::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }) => targets.iter().collect(),
+        Some(Command::Delete { what: Deleted::Described(_), .. }) => Vec::new(),
+        Some(Command::Insert { point: Point::Phrase(_, targets), .. }) => targets.iter().collect(),
+        Some(Command::Insert { point: Point::Unit(target), .. }) => vec![target],
+        Some(Command::Add { of, .. }) => of.iter().collect(),
+    }
+}
+
+struct Route<'a> {
+    home: &'a str,
+    out: Vec<(String, Meaning, (usize, usize))>,
+    anchors: Vec<(String, Anchor)>,
+    unresolved: bool,
+}
+
+const ALL: (usize, usize) = (0, usize::MAX);
+
+impl Route<'_> {
+    fn entry(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<String>) {
+        let command = entry.command.as_ref();
+        let brings = match command {
+            Some(Command::Insert { what: Inserted::Units(count), .. }) | Some(Command::Add { what: count, .. }) => matches!(count.unit, Unit::Section | Unit::Figure | Unit::Page),
+            Some(_) | None => false,
+        };
+        if brings {
+            return self.creates(entry, find);
+        }
+        let whole = |target: &&Target| target.range.is_none() && (target.steps.is_empty() && target.id.is_some() || matches!(target.steps.last().map(|s| &s.kind), Some(StepKind::Section(_))));
+        let mut sections: Vec<(String, bool)> = Vec::new();
+        let mut note = |section: Option<String>, whole: bool| {
+            let section = section.unwrap_or_else(|| self.home.to_owned());
+            match sections.iter_mut().find(|(s, _)| *s == section) {
+                Some((_, all)) => *all &= whole,
+                None => sections.push((section, whole)),
+            }
+        };
+        for target in targets(command) {
+            let named = target.steps.iter().find_map(|step| match &step.kind {
+                StepKind::Section(names) if !names.is_empty() => Some(names.clone()),
+                StepKind::Section(_) | StepKind::Heading | StepKind::Text | StepKind::All { .. } | StepKind::Last { .. } | StepKind::Ordinals { .. } | StepKind::Labelled { .. } => None,
+            });
+            for name in named.into_iter().flatten() {
+                let section = find(&name.value);
+                self.unresolved |= section.is_none();
+                note(section, true);
+            }
+            match &target.id {
+                Some(id) => {
+                    let section = find(&id.value);
+                    self.unresolved |= section.is_none();
+                    let all = whole(&target) && section.as_deref() == Some(id.value.as_str());
+                    note(section, all);
+                }
+                None => note(None, whole(&target)),
+            }
+        }
+        if let Some(Command::Withdraw { clause, .. }) = command {
+            let section = find(&clause.value);
+            self.unresolved |= section.is_none();
+            note(section, false);
+        }
+        if sections.is_empty() {
+            sections.push((self.home.to_owned(), false));
+        }
+        let slices = slices(&entry.payload);
+        let rewriting = matches!(command, Some(Command::Replace { .. })) && sections.iter().all(|(_, whole)| *whole);
+        let dropping = matches!(command, Some(Command::Delete { what: Deleted::Units(_), .. }));
+        if rewriting && (slices.len() > 1 || sections.len() > 1) {
+            return self.rewrites(&sections, &slices, find);
+        }
+        for (section, whole) in sections {
+            let meaning = match (whole, rewriting, dropping) {
+                (true, true, _) => Meaning::Rewrites,
+                (true, false, true) => Meaning::Drops,
+                (true | false, _, _) => Meaning::Inside,
+            };
+            self.out.push((section, meaning, ALL));
+        }
+    }
+
+    /// Several sections by several: those of the payload that exist are rewritten, others made behind the one before, and what
+    /// is named and not in the payload ends.
+    fn rewrites(&mut self, sections: &[(String, bool)], slices: &[(String, usize, usize)], find: &dyn Fn(&str) -> Option<String>) {
+        let mut last = sections.first().map(|(section, _)| section.clone()).unwrap_or_default();
+        let only_one = sections.len() == 1;
+        for (k, (id, from, to)) in slices.iter().enumerate() {
+            let is_target = sections.iter().any(|(section, _)| section == id);
+            if is_target || only_one && k == 0 && find(id).is_none() {
+                let section = if is_target { id.clone() } else { last.clone() };
+                self.out.push((section.clone(), Meaning::Rewrites, (*from, *to)));
+                last = section;
+            } else {
+                self.out.push((id.clone(), Meaning::Creates, (*from, *to)));
+                self.anchors.push((id.clone(), Anchor::After(last.clone())));
+                last.clone_from(id);
+            }
+        }
+        for (section, _) in sections {
+            if !self.out.iter().any(|(s, _, _)| s == section) {
+                self.out.push((section.clone(), Meaning::Drops, ALL));
+            }
+        }
+    }
+
+    fn creates(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<String>) {
+        let mut anchor = match entry.command.as_ref() {
+            Some(Command::Insert { side, point: Point::Unit(target), .. }) => {
+                let page = target.steps.iter().find_map(|step| match &step.kind {
+                    StepKind::Ordinals { unit: Unit::Page, ordinals } => ordinals.first().map(|o| o.0.to_string()),
+                    StepKind::Ordinals { .. } | StepKind::Heading | StepKind::Text | StepKind::Section(_) | StepKind::All { .. } | StepKind::Last { .. } | StepKind::Labelled { .. } => None,
+                });
+                let section = target.id.as_ref().and_then(|id| find(&id.value)).unwrap_or_else(|| self.home.to_owned());
+                match (page, side) {
+                    (Some(page), _) => Anchor::AfterPage(page),
+                    (None, Side::Before) => Anchor::Before(section),
+                    (None, Side::After) => Anchor::After(section),
+                }
+            }
+            Some(_) | None => Anchor::End,
+        };
+        for (id, from, to) in slices(&entry.payload) {
+            self.out.push((id.clone(), Meaning::Creates, (from, to)));
+            self.anchors.push((id.clone(), std::mem::replace(&mut anchor, Anchor::After(id))));
+        }
+        if self.out.is_empty() {
+            // a payload without a heading makes no section; the instruction stays where it stands, and says so
+            self.out.push((self.home.to_owned(), Meaning::Inside, ALL));
+        }
+    }
+}

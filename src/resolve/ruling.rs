@@ -1,0 +1,151 @@
+//! Clarifications: what they interpret, and whether that still reads as it did.
+
+use super::{Section, View};
+use crate::{
+    model::{EditionIx, Kind, PatchIx, Profile, Tree, UnitId},
+    op::Meaning,
+    syntax::{Command, Layer},
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Where a ruling stands at some edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RulingState {
+    /// The units that it interprets read as they did.
+    Current,
+    /// One of them reads differently, and nobody has said what follows.
+    Touched,
+    /// Their wording is not held and their section was rewritten.
+    Undecided,
+    /// A person found that it still holds.
+    Confirmed,
+    /// A person found that it holds in part.
+    Narrowed,
+    /// A person found that the text says otherwise.
+    Contradicted,
+    /// A person found that the text now says it itself.
+    Absorbed,
+}
+
+impl RulingState {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Current => "current",
+            Self::Touched => "touched",
+            Self::Undecided => "undecided",
+            Self::Confirmed => "confirmed",
+            Self::Narrowed => "narrowed",
+            Self::Contradicted => "contradicted",
+            Self::Absorbed => "absorbed",
+        }
+    }
+
+    /// The verdict of that name: what a person may declare in `ruled=`.
+    pub fn verdict(name: &str) -> Option<Self> {
+        [Self::Confirmed, Self::Narrowed, Self::Contradicted, Self::Absorbed].into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// A clarification of a section.
+#[derive(Clone, Debug)]
+pub struct Ruling {
+    /// The patch that states it.
+    pub patch: PatchIx,
+    /// The units that it interprets.
+    pub units: Vec<UnitId>,
+    /// Where it stands at the view asked for.
+    pub state: RulingState,
+    /// Why, in a few words; empty for current ones.
+    pub reason: String,
+}
+
+impl Section {
+    /// The clarifications that are shown at `view`, with their states.
+    pub fn rulings(&self, view: &View) -> Vec<Ruling> {
+        let now = self.version(view);
+        let clarifies = |at: usize| matches!(self.patches[at].entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
+        let shown = (0..self.patches.len()).filter(|&at| clarifies(at) && view.shows(&self.patches[at]));
+        shown.filter_map(|at| self.ruling(PatchIx(at as u32), view, &now)).collect()
+    }
+
+    fn ruling(&self, ix: PatchIx, view: &View, now: &Tree) -> Option<Ruling> {
+        let patch = self.patch(ix)?;
+        let units = self.lowered.get(ix.0 as usize)?.as_ref()?.reached.clone();
+        let then_view = View { edition: patch.own_edition, as_of: patch.known.counts_from(), profile: Arc::new(Profile::default()) };
+        let then = self.version(&then_view);
+        let mut state = RulingState::Current;
+        let mut reason = String::new();
+        for &unit in &units {
+            let (found, why) = self.unit_state(unit, &then, now, view, patch.own_edition);
+            if found > state {
+                (state, reason) = (found, why);
+            }
+        }
+        let verdict = patch.entry()?.attrs.get("ruled").and_then(|ruled| {
+            let (name, edition) = ruled.value.split_once('@')?;
+            Some((RulingState::verdict(name)?, self.ruleset().edition(edition)?))
+        });
+        if let Some((verdict, at)) = verdict {
+            let from_start = verdict == RulingState::Contradicted && at == patch.own_edition;
+            let line = self.ruleset().line(view.edition);
+            if from_start || state != RulingState::Current && line.contains(&at) && self.unchanged_since(&units, at, view, now) {
+                state = verdict;
+                reason = format!("reviewed at {}", self.ruleset().edition_id(at));
+            }
+        }
+        Some(Ruling { patch: ix, units, state, reason })
+    }
+
+    /// A verdict holds until the text that it looked at changes again.
+    fn unchanged_since(&self, units: &[UnitId], at: EditionIx, view: &View, now: &Tree) -> bool {
+        let reviewed = self.version(&view.at(at));
+        units.iter().all(|&unit| own_text(&reviewed, unit) == own_text(now, unit))
+    }
+
+    fn unit_state(&self, unit: UnitId, then: &Tree, now: &Tree, view: &View, from: EditionIx) -> (RulingState, String) {
+        let before = own_text(then, unit);
+        let held = before.chars().any(|c| c.is_alphanumeric());
+        if held {
+            if !now.lives(unit) {
+                return (RulingState::Touched, "the unit that it interprets is gone".into());
+            }
+            if own_text(now, unit) != before {
+                return (RulingState::Touched, "the unit that it interprets reads differently".into());
+            }
+            return (RulingState::Current, String::new());
+        }
+        let line = self.ruleset().line(view.edition);
+        let later = |at: usize| line.contains(&self.patches[at].edition) && self.patches[at].edition > from;
+        let visible = self.visible(view);
+        let rewritten = (0..self.patches.len()).any(|at| self.meanings.get(at) == Some(&Meaning::Rewrites) && visible[at] && later(at));
+        if rewritten || !now.lives(unit) {
+            return (RulingState::Undecided, "the wording that it interprets is not held, and the section was rewritten".into());
+        }
+        (RulingState::Current, String::new())
+    }
+}
+
+/// The words of a unit itself: of a paragraph or bullet its sentences, without its list.
+fn own_text(tree: &Tree, unit: UnitId) -> String {
+    if !tree.lives(unit) {
+        return String::new();
+    }
+    match tree.kind(unit) {
+        Kind::Paragraph | Kind::Bullet => {
+            let sentences = tree.children(unit).filter(|&u| tree.kind(u) == Kind::Sentence);
+            sentences.map(|u| tree.plain(u, Layer::Restated)).collect::<Vec<_>>().join(" ")
+        }
+        Kind::Section
+        | Kind::Heading
+        | Kind::Sentence
+        | Kind::Table
+        | Kind::Row
+        | Kind::Cell
+        | Kind::MoreParagraphs
+        | Kind::MoreSentences
+        | Kind::MoreBullets => tree.plain(unit, Layer::Restated),
+    }
+}

@@ -1,0 +1,331 @@
+//! One section: its instructions lowered, its versions.
+
+use super::{
+    Difference, Order, SectionInput, Step, View,
+    chain::{self, Memo},
+    fill,
+};
+use crate::{
+    diagnostic::Location,
+    model::{Arena, BASE, EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId},
+    op::{self, Fault, FaultKind, Lowered, Lowering, Meaning, Opening, Slice},
+    syntax::{Command, Deleted},
+    text::Span,
+};
+use jiff::civil::Date;
+use std::sync::{Arc, Mutex};
+
+/// How often an open run may be opened for one instruction; every address opens one at most.
+const OPENINGS: usize = 64;
+
+/// A section with everything that happened to it.
+#[derive(Debug)]
+pub struct Section {
+    /// Its id.
+    pub id: String,
+    /// The base text first, then the instructions in the order of their documents, then books.
+    pub patches: Vec<Arc<Patch>>,
+    /// What each patch means here.
+    pub meanings: Vec<Meaning>,
+    /// The units that ever lived in it.
+    pub arena: Arena,
+    /// Each patch, lowered; none for base and books.
+    pub lowered: Vec<Option<Lowered>>,
+    /// What is wrong with its patches.
+    pub faults: Vec<Fault>,
+    /// Where held texts say another thing than the sheets.
+    pub differences: Vec<Difference>,
+    /// Withdrawals, with the patches that each takes back.
+    pub withdrawals: Vec<(PatchIx, Vec<PatchIx>)>,
+    ruleset: Arc<Ruleset>,
+    order: Arc<Order>,
+    base: Arc<Tree>,
+    fills: fill::Later,
+    memo: Mutex<Memo>,
+}
+
+impl Section {
+    /// Resolves a section from nothing.
+    pub fn new(id: &str, input: &SectionInput, base: Option<Arc<Patch>>, books: Vec<Arc<Patch>>, ruleset: Arc<Ruleset>, order: Arc<Order>) -> Self {
+        let mut building = Building::new(id, input, base, ruleset, order);
+        building.lower();
+        let (fills, differences) = building.fill(&books);
+        let Building { mut section, memo, .. } = building;
+        section.patches.extend(books);
+        section.fills = fills;
+        section.differences = differences;
+        section.memo = Mutex::new(memo);
+        section.check();
+        section
+    }
+
+    /// The versions up to `view.edition`, the base first: one for each stratum that acted here.
+    pub fn steps(&self, view: &View) -> Vec<Arc<Step>> {
+        let visible = self.visible(view);
+        self.steps_of(&visible, view.edition)
+    }
+
+    fn steps_of(&self, visible: &[bool], edition: EditionIx) -> Vec<Arc<Step>> {
+        let strata = chain::strata(&self.ruleset, &self.patches, visible, edition);
+        let mut memo = self.memo.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        memo.steps(&self.base, &self.lowered, &self.patches, &strata)
+    }
+
+    /// The version at `view`.
+    pub fn version(&self, view: &View) -> Arc<Tree> {
+        let steps = self.steps(view);
+        let tree = steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree));
+        self.fills.lay_in(tree, &self.ruleset, view.edition)
+    }
+
+    /// The version before any amendment.
+    pub fn base(&self) -> &Arc<Tree> {
+        &self.base
+    }
+
+    /// Which patches count at `view`: published, in scope, not withdrawn.
+    pub fn visible(&self, view: &View) -> Vec<bool> {
+        let mut visible: Vec<bool> = self.patches.iter().map(|patch| view.sees(patch)).collect();
+        for (by, hit) in &self.withdrawals {
+            if visible[by.0 as usize] {
+                hit.iter().for_each(|patch| visible[patch.0 as usize] = false);
+            }
+        }
+        visible
+    }
+
+    /// The withdrawal that takes back `patch` at `view`, if there is one.
+    pub fn withdrawn(&self, patch: PatchIx, view: &View) -> Option<PatchIx> {
+        let counts = |by: PatchIx| self.patches.get(by.0 as usize).is_some_and(|p| view.sees(p));
+        self.withdrawals.iter().find(|(by, hit)| counts(*by) && hit.contains(&patch)).map(|(by, _)| *by)
+    }
+
+    /// The patch of that index.
+    pub fn patch(&self, patch: PatchIx) -> Option<&Arc<Patch>> {
+        self.patches.get(patch.0 as usize)
+    }
+
+    /// Its ruleset.
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+
+    /// Applies everything once, in every edition that nothing amends, and keeps what goes wrong.
+    fn check(&mut self) {
+        let all = vec![true; self.patches.len()];
+        let amended: Vec<_> = self.ruleset.editions.iter().filter_map(|edition| edition.amends).collect();
+        let mut faults = Vec::new();
+        for edition in (0..self.ruleset.editions.len() as u16).map(EditionIx).filter(|e| !amended.contains(e)) {
+            for step in self.steps_of(&all, edition) {
+                faults.extend(step.faults.iter().cloned());
+            }
+        }
+        for fault in faults {
+            if !self.faults.contains(&fault) {
+                self.faults.push(fault);
+            }
+        }
+    }
+}
+
+pub(super) struct Building {
+    pub section: Section,
+    pub memo: Memo,
+    slices: Vec<Slice>,
+}
+
+impl Building {
+    fn new(id: &str, input: &SectionInput, base: Option<Arc<Patch>>, ruleset: Arc<Ruleset>, order: Arc<Order>) -> Self {
+        let mut parts: Vec<_> = input.parts.iter().collect();
+        parts.sort_by_key(|part| (part.patch.turn, part.patch.file.source, part.patch.place, part.patch.entry));
+        let mut arena = Arena::default();
+        let (source, span) = base.as_ref().map_or((Default::default(), Span::default()), |patch| (patch.file.source, patch.at().span));
+        let root = arena.bear(id.to_owned(), Location::new(source, span));
+        let mut faults = Vec::new();
+        let tree = match base.as_ref().and_then(|patch| Some((patch, patch.place()?))) {
+            Some((patch, place)) => {
+                let mut grower = op::Grower { arena: &mut arena, patch: BASE, source: patch.file.source, key: id.to_owned(), faults: &mut faults, wanted: Vec::new() };
+                let tree = op::grow_base(&mut grower, root, &place.heading, place.heading_span, &place.attrs, &place.blocks);
+                for (unit, name, span) in grower.wanted {
+                    if arena.name(unit, &name).is_err() {
+                        faults.push(Fault { patch: BASE, span, kind: FaultKind::DuplicateName { name } });
+                    }
+                }
+                tree
+            }
+            None => Tree::new(root),
+        };
+        let _ = arena.name(root, id);
+        let first = base.or_else(|| parts.first().map(|part| Arc::clone(&part.patch)));
+        let mut patches: Vec<Arc<Patch>> = first.map(|patch| Arc::new(Patch { entry: None, ..(*patch).clone() })).into_iter().collect();
+        patches.extend(parts.iter().map(|part| Arc::clone(&part.patch)));
+        let meanings = std::iter::once(Meaning::Inside).chain(parts.iter().map(|part| part.meaning)).collect();
+        let slices = std::iter::once(Slice::ALL).chain(parts.iter().map(|part| Slice { from: part.slice.0, to: part.slice.1 })).collect();
+        let lowered = vec![None; patches.len()];
+        let section = Section {
+            id: id.to_owned(),
+            patches,
+            meanings,
+            arena,
+            lowered,
+            faults,
+            differences: Vec::new(),
+            withdrawals: Vec::new(),
+            ruleset,
+            order,
+            base: Arc::new(tree),
+            fills: fill::Later::default(),
+            memo: Mutex::new(Memo::default()),
+        };
+        Self { section, memo: Memo::default(), slices }
+    }
+
+    fn lower(&mut self) {
+        let mut keys: Vec<String> = Vec::new();
+        for at in 1..self.section.patches.len() {
+            let ix = PatchIx(at as u32);
+            let patch = Arc::clone(&self.section.patches[at]);
+            let mut key = format!("{}:{}", patch.document, patch.numbers().first().cloned().unwrap_or_else(|| format!("{}.{}", patch.place + 1, patch.entry.map_or(0, |e| e + 1))));
+            while keys.contains(&key) {
+                key.push('\'');
+            }
+            keys.push(key.clone());
+            let mut left = OPENINGS;
+            loop {
+                let tree = self.frame(ix);
+                let before = self.section.faults.len();
+                let part = (self.section.meanings[at], self.slices[at]);
+                let Section { arena, faults, id, .. } = &mut self.section;
+                let lowering = Lowering::new(arena, &tree, &patch, ix, key.clone(), id, part, faults);
+                match op::lower(lowering) {
+                    Ok(lowered) => {
+                        self.withdrawal(ix, &patch, &tree, &lowered);
+                        self.section.lowered[at] = Some(lowered);
+                        break;
+                    }
+                    Err(opening) => {
+                        self.section.faults.truncate(before);
+                        left -= 1;
+                        if left == 0 || !self.open(opening) {
+                            let kind = FaultKind::Dangling { what: "ordinal".into(), why: "the run that it counts in is not of the base text".into(), near: Vec::new() };
+                            self.section.faults.push(Fault { patch: ix, span: patch.at().span, kind });
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Opens an open run of the base; versions made so far did not know of it.
+    pub fn open(&mut self, opening: Opening) -> bool {
+        let mut base = (*self.section.base).clone();
+        let opened = op::open(&mut self.section.arena, &mut base, opening);
+        self.set_base(base);
+        opened
+    }
+
+    pub fn set_base(&mut self, base: Tree) {
+        self.section.base = Arc::new(base);
+        self.memo.clear();
+    }
+
+    /// The version in which the addresses of a patch count: its frame, as known the day before its document.
+    fn frame(&mut self, ix: PatchIx) -> Arc<Tree> {
+        let section = &self.section;
+        let patch = &section.patches[ix.0 as usize];
+        let day = patch.known.counts_from();
+        let earlier = |other: &Patch, at: usize| {
+            let on = section.order.stands_on(&patch.document, &other.document);
+            let same_document = other.document == patch.document;
+            let later_in_sheet = same_document && patch.entry().is_some_and(|e| e.attrs.get("known").is_some()) && other.known.counts_from() < day;
+            at < ix.0 as usize && (on || later_in_sheet || !same_document && other.known.counts_from() < day) && (other.scope.is_none() || other.scope == patch.scope)
+        };
+        let mut visible: Vec<bool> = section.patches.iter().enumerate().map(|(at, other)| earlier(other, at)).collect();
+        for (by, hit) in &section.withdrawals {
+            if visible[by.0 as usize] {
+                hit.iter().for_each(|patch| visible[patch.0 as usize] = false);
+            }
+        }
+        let strata = chain::strata(&section.ruleset, &section.patches, &visible, patch.frame);
+        let steps = self.memo.steps(&section.base, &section.lowered, &section.patches, &strata);
+        steps.last().map_or_else(|| Arc::clone(&section.base), |step| Arc::clone(&step.tree))
+    }
+
+    /// Which earlier patches a withdrawal takes back: those of the document it names that act on the clause.
+    fn withdrawal(&mut self, ix: PatchIx, patch: &Patch, tree: &Tree, lowered: &Lowered) {
+        let Some(Command::Withdraw { document, .. }) = patch.entry().and_then(|entry| entry.command.as_ref()) else { return };
+        let Some(&clause) = lowered.reached.first() else { return };
+        let acts = |other: &Lowered| other.reached.iter().chain(&other.results).any(|&unit| tree.holds(clause, unit)) && !other.edits.is_empty();
+        let hit: Vec<PatchIx> = (0..self.section.patches.len())
+            .filter(|&at| *self.section.patches[at].document == *document.value)
+            .filter(|&at| self.section.lowered[at].as_ref().is_some_and(acts))
+            .map(|at| PatchIx(at as u32))
+            .collect();
+        if hit.is_empty() {
+            let kind = FaultKind::Dangling { what: document.value.clone(), why: format!("it does not change #{}", self.section.arena.name_of(clause).unwrap_or_default()), near: Vec::new() };
+            self.section.faults.push(Fault { patch: ix, span: document.span, kind });
+        }
+        self.section.withdrawals.push((ix, hit));
+        self.memo.clear();
+    }
+}
+
+/// The last day before `day`.
+pub fn day_before(day: Date) -> Date {
+    day.yesterday().unwrap_or(day)
+}
+
+/// Whether a patch is an instruction that the sheet describes without words or place.
+pub fn is_described(patch: &Patch) -> bool {
+    matches!(patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Delete { what: Deleted::Described(_), .. }))
+}
+
+impl Section {
+    /// The patches that changed `unit`, what it holds, or what holds it as a whole, in the order in which they were applied at `view`.
+    pub fn history(&self, unit: UnitId, view: &View) -> Vec<PatchIx> {
+        let steps = self.steps(view);
+        let mut out: Vec<PatchIx> = Vec::new();
+        for pair in steps.windows(2) {
+            let (before, after) = (&pair[0].tree, &pair[1].tree);
+            for &ix in &pair[1].patches {
+                if self.touches(ix, unit, before, after) {
+                    out.push(ix);
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether a patch acts on `unit`: on it, inside it, or on all of what holds it.
+    pub fn touches(&self, patch: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> bool {
+        let Some(lowered) = self.lowered.get(patch.0 as usize).and_then(Option::as_ref).filter(|l| !l.edits.is_empty()) else { return false };
+        let inside = |u: UnitId| before.holds(unit, u) || after.holds(unit, u);
+        lowered.edits.iter().any(|edit| match edit {
+            op::Edit::Replace { targets, with } => {
+                let kept = with.seeds.iter().find(|seed| seed.unit == unit).is_some_and(|seed| seed.keep);
+                !kept && (targets.iter().any(|&t| inside(t) || before.holds(t, unit)) || with.roots.iter().any(|&r| inside(r)))
+            }
+            op::Edit::Split { targets, with, .. } => targets.iter().any(|&t| inside(t) || before.holds(t, unit)) || with.roots.iter().any(|&r| inside(r) || after.holds(r, unit)),
+            op::Edit::Delete { targets, .. } => targets.iter().any(|&t| inside(t) || before.holds(t, unit)),
+            op::Edit::Insert { with, .. } => with.roots.iter().any(|&r| inside(r) || after.holds(r, unit)),
+            op::Edit::Phrase { scope, .. } => {
+                let hit = |u: UnitId| self.wrote(patch, u, after) || self.cut(u, before, after);
+                let atoms: Vec<UnitId> = after.atoms(unit);
+                atoms.into_iter().any(hit) && scope.iter().any(|&s| inside(s) || after.holds(s, unit)) || before.get(unit).is_some() && after.walk(unit).iter().any(|&u| after.get(u).is_some_and(|n| n.pending.contains(&patch)) && !before.get(u).is_some_and(|n| n.pending.contains(&patch)))
+            }
+            op::Edit::Cell(cell) => inside(cell.cell),
+            op::Edit::Create { .. } | op::Edit::Drop { .. } => true,
+        })
+    }
+
+    fn wrote(&self, patch: PatchIx, atom: UnitId, after: &Tree) -> bool {
+        after.get(atom).and_then(|node| node.text(crate::syntax::Layer::Restated)).is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
+    }
+
+    /// Whether words went from an atom.
+    fn cut(&self, atom: UnitId, before: &Tree, after: &Tree) -> bool {
+        let text = |tree: &Tree| tree.get(atom).and_then(|node| node.text(crate::syntax::Layer::Restated)).map(|w| w.text.clone());
+        text(before) != text(after)
+    }
+}
