@@ -156,7 +156,8 @@ impl Ruleset {
 
     /// From when an edition is in force: its own date, or that of its first document.
     pub fn in_force_from(&self, edition: EditionIx) -> Option<PartialDate> {
-        let documents = self.documents.values().filter(|d| d.edition == edition && matches!(d.kind, DocumentKind::Base | DocumentKind::Amendment));
+        let documents =
+            self.documents.values().filter(|d| d.edition == edition && matches!(d.kind, DocumentKind::Base | DocumentKind::Amendment));
         let first = documents.map(|d| d.published).min_by_key(|date| date.counts_from());
         self.editions.get(usize::from(edition.0)).and_then(|e| e.date).or(first)
     }
@@ -184,7 +185,11 @@ impl Ruleset {
             Ok(raw) => reader.read(raw),
             Err(error) => {
                 let span = error.span().unwrap_or_default();
-                reader.fault(Span::new(span.start.min(text.len()), span.end.min(text.len())), "ruleset-file", format!("this is not a ruleset file: {}", error.message().trim()));
+                reader.fault(
+                    Span::new(span.start.min(text.len()), span.end.min(text.len())),
+                    "ruleset-file",
+                    format!("this is not a ruleset file: {}", error.message().trim()),
+                );
             }
         }
         (reader.ruleset, reader.faults)
@@ -287,7 +292,8 @@ impl Reader {
             let layers = profile.layers.into_iter().map(Spanned::into_inner).collect();
             self.ruleset.profiles.push(Profile { name, scopes: profile.scopes, layers, default: profile.default });
         }
-        let afters: Vec<_> = self.ruleset.documents.values().flat_map(|d| d.after.iter().map(move |after| (after.clone(), d.span))).collect();
+        let afters: Vec<_> =
+            self.ruleset.documents.values().flat_map(|d| d.after.iter().map(move |after| (after.clone(), d.span))).collect();
         for (after, span) in afters {
             if !self.ruleset.documents.contains_key(&after) {
                 self.fault(span, "ruleset-file", format!("`after` names `{after}`, which is no document here"));
@@ -300,13 +306,18 @@ impl Reader {
         let mut waiting = raw;
         let mut editions: Vec<Edition> = Vec::new();
         while !waiting.is_empty() {
-            let ready = waiting.iter().position(|e| e.get_ref().amends.as_ref().is_none_or(|a| editions.iter().any(|e| &e.id == a.get_ref())));
+            let ready =
+                waiting.iter().position(|e| e.get_ref().amends.as_ref().is_none_or(|a| editions.iter().any(|e| &e.id == a.get_ref())));
             let next = waiting.remove(ready.unwrap_or(0));
             let span = Span::new(next.span().start, next.span().end);
             let next = next.into_inner();
             if ready.is_none() {
                 let name = next.amends.as_ref().map(|a| a.get_ref().clone()).unwrap_or_default();
-                self.fault(span, "ruleset-file", format!("edition {} amends `{name}`, which is no edition that could stand before it", next.id.get_ref()));
+                self.fault(
+                    span,
+                    "ruleset-file",
+                    format!("edition {} amends `{name}`, which is no edition that could stand before it", next.id.get_ref()),
+                );
             }
             if editions.iter().any(|e| &e.id == next.id.get_ref()) {
                 self.fault(span, "ruleset-file", format!("edition `{}` is listed twice", next.id.get_ref()));
@@ -334,7 +345,11 @@ impl Reader {
         let kind = match raw.kind.as_ref().map(|kind| (kind.get_ref().as_str(), kind.span())) {
             Some((name, at)) => KINDS.iter().copied().find(|kind| kind.name() == name).unwrap_or_else(|| {
                 let known: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
-                self.fault(Span::new(at.start, at.end), "ruleset-file", format!("`{name}` is no kind of document; there are {}", known.join(", ")));
+                self.fault(
+                    Span::new(at.start, at.end),
+                    "ruleset-file",
+                    format!("`{name}` is no kind of document; there are {}", known.join(", ")),
+                );
                 DocumentKind::Amendment
             }),
             None => DocumentKind::Amendment,

@@ -201,7 +201,10 @@ impl Tree {
 
     /// Whether some of what `unit` holds is not held as text.
     pub fn has_holes(&self, unit: UnitId) -> bool {
-        self.walk(unit).into_iter().filter_map(|u| self.get(u)).any(|node| node.kind.is_gap() || node.text(Layer::Restated).is_some_and(Wording::has_hole))
+        self.walk(unit)
+            .into_iter()
+            .filter_map(|u| self.get(u))
+            .any(|node| node.kind.is_gap() || node.text(Layer::Restated).is_some_and(Wording::has_hole))
     }
 
     /// The heading's unit.

@@ -31,7 +31,10 @@ impl Lowering<'_> {
     /// A line, item or entry is a bullet where bullets stand, else a paragraph.
     fn kind_beside(&self, scope: UnitId, unit: Unit) -> Kind {
         let labelled = matches!(unit, Unit::Line | Unit::Item | Unit::Entry | Unit::Row);
-        if labelled && self.payload().iter().all(|block| block.kind == crate::syntax::BlockKind::Paragraph) && self.tree.kind(scope) == Kind::Section {
+        if labelled
+            && self.payload().iter().all(|block| block.kind == crate::syntax::BlockKind::Paragraph)
+            && self.tree.kind(scope) == Kind::Section
+        {
             return Kind::Paragraph;
         }
         kind_of(unit)
@@ -44,7 +47,8 @@ impl Lowering<'_> {
             (Kind::Section, Kind::Sentence | Kind::Bullet | Kind::Row) => {
                 let holder = if kind == Kind::Row { Kind::Table } else { Kind::Paragraph };
                 let fits = |&u: &UnitId| self.tree.kind(u) == holder;
-                let with_list = |&u: &UnitId| fits(&u) && self.tree.children(u).any(|c| matches!(self.tree.kind(c), Kind::Bullet | Kind::MoreBullets));
+                let with_list =
+                    |&u: &UnitId| fits(&u) && self.tree.children(u).any(|c| matches!(self.tree.kind(c), Kind::Bullet | Kind::MoreBullets));
                 let mut units = self.tree.children(scope);
                 let holder = match end {
                     End::Start => units.find(fits),
@@ -55,7 +59,8 @@ impl Lowering<'_> {
             }
             (_, _) => scope,
         };
-        let like: Vec<UnitId> = self.tree.children(inside).filter(|&u| self.tree.kind(u) == kind || Some(self.tree.kind(u)) == kind.gap()).collect();
+        let like: Vec<UnitId> =
+            self.tree.children(inside).filter(|&u| self.tree.kind(u) == kind || Some(self.tree.kind(u)) == kind.gap()).collect();
         match end {
             End::Start => match self.tree.children(inside).find(|&u| self.tree.kind(u) != Kind::Heading) {
                 Some(first) if kind != Kind::Bullet => Slot::Before(first),
@@ -77,7 +82,10 @@ impl Lowering<'_> {
         }
         let found = if end == End::Start { 1 } else { slots.len() + 1 };
         if wanted != found {
-            self.fault(label.span, FaultKind::Count { unit: format!("as the number of the new {}", what.unit.name().one), expected: wanted, found });
+            self.fault(
+                label.span,
+                FaultKind::Count { unit: format!("as the number of the new {}", what.unit.name().one), expected: wanted, found },
+            );
         }
     }
 }

@@ -31,7 +31,13 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
             let Some(edit) = alive(before, lowered.patch, edit, patches, &mut faults) else { continue };
             let plan = match edit {
                 Edit::Phrase { scope, find, change } => phrase::plan(before, lowered.patch, scope, find.as_ref(), change),
-                Edit::Replace { .. } | Edit::Split { .. } | Edit::Delete { .. } | Edit::Insert { .. } | Edit::Cell(_) | Edit::Create { .. } | Edit::Drop { .. } => Plan::default(),
+                Edit::Replace { .. }
+                | Edit::Split { .. }
+                | Edit::Delete { .. }
+                | Edit::Insert { .. }
+                | Edit::Cell(_)
+                | Edit::Create { .. }
+                | Edit::Drop { .. } => Plan::default(),
             };
             faults.extend(plan.faults.clone());
             edits.push((lowered.patch, edit, plan));
@@ -67,7 +73,8 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
 
 /// Conflicts of earlier strata: a replacement of the whole settles them, anything else happens to each side.
 fn older_conflicts(tree: &mut Tree, before: &Tree, stratum: &[&Lowered], edits: &[(PatchIx, &Edit, Plan)], patches: &[Arc<Patch>]) {
-    let units: Vec<UnitId> = (0..before.capacity() as u32).map(UnitId).filter(|&u| before.get(u).is_some_and(|node| node.conflict.is_some())).collect();
+    let units: Vec<UnitId> =
+        (0..before.capacity() as u32).map(UnitId).filter(|&u| before.get(u).is_some_and(|node| node.conflict.is_some())).collect();
     for unit in units {
         let settled = edits.iter().flat_map(|(_, edit, _)| conflict::claimed(before, edit)).any(|target| before.holds(target, unit));
         let Some(old) = before.get(unit).and_then(|node| node.conflict.clone()) else { continue };
@@ -109,7 +116,13 @@ fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize],
     for (patch, edit, _) in chosen() {
         match edit {
             Edit::Create { with } => create(tree, *patch, with),
-            Edit::Insert { .. } | Edit::Cell(_) | Edit::Phrase { .. } | Edit::Replace { .. } | Edit::Split { .. } | Edit::Delete { .. } | Edit::Drop { .. } => {}
+            Edit::Insert { .. }
+            | Edit::Cell(_)
+            | Edit::Phrase { .. }
+            | Edit::Replace { .. }
+            | Edit::Split { .. }
+            | Edit::Delete { .. }
+            | Edit::Drop { .. } => {}
         }
     }
     let splices: Vec<_> = chosen().flat_map(|(_, _, plan)| plan.splices.clone()).collect();
@@ -128,7 +141,13 @@ fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize],
     for (_, edit, _) in chosen() {
         match edit {
             Edit::Insert { slot, with } => insert(tree, *slot, with, &mut last_at),
-            Edit::Create { .. } | Edit::Cell(_) | Edit::Phrase { .. } | Edit::Replace { .. } | Edit::Split { .. } | Edit::Delete { .. } | Edit::Drop { .. } => {}
+            Edit::Create { .. }
+            | Edit::Cell(_)
+            | Edit::Phrase { .. }
+            | Edit::Replace { .. }
+            | Edit::Split { .. }
+            | Edit::Delete { .. }
+            | Edit::Drop { .. } => {}
         }
     }
     for (patch, edit, _) in chosen() {
@@ -276,7 +295,11 @@ fn insert(tree: &mut Tree, slot: Slot, with: &Nursery, last_at: &mut Vec<(Slot, 
 fn housed(tree: &Tree, parent: UnitId, at: usize, with: &Nursery) -> (UnitId, usize) {
     let inner = with.roots.iter().all(|&root| matches!(tree.kind(root), Kind::Sentence));
     if tree.kind(parent) == Kind::Section && inner {
-        let before = tree.all_children(parent)[..at.min(tree.all_children(parent).len())].iter().rev().copied().find(|&u| tree.kind(u) == Kind::Paragraph);
+        let before = tree.all_children(parent)[..at.min(tree.all_children(parent).len())]
+            .iter()
+            .rev()
+            .copied()
+            .find(|&u| tree.kind(u) == Kind::Paragraph);
         if let Some(paragraph) = before {
             return (paragraph, tree.all_children(paragraph).len());
         }

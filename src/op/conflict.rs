@@ -142,5 +142,11 @@ fn groups(tree: &Tree, len: usize, pairs: &[(usize, usize, UnitId)]) -> Vec<Clas
             }
         }
     }
-    groups.into_values().map(|mut clash| { clash.edits.sort_unstable(); clash }).collect()
+    groups
+        .into_values()
+        .map(|mut clash| {
+            clash.edits.sort_unstable();
+            clash
+        })
+        .collect()
 }

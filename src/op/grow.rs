@@ -51,7 +51,15 @@ impl Grower<'_> {
         false
     }
 
-    fn unit(&mut self, block: &Block, twin: Option<&Block>, prefix: &str, at: usize, parent: Option<UnitId>, nursery: &mut Nursery) -> UnitId {
+    fn unit(
+        &mut self,
+        block: &Block,
+        twin: Option<&Block>,
+        prefix: &str,
+        at: usize,
+        parent: Option<UnitId>,
+        nursery: &mut Nursery,
+    ) -> UnitId {
         let kind = Kind::of(block.kind);
         let key = format!("{prefix}/{}{}", kind.letter(), at + 1);
         let unit = self.arena.bear(key.clone(), Location::new(self.source, block.span));
@@ -84,7 +92,14 @@ impl Grower<'_> {
 }
 
 /// The base version of a section, grown from its heading, blocks and declared counts.
-pub fn grow_base(grower: &mut Grower<'_>, root: UnitId, heading: &Inline, heading_span: Span, attrs: &Attributes, blocks: &[Block]) -> Tree {
+pub fn grow_base(
+    grower: &mut Grower<'_>,
+    root: UnitId,
+    heading: &Inline,
+    heading_span: Span,
+    attrs: &Attributes,
+    blocks: &[Block],
+) -> Tree {
     let mut tree = Tree::new(root);
     tree.exists = true;
     let prefix = grower.key.clone();
@@ -98,18 +113,18 @@ pub fn grow_base(grower: &mut Grower<'_>, root: UnitId, heading: &Inline, headin
     for block in blocks {
         let bare = block.kind == BlockKind::Bullet;
         if bare && paragraph.is_none() {
-            let unit = base.blank(root, Kind::Paragraph, &format!("{prefix}/p{}", counts.next(Kind::Paragraph)), block.span);
+            let unit = base.blank(root, Kind::Paragraph, &format!("{prefix}/p{}", counts.number(Kind::Paragraph)), block.span);
             paragraph = Some((unit, Counters::default()));
         }
         if let (true, Some((parent, inner))) = (bare, paragraph.as_mut()) {
             let key = base.grower.arena.key(*parent).to_owned();
-            let n = inner.next(Kind::Bullet);
-            base.block(*parent, block, &key, n);
+            let ordinal = inner.next(block);
+            base.block(*parent, block, &key, &ordinal);
             continue;
         }
         paragraph = None;
-        let n = counts.next(Kind::of(block.kind));
-        base.block(root, block, &prefix, n);
+        let ordinal = counts.next(block);
+        base.block(root, block, &prefix, &ordinal);
     }
     // bullets of a section without a paragraph of its own belong to its first paragraph
     base.counted(root, Kind::Paragraph, attrs.get("paragraphs").map(|v| v.value.as_str()), &prefix, heading_span);
@@ -126,10 +141,20 @@ pub fn grow_base(grower: &mut Grower<'_>, root: UnitId, heading: &Inline, headin
 }
 
 #[derive(Default)]
-struct Counters(Vec<(Kind, usize)>);
+struct Counters(Vec<(Kind, usize)>, usize);
 
 impl Counters {
-    fn next(&mut self, kind: Kind) -> usize {
+    /// The ordinal of a block among its kind; units whose place is unknown are counted by themselves.
+    fn next(&mut self, block: &Block) -> String {
+        let kind = Kind::of(block.kind);
+        if block.attrs.has_class("floating") {
+            self.1 += 1;
+            return format!("~{}", self.1);
+        }
+        self.number(kind).to_string()
+    }
+
+    fn number(&mut self, kind: Kind) -> usize {
         match self.0.iter_mut().find(|(k, _)| *k == kind) {
             Some((_, n)) => {
                 *n += 1;
@@ -178,7 +203,8 @@ impl Base<'_, '_, '_> {
         let Some(declared) = declared else { return };
         let open = declared.ends_with('+');
         let wanted: usize = declared.trim_end_matches('+').parse().unwrap_or(0).min(1000);
-        let known = self.tree.children(parent).filter(|&u| self.tree.kind(u) == kind && self.tree.get(u).is_some_and(|n| !n.floating)).count();
+        let known =
+            self.tree.children(parent).filter(|&u| self.tree.kind(u) == kind && self.tree.get(u).is_some_and(|n| !n.floating)).count();
         for n in known + 1..=wanted {
             self.unknown(parent, kind, key, n, span);
         }
@@ -187,9 +213,9 @@ impl Base<'_, '_, '_> {
         }
     }
 
-    fn block(&mut self, parent: UnitId, block: &Block, prefix: &str, n: usize) {
+    fn block(&mut self, parent: UnitId, block: &Block, prefix: &str, ordinal: &str) {
         let kind = Kind::of(block.kind);
-        let key = format!("{prefix}/{}{n}", kind.letter());
+        let key = format!("{prefix}/{}{ordinal}", kind.letter());
         let unit = self.grower.arena.bear(key.clone(), Location::new(self.grower.source, block.span));
         if let Some(id) = &block.attrs.id {
             self.grower.wanted.push((unit, id.value.clone(), id.span));
@@ -198,13 +224,15 @@ impl Base<'_, '_, '_> {
         node.label = block.label.as_ref().map(|label| Arc::from(label.value.as_str()));
         node.floating = block.attrs.has_class("floating");
         if kind.is_atom() {
-            node.texts = Some(Arc::new(Texts { restated: block.text.as_ref().map(|t| Wording::new(t, BASE)).unwrap_or_default(), printed: None }));
+            node.texts =
+                Some(Arc::new(Texts { restated: block.text.as_ref().map(|t| Wording::new(t, BASE)).unwrap_or_default(), printed: None }));
         }
         attach(self.tree, parent, unit, node);
         let sentences = block.attrs.get("sentences").map(|v| v.value.as_str());
         let bullets = block.attrs.get("bullets").map(|v| v.value.as_str());
         // a paragraph of which only `…` is held is an open run of sentences, unless their number is declared
-        let hole = matches!(kind, Kind::Paragraph | Kind::Bullet) && matches!(block.children.as_slice(), [only, ..] if only.text.as_ref().is_some_and(Inline::is_hole));
+        let hole = matches!(kind, Kind::Paragraph | Kind::Bullet)
+            && matches!(block.children.as_slice(), [only, ..] if only.text.as_ref().is_some_and(Inline::is_hole));
         let mut counts = Counters::default();
         for (at, child) in block.children.iter().enumerate() {
             if at == 0 && hole && sentences.is_none() {
@@ -215,8 +243,8 @@ impl Base<'_, '_, '_> {
             if child.kind != BlockKind::Sentence && counts.0.iter().all(|(k, _)| *k == Kind::Sentence) && sentences.is_some() && at > 0 {
                 self.counted(unit, Kind::Sentence, sentences, &key, child.span);
             }
-            let n = counts.next(Kind::of(child.kind));
-            self.block(unit, child, &key, n);
+            let ordinal = counts.next(child);
+            self.block(unit, child, &key, &ordinal);
         }
         if matches!(kind, Kind::Paragraph | Kind::Bullet) && counts.0.iter().all(|(k, _)| *k == Kind::Sentence) {
             self.counted(unit, Kind::Sentence, sentences, &key, block.span);
@@ -256,7 +284,9 @@ pub fn open(arena: &mut Arena, base: &mut Tree, opening: Opening) -> bool {
         Kind::MoreParagraphs => Kind::Paragraph,
         Kind::MoreSentences => Kind::Sentence,
         Kind::MoreBullets => Kind::Bullet,
-        Kind::Section | Kind::Heading | Kind::Paragraph | Kind::Sentence | Kind::Bullet | Kind::Table | Kind::Row | Kind::Cell => return false,
+        Kind::Section | Kind::Heading | Kind::Paragraph | Kind::Sentence | Kind::Bullet | Kind::Table | Kind::Row | Kind::Cell => {
+            return false;
+        }
     };
     let at = arena.at(opening.gap);
     let prefix = arena.key(parent).to_owned();

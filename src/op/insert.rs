@@ -1,9 +1,4 @@
-use super::{
-    Change, Edit, Lowered, Lowering, Slot,
-    payload::kind_of,
-    phrase,
-    select::Miss,
-};
+use super::{Change, Edit, Lowered, Lowering, Slot, payload::kind_of, phrase, select::Miss};
 use crate::{
     model::{Kind, UnitId},
     syntax::{Inserted, Layer, Point, Side, Unit},

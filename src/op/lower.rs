@@ -1,8 +1,7 @@
 //! Lowering: an instruction and the version of its section in which its addresses count become edits on identities.
 
 use super::{
-    Change, Edit, Fault, FaultKind, Lowered, Nursery, Slot,
-    matching,
+    Change, Edit, Fault, FaultKind, Lowered, Nursery, Slot, matching,
     payload::{self, Shape},
     select::{self, Miss, Opening},
 };
@@ -72,7 +71,16 @@ pub struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     /// Gets ready to lower `patch` in `tree`.
     #[expect(clippy::too_many_arguments, reason = "each is one thing at hand; a builder would say the same in more words")]
-    pub fn new(arena: &'a mut Arena, tree: &'a Tree, patch: &'a Patch, ix: PatchIx, key: String, section: &'a str, part: (Meaning, Slice), faults: &'a mut Vec<Fault>) -> Self {
+    pub fn new(
+        arena: &'a mut Arena,
+        tree: &'a Tree,
+        patch: &'a Patch,
+        ix: PatchIx,
+        key: String,
+        section: &'a str,
+        part: (Meaning, Slice),
+        faults: &'a mut Vec<Fault>,
+    ) -> Self {
         Self { arena, tree, patch, ix, key, section, meaning: part.0, slice: part.1, faults, wanted: Vec::new() }
     }
 }
@@ -186,16 +194,25 @@ impl Lowering<'_> {
         };
         match self.arena.named(&id.value) {
             Some(unit) if self.tree.lives(unit) => Ok(unit),
+            // a note may speak of what its document deletes
+            Some(unit) if self.tree.get(unit).is_some() && self.is_note() => Ok(unit),
             Some(unit) if self.tree.get(unit).is_some() => Err(dangling("it is deleted in the edition whose numbering counts here".into())),
             Some(_) => Err(dangling("it does not exist yet in the edition whose numbering counts here".into())),
             None => Err(dangling("nothing has that id".into())),
         }
     }
 
+    fn is_note(&self) -> bool {
+        matches!(self.patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Note { .. }))
+    }
+
     fn near_names(&self, wanted: &str) -> Vec<super::Near> {
         let mut near: Vec<_> = self.arena.names().map(|(name, unit)| (strsim::jaro_winkler(wanted, name), name, unit)).collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-        near.into_iter().take(3).map(|(_, name, unit)| super::Near { written: format!("#{name}"), words: select::first_words(self.tree, unit) }).collect()
+        near.into_iter()
+            .take(3)
+            .map(|(_, name, unit)| super::Near { written: format!("#{name}"), words: select::first_words(self.tree, unit) })
+            .collect()
     }
 
     /// Grows what comes for `targets` and lets it carry on their identities.
@@ -206,7 +223,8 @@ impl Lowering<'_> {
     }
 
     fn carry_on(&mut self, nursery: &mut Nursery, targets: &[UnitId]) {
-        let named: HashMap<UnitId, UnitId> = self.wanted.iter().filter_map(|(unit, name, _)| Some((*unit, self.arena.named(name)?))).collect();
+        let named: HashMap<UnitId, UnitId> =
+            self.wanted.iter().filter_map(|(unit, name, _)| Some((*unit, self.arena.named(name)?))).collect();
         let to = matching::carry_on(self.tree, targets, nursery, &named);
         for (unit, _, _) in &mut self.wanted {
             *unit = to.get(unit).copied().unwrap_or(*unit);
@@ -219,16 +237,21 @@ impl Lowering<'_> {
             if self.arena.name(unit, &name).is_err() {
                 match self.arena.named(&name) {
                     // a unit that is gone leaves its name to its successor
-                    Some(other) if !self.tree.lives(other) || lowered.reached.iter().any(|&r| self.tree.holds(r, other)) => self.arena.rename(unit, &name),
+                    Some(other) if !self.tree.lives(other) || lowered.reached.iter().any(|&r| self.tree.holds(r, other)) => {
+                        self.arena.rename(unit, &name)
+                    }
                     Some(_) | None => self.fault(span, FaultKind::DuplicateName { name }),
                 }
             }
         }
-        let Some(id) = self.patch.entry().and_then(|entry| entry.attrs.id.clone()).filter(|_| self.meaning == Meaning::Inside) else { return };
+        let Some(id) = self.patch.entry().and_then(|entry| entry.attrs.id.clone()).filter(|_| self.meaning == Meaning::Inside) else {
+            return;
+        };
         match self.arena.named(&id.value) {
             Some(unit) => {
                 let among = |units: &[UnitId]| units.iter().any(|&u| u == unit || self.tree.holds(u, unit) || self.tree.holds(unit, u));
-                let brought = lowered.edits.iter().filter_map(Edit::nursery).any(|nursery| nursery.seeds.iter().any(|seed| seed.unit == unit));
+                let brought =
+                    lowered.edits.iter().filter_map(Edit::nursery).any(|nursery| nursery.seeds.iter().any(|seed| seed.unit == unit));
                 if !brought && !among(&lowered.reached) && !among(&lowered.results) && !lowered.reached.is_empty() {
                     let reached = select::first_words(self.tree, lowered.reached[0]);
                     let bears = select::first_words(self.tree, unit);
@@ -247,7 +270,9 @@ impl Lowering<'_> {
     /// The phrase of the same instruction in print.
     pub(crate) fn printed_phrase(&self) -> Option<&Phrase> {
         match self.printed_command()? {
-            Command::ReplacePhrase { phrase, .. } | Command::Delete { what: Deleted::Phrase(phrase, _), .. } | Command::Insert { point: Point::Phrase(phrase, _), .. } => Some(phrase),
+            Command::ReplacePhrase { phrase, .. }
+            | Command::Delete { what: Deleted::Phrase(phrase, _), .. }
+            | Command::Insert { point: Point::Phrase(phrase, _), .. } => Some(phrase),
             Command::Replace { .. }
             | Command::Delete { .. }
             | Command::Insert { .. }
@@ -286,7 +311,8 @@ impl Lowering<'_> {
     fn create(&mut self) -> Lowered {
         let patch = self.patch;
         let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
-        let printed: Option<Vec<&Block>> = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| self.slice.of(&entry.payload).iter().collect());
+        let printed: Option<Vec<&Block>> =
+            patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| self.slice.of(&entry.payload).iter().collect());
         let nursery = self.grow(&blocks, printed.as_deref());
         let with = Arc::new(nursery);
         let results = vec![self.tree.root];
@@ -304,12 +330,18 @@ impl Lowering<'_> {
     /// The whole section by the payload: its heading too, where the payload has one.
     fn rewrite(&mut self) -> Result<Lowered, Miss> {
         let headed = self.payload().iter().any(|block| block.kind == crate::syntax::BlockKind::Heading);
-        let targets: Vec<UnitId> = self.tree.children(self.tree.root).filter(|&unit| headed || self.tree.kind(unit) != Kind::Heading).collect();
+        let targets: Vec<UnitId> =
+            self.tree.children(self.tree.root).filter(|&unit| headed || self.tree.kind(unit) != Kind::Heading).collect();
         let patch = self.patch;
         let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
-        let printed: Option<Vec<&Block>> = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| self.slice.of(&entry.payload).iter().collect());
+        let printed: Option<Vec<&Block>> =
+            patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| self.slice.of(&entry.payload).iter().collect());
         let nursery = self.successors(&blocks, printed.as_deref(), &targets);
-        let edit = if targets.is_empty() { Edit::Insert { slot: Slot::End(self.tree.root), with: Arc::new(nursery) } } else { Edit::Replace { targets: targets.clone(), with: Arc::new(nursery) } };
+        let edit = if targets.is_empty() {
+            Edit::Insert { slot: Slot::End(self.tree.root), with: Arc::new(nursery) }
+        } else {
+            Edit::Replace { targets: targets.clone(), with: Arc::new(nursery) }
+        };
         Ok(Lowered { patch: self.ix, edits: vec![edit], reached: vec![self.tree.root], results: vec![self.tree.root] })
     }
 

@@ -60,7 +60,8 @@ impl<'a> Pairs<'a> {
 
     fn join(&mut self, new: UnitId, old: UnitId) -> bool {
         let free = self.inside.contains(&old) && !self.taken.contains(&old) && !self.to.contains_key(&new);
-        let alike = self.kind(new) == self.tree.kind(old) || !self.kind(new).is_atom() && !self.tree.kind(old).is_atom() && !self.tree.kind(old).is_gap();
+        let alike = self.kind(new) == self.tree.kind(old)
+            || !self.kind(new).is_atom() && !self.tree.kind(old).is_atom() && !self.tree.kind(old).is_gap();
         if free && alike {
             self.to.insert(new, old);
             self.taken.insert(old);
@@ -73,7 +74,9 @@ impl<'a> Pairs<'a> {
         let rows: Vec<_> = self.nursery.seeds.iter().filter(|seed| seed.node.kind == Kind::Row).collect();
         for seed in rows {
             let Some(label) = seed.node.label.as_deref().map(label_key) else { continue };
-            let old = self.old.iter().copied().find(|&u| self.tree.kind(u) == Kind::Row && self.tree.get(u).and_then(|n| n.label.as_deref()).is_some_and(|l| label_key(l) == label));
+            let old = self.old.iter().copied().find(|&u| {
+                self.tree.kind(u) == Kind::Row && self.tree.get(u).and_then(|n| n.label.as_deref()).is_some_and(|l| label_key(l) == label)
+            });
             let Some(old) = old else { continue };
             self.join(seed.unit, old);
             for &cell in &seed.node.children {
@@ -89,7 +92,11 @@ impl<'a> Pairs<'a> {
 
     /// Atoms with the very same words, in order. These stay what they are, with their provenance.
     fn same_words(&mut self) {
-        let old: Vec<(UnitId, &str)> = self.old.iter().filter_map(|&u| self.tree.get(u)?.text(Layer::Restated).filter(|w| !w.is_hole()).map(|w| (u, w.text.as_str()))).collect();
+        let old: Vec<(UnitId, &str)> = self
+            .old
+            .iter()
+            .filter_map(|&u| self.tree.get(u)?.text(Layer::Restated).filter(|w| !w.is_hole()).map(|w| (u, w.text.as_str())))
+            .collect();
         let mut from = 0;
         for seed in &self.nursery.seeds {
             let Some(words) = seed.node.text(Layer::Restated).filter(|w| !w.is_hole()) else { continue };
@@ -151,7 +158,8 @@ impl<'a> Pairs<'a> {
         for seed in &self.nursery.seeds {
             let Some(&old) = self.to.get(&seed.unit) else { continue };
             for kind in [Kind::Sentence, Kind::Bullet, Kind::Paragraph, Kind::Heading] {
-                let new: Vec<_> = seed.node.children.iter().copied().filter(|&c| self.kind(c) == kind && !self.to.contains_key(&c)).collect();
+                let new: Vec<_> =
+                    seed.node.children.iter().copied().filter(|&c| self.kind(c) == kind && !self.to.contains_key(&c)).collect();
                 let left: Vec<_> = self.tree.children(old).filter(|&c| self.tree.kind(c) == kind && !self.taken.contains(&c)).collect();
                 if new.len() == left.len() {
                     for (new, left) in new.into_iter().zip(left) {

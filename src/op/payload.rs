@@ -36,7 +36,11 @@ pub fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String> {
                 None => Ok(Shape::Blocks(body)),
             }
         }
-        Kind::Row => Ok(Shape::Blocks(body.iter().flat_map(|block| if block.kind == BlockKind::Table { block.children.iter().skip(1).collect() } else { vec![*block] }).collect())),
+        Kind::Row => Ok(Shape::Blocks(
+            body.iter()
+                .flat_map(|block| if block.kind == BlockKind::Table { block.children.iter().skip(1).collect() } else { vec![*block] })
+                .collect(),
+        )),
         Kind::Section | Kind::Paragraph | Kind::Table | Kind::MoreParagraphs => Ok(Shape::Blocks(body)),
     }
 }
@@ -56,7 +60,14 @@ pub fn kind_of(unit: Unit) -> Kind {
 impl Lowering<'_> {
     /// Grows the payload for a target of kind `kind`; tells and gives nothing where the shapes do not fit.
     pub(crate) fn grow(&mut self, blocks: &[&Block], printed: Option<&[&Block]>) -> Nursery {
-        let mut grower = Grower { arena: self.arena, patch: self.ix, source: self.patch.file.source, key: self.key.clone(), faults: self.faults, wanted: Vec::new() };
+        let mut grower = Grower {
+            arena: self.arena,
+            patch: self.ix,
+            source: self.patch.file.source,
+            key: self.key.clone(),
+            faults: self.faults,
+            wanted: Vec::new(),
+        };
         let nursery = grower.grow(blocks, printed);
         let wanted = grower.wanted;
         self.wanted.extend(wanted);

@@ -61,7 +61,9 @@ pub fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) -> Result
 
 fn near(tree: &Tree, scope: &[UnitId], layer: Layer, wanted: &str) -> Vec<String> {
     let texts = scope.iter().flat_map(|&unit| tree.atoms(unit)).filter_map(|atom| tree.get(atom)?.text(layer));
-    let mut near: Vec<String> = texts.flat_map(|wording| quote::near(&wording.text, wanted).into_iter().map(|near| near.span.of(&wording.text).to_owned())).collect();
+    let mut near: Vec<String> = texts
+        .flat_map(|wording| quote::near(&wording.text, wanted).into_iter().map(|near| near.span.of(&wording.text).to_owned()))
+        .collect();
     near.sort_by_key(|candidate| strsim::levenshtein(candidate, wanted));
     near.dedup();
     near.truncate(3);
@@ -181,7 +183,9 @@ fn edge_of(text: &str) -> usize {
 pub fn carry_out(tree: &mut Tree, splices: &[Splice]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
-    order.sort_by(|&a, &b| splices[b].span.start.cmp(&splices[a].span.start).then(splices[b].span.end.cmp(&splices[a].span.end)).then(b.cmp(&a)));
+    order.sort_by(|&a, &b| {
+        splices[b].span.start.cmp(&splices[a].span.start).then(splices[b].span.end.cmp(&splices[a].span.end)).then(b.cmp(&a))
+    });
     for splice in order.into_iter().map(|at| &splices[at]) {
         let Some(texts) = tree.get_mut(splice.atom).and_then(|node| node.texts.as_mut()) else { continue };
         let Some(wording) = Arc::make_mut(texts).layer_mut(splice.layer) else { continue };

@@ -25,7 +25,13 @@ impl Lowering<'_> {
             }
         }
         if let Some(except) = except {
-            reached.retain(|&unit| !self.tree.get(unit).and_then(|node| node.label.as_deref()).is_some_and(|label| super::label_key(label) == super::label_key(&except.value)));
+            reached.retain(|&unit| {
+                !self
+                    .tree
+                    .get(unit)
+                    .and_then(|node| node.label.as_deref())
+                    .is_some_and(|label| super::label_key(label) == super::label_key(&except.value))
+            });
         }
         let patch = self.patch;
         let payload = self.slice.of(patch.blocks());
@@ -46,7 +52,9 @@ impl Lowering<'_> {
             self.key = key;
             edits.push(Edit::Replace { targets: headings.clone(), with: Arc::new(nursery) });
         }
-        if let Some(kind) = rest.iter().map(|&unit| self.tree.kind(unit)).find(|kind| !kind.is_gap()).or(rest.first().map(|&unit| self.tree.kind(unit))) {
+        if let Some(kind) =
+            rest.iter().map(|&unit| self.tree.kind(unit)).find(|kind| !kind.is_gap()).or(rest.first().map(|&unit| self.tree.kind(unit)))
+        {
             let Some(shape) = self.shaped(payload, kind) else { return Ok(self.nothing(reached)) };
             let twin = printed.and_then(|blocks| super::payload::shape(blocks, kind).ok());
             edits.extend(self.replace_units(&rest, with, shape, twin));
@@ -60,7 +68,8 @@ impl Lowering<'_> {
             Shape::Split(inner, outer) => (inner, outer, true),
         };
         if let Some(with) = with {
-            let whole: Vec<&Block> = if split && with.unit == Unit::Paragraph { self.patch.blocks().iter().collect() } else { inner.clone() };
+            let whole: Vec<&Block> =
+                if split && with.unit == Unit::Paragraph { self.patch.blocks().iter().collect() } else { inner.clone() };
             self.count(with, counted(&whole, with.unit));
         }
         let blocks: Vec<&Block> = inner.iter().chain(&outer).copied().collect();
@@ -77,7 +86,9 @@ impl Lowering<'_> {
             self.misshapen("several paragraphs can only replace sentences of a paragraph".into());
             return None;
         }
-        if let Some(name) = self.patch.blocks().iter().find(|block| block.kind == BlockKind::Paragraph).and_then(|block| block.attrs.id.as_ref()) {
+        if let Some(name) =
+            self.patch.blocks().iter().find(|block| block.kind == BlockKind::Paragraph).and_then(|block| block.attrs.id.as_ref())
+        {
             self.wanted.push((paragraph, name.value.clone(), name.span));
         }
         Some(Edit::Split { paragraph, targets: targets.to_vec(), with: nursery, inner: inner.len() })

@@ -30,7 +30,14 @@ pub enum Miss {
 /// A label without what does not count: case, brackets, final stops; dashes alike.
 pub fn label_key(label: &str) -> String {
     let inner = label.trim().trim_matches(|c: char| "()[].:,".contains(c) || c.is_whitespace());
-    inner.chars().map(|c| if "−–—‐‑".contains(c) { '-' } else { c }).flat_map(char::to_lowercase).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    inner
+        .chars()
+        .map(|c| if "−–—‐‑".contains(c) { '-' } else { c })
+        .flat_map(char::to_lowercase)
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The units that `steps` name inside `scope`. A target without steps is the scope itself.
@@ -51,7 +58,16 @@ pub fn steps(tree: &Tree, scope: UnitId, steps: &[Step]) -> Result<Vec<UnitId>, 
 pub fn range(tree: &Tree, scope: UnitId, target: &Target, from: &Edge, to: &Edge) -> Result<Vec<UnitId>, Miss> {
     let first = edge(tree, scope, target, from, false)?;
     let last = edge(tree, scope, target, to, true)?;
-    let wrong = || Miss::Fault(FaultKind::Dangling { what: "range".into(), why: "its ends do not lie side by side, the first before the last".into(), near: Vec::new() }, target.span);
+    let wrong = || {
+        Miss::Fault(
+            FaultKind::Dangling {
+                what: "range".into(),
+                why: "its ends do not lie side by side, the first before the last".into(),
+                near: Vec::new(),
+            },
+            target.span,
+        )
+    };
     let (outer, _) = tree.place(first).ok_or_else(wrong)?;
     let inner = tree.path(last).find(|&unit| tree.get(unit).and_then(|node| node.parent) == Some(outer)).ok_or_else(wrong)?;
     let siblings: Vec<_> = tree.children(outer).collect();
@@ -64,13 +80,25 @@ pub fn range(tree: &Tree, scope: UnitId, target: &Target, from: &Edge, to: &Edge
 
 fn edge(tree: &Tree, scope: UnitId, target: &Target, edge: &Edge, last: bool) -> Result<UnitId, Miss> {
     let pick = |units: Vec<UnitId>| if last { units.last().copied() } else { units.first().copied() };
-    let missing = |what: &str| Miss::Fault(FaultKind::Dangling { what: what.to_owned(), why: "there is nothing".into(), near: Vec::new() }, target.span);
+    let missing = |what: &str| {
+        Miss::Fault(FaultKind::Dangling { what: what.to_owned(), why: "there is nothing".into(), near: Vec::new() }, target.span)
+    };
     match edge {
         Edge::Phrase(phrase) => {
             let atoms = tree.atoms(scope);
-            let holds = |atom: &UnitId| tree.get(*atom).and_then(|n| n.text(Layer::Restated)).is_some_and(|w| !crate::text::quote::find(&w.text, &phrase.quote.value).is_empty());
+            let holds = |atom: &UnitId| {
+                tree.get(*atom)
+                    .and_then(|n| n.text(Layer::Restated))
+                    .is_some_and(|w| !crate::text::quote::find(&w.text, &phrase.quote.value).is_empty())
+            };
             atoms.into_iter().find(holds).ok_or_else(|| {
-                let kind = FaultKind::Quote { quote: phrase.quote.value.clone(), layer: Layer::Restated, found: 0, expected: Some(1), near: Vec::new() };
+                let kind = FaultKind::Quote {
+                    quote: phrase.quote.value.clone(),
+                    layer: Layer::Restated,
+                    found: 0,
+                    expected: Some(1),
+                    near: Vec::new(),
+                };
                 Miss::Fault(kind, phrase.quote.span)
             })
         }
@@ -122,13 +150,19 @@ pub fn slots(tree: &Tree, scope: UnitId, unit: Unit) -> Vec<UnitId> {
         Unit::Section | Unit::Figure | Unit::Page | Unit::Words => return Vec::new(),
     };
     let gap = kind.gap();
-    let own = |scope: UnitId| tree.children(scope).filter(|&u| Some(tree.kind(u)) == gap || tree.kind(u) == kind && tree.get(u).is_some_and(|n| !n.floating));
+    let own = |scope: UnitId| {
+        tree.children(scope).filter(|&u| Some(tree.kind(u)) == gap || tree.kind(u) == kind && tree.get(u).is_some_and(|n| !n.floating))
+    };
     let mut found: Vec<_> = own(scope).collect();
     if found.is_empty() && tree.kind(scope) == Kind::Section {
         let through = if kind == Kind::Row { Kind::Table } else { Kind::Paragraph };
         found = tree.children(scope).filter(|&u| tree.kind(u) == through).flat_map(|u| own(u).collect::<Vec<_>>()).collect();
     } else if tree.kind(scope) == Kind::Section && kind == Kind::Bullet {
-        found = tree.children(scope).flat_map(|u| if tree.kind(u) == Kind::Paragraph { own(u).collect() } else { vec![u] }).filter(|&u| matches!(tree.kind(u), Kind::Bullet | Kind::MoreBullets)).collect();
+        found = tree
+            .children(scope)
+            .flat_map(|u| if tree.kind(u) == Kind::Paragraph { own(u).collect() } else { vec![u] })
+            .filter(|&u| matches!(tree.kind(u), Kind::Bullet | Kind::MoreBullets))
+            .collect();
     }
     found
 }
@@ -138,7 +172,11 @@ fn nth(tree: &Tree, scope: UnitId, step: &Step, unit: Unit, slots: &[UnitId], n:
     let mut seen = 0;
     for &slot in slots {
         if tree.kind(slot).is_gap() {
-            return if n == 0 { Err(dangling(tree, scope, step, &what, "ordinals count from 1")) } else { Err(Miss::Open(Opening { gap: slot, count: n - seen, back: false })) };
+            return if n == 0 {
+                Err(dangling(tree, scope, step, &what, "ordinals count from 1"))
+            } else {
+                Err(Miss::Open(Opening { gap: slot, count: n - seen, back: false }))
+            };
         }
         seen += 1;
         if seen == n {
@@ -148,7 +186,11 @@ fn nth(tree: &Tree, scope: UnitId, step: &Step, unit: Unit, slots: &[UnitId], n:
     if unit == Unit::Line {
         return Err(Miss::Fault(FaultKind::PrintedLine, step.span));
     }
-    let why = if n == 0 { "ordinals count from 1".to_owned() } else { format!("there {} {}", if seen == 1 { "is" } else { "are" }, counted(seen, unit)) };
+    let why = if n == 0 {
+        "ordinals count from 1".to_owned()
+    } else {
+        format!("there {} {}", if seen == 1 { "is" } else { "are" }, counted(seen, unit))
+    };
     Err(dangling(tree, scope, step, &what, &why))
 }
 
@@ -206,7 +248,14 @@ pub fn bearers(tree: &Tree, scope: UnitId, unit: Unit, label: &str) -> Vec<UnitI
                 Kind::Bullet => unit != Unit::Paragraph && unit != Unit::Table,
                 Kind::Paragraph => unit != Unit::Bullet && unit != Unit::Table,
                 Kind::Row => unit == Unit::Row || unit == Unit::Line,
-                Kind::Section | Kind::Heading | Kind::Sentence | Kind::Table | Kind::Cell | Kind::MoreParagraphs | Kind::MoreSentences | Kind::MoreBullets => false,
+                Kind::Section
+                | Kind::Heading
+                | Kind::Sentence
+                | Kind::Table
+                | Kind::Cell
+                | Kind::MoreParagraphs
+                | Kind::MoreSentences
+                | Kind::MoreBullets => false,
             };
             fits && tree.get(*u).and_then(|n| n.label.as_deref()).is_some_and(|l| label_key(l) == key)
         };
@@ -219,7 +268,15 @@ pub fn bearers(tree: &Tree, scope: UnitId, unit: Unit, label: &str) -> Vec<UnitI
     Vec::new()
 }
 
-fn labelled(tree: &Tree, scope: UnitId, step: &Step, unit: Unit, label: &str, last: bool, ordinals: &[(u32, u32)]) -> Result<Vec<UnitId>, Miss> {
+fn labelled(
+    tree: &Tree,
+    scope: UnitId,
+    step: &Step,
+    unit: Unit,
+    label: &str,
+    last: bool,
+    ordinals: &[(u32, u32)],
+) -> Result<Vec<UnitId>, Miss> {
     let found = bearers(tree, scope, unit, label);
     let what = format!("{} \"{label}\"", unit.name().one);
     if found.is_empty() {
@@ -231,7 +288,10 @@ fn labelled(tree: &Tree, scope: UnitId, step: &Step, unit: Unit, label: &str, la
     if ordinals.is_empty() {
         return match found.as_slice() {
             [one] => Ok(vec![*one]),
-            several => Err(Miss::Fault(FaultKind::Count { unit: format!("{} labelled \"{label}\"", unit.name().many), expected: 1, found: several.len() }, step.span)),
+            several => Err(Miss::Fault(
+                FaultKind::Count { unit: format!("{} labelled \"{label}\"", unit.name().many), expected: 1, found: several.len() },
+                step.span,
+            )),
         };
     }
     let mut out = Vec::new();
@@ -255,7 +315,8 @@ fn neighbours(tree: &Tree, scope: UnitId, step: &Step) -> Vec<Near> {
     let words = |unit| first_words(tree, unit);
     let numbered = |unit: Unit, wanted: u32| {
         let slots = slots(tree, scope, unit);
-        let mut near: Vec<_> = slots.iter().enumerate().map(|(at, &u)| (at as u32 + 1, u)).filter(|&(_, u)| !tree.kind(u).is_gap()).collect();
+        let mut near: Vec<_> =
+            slots.iter().enumerate().map(|(at, &u)| (at as u32 + 1, u)).filter(|&(_, u)| !tree.kind(u).is_gap()).collect();
         near.sort_by_key(|&(n, _)| n.abs_diff(wanted));
         near.into_iter().take(3).map(|(n, u)| Near { written: format!("{} {n}", unit.name().one), words: words(u) }).collect::<Vec<_>>()
     };
@@ -272,7 +333,10 @@ fn neighbours(tree: &Tree, scope: UnitId, step: &Step) -> Vec<Near> {
             }
             near.sort_by(|a, b| b.0.total_cmp(&a.0));
             near.dedup_by(|a, b| a.1 == b.1);
-            near.into_iter().take(3).map(|(_, label, u)| Near { written: format!("{} \"{label}\"", unit.name().one), words: words(u) }).collect()
+            near.into_iter()
+                .take(3)
+                .map(|(_, label, u)| Near { written: format!("{} \"{label}\"", unit.name().one), words: words(u) })
+                .collect()
         }
         StepKind::Heading | StepKind::Text | StepKind::Section(_) => Vec::new(),
     }

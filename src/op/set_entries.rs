@@ -1,4 +1,7 @@
-use super::{Edit, Lowered, Lowering, Slot, select::{self, Miss}};
+use super::{
+    Edit, Lowered, Lowering, Slot,
+    select::{self, Miss},
+};
 use crate::{
     model::{Kind, UnitId},
     syntax::{Block, BlockKind, Unit},
@@ -12,7 +15,8 @@ impl Lowering<'_> {
         let mut edits = Vec::new();
         let mut reached = Vec::new();
         let prefix = self.key.clone();
-        let entries: Vec<&Block> = self.slice.of(patch.blocks()).iter().filter(|block| matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph)).collect();
+        let entries: Vec<&Block> =
+            self.slice.of(patch.blocks()).iter().filter(|block| matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph)).collect();
         let printed: Option<Vec<&Block>> = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| entry.payload.iter().collect());
         for (at, block) in entries.iter().enumerate() {
             let Some(label) = &block.label else {

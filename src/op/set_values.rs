@@ -17,7 +17,12 @@ impl Lowering<'_> {
         if tables.is_empty() {
             self.misshapen("a table of values is wanted".into());
         }
-        let printed: Vec<&Block> = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| entry.payload.iter().filter(|block| block.kind == BlockKind::Table).collect()).unwrap_or_default();
+        let printed: Vec<&Block> = patch
+            .twin
+            .as_ref()
+            .and_then(|twin| twin.entry())
+            .map(|entry| entry.payload.iter().filter(|block| block.kind == BlockKind::Table).collect())
+            .unwrap_or_default();
         for (at, table) in tables.into_iter().enumerate() {
             for row in table.children.iter().skip(1) {
                 let Some(label) = row.label.as_ref() else { continue };
@@ -26,7 +31,9 @@ impl Lowering<'_> {
                     continue;
                 };
                 for cell in row.children.iter().skip(1) {
-                    let (Some(column), Some(text)) = (cell.label.as_ref(), cell.text.as_ref().filter(|text| !text.is_empty())) else { continue };
+                    let (Some(column), Some(text)) = (cell.label.as_ref(), cell.text.as_ref().filter(|text| !text.is_empty())) else {
+                        continue;
+                    };
                     let twin = printed.get(at).and_then(|table| cell_text(table, &label.value, &column.value));
                     let unit = match self.cell(target, &column.value) {
                         Some(unit) => unit,
@@ -42,13 +49,18 @@ impl Lowering<'_> {
 
     fn row(&self, label: &str) -> Option<UnitId> {
         let key = label_key(label);
-        let bears = |&unit: &UnitId| self.tree.kind(unit) == Kind::Row && self.tree.get(unit).and_then(|node| node.label.as_deref()).is_some_and(|l| label_key(l) == key);
+        let bears = |&unit: &UnitId| {
+            self.tree.kind(unit) == Kind::Row
+                && self.tree.get(unit).and_then(|node| node.label.as_deref()).is_some_and(|l| label_key(l) == key)
+        };
         self.tree.walk(self.tree.root).into_iter().find(bears)
     }
 
     fn cell(&self, row: UnitId, column: &str) -> Option<UnitId> {
         let key = label_key(column);
-        self.tree.children(row).find(|&unit| self.tree.get(unit).and_then(|node| node.label.as_deref()).is_some_and(|l| label_key(l) == key))
+        self.tree
+            .children(row)
+            .find(|&unit| self.tree.get(unit).and_then(|node| node.label.as_deref()).is_some_and(|l| label_key(l) == key))
     }
 
     /// A cell of a column that the row does not have yet.
@@ -93,6 +105,8 @@ pub fn old_and_new(text: &Inline) -> (Option<String>, Inline) {
     let skip = text.text[strike.span.end..].len() - text.text[strike.span.end..].trim_start().len();
     let from = strike.span.end + skip;
     let marks = text.marks.iter().filter(|mark| mark.span.start >= from);
-    let marks = marks.map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() }).collect();
+    let marks = marks
+        .map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() })
+        .collect();
     (Some(old), Inline { text: text.text[from..].to_owned(), marks, map: Vec::new() })
 }

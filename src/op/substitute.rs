@@ -40,7 +40,9 @@ fn pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
             let from = strike.end + (words.len() - words.trim_start().len());
             let to = from + words.trim().len();
             let inside = text.marks.iter().filter(|mark| mark.span.start >= from && mark.span.end <= to && mark.kind != MarkKind::Strike);
-            let marks = inside.map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() }).collect();
+            let marks = inside
+                .map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() })
+                .collect();
             let new = Inline { text: text.text[from..to].to_owned(), marks, map: Vec::new() };
             out.push((strike.of(&text.text).trim().to_owned(), new, text.source_span(*strike)));
         }

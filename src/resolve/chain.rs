@@ -54,12 +54,22 @@ impl Memo {
     }
 
     /// The steps of these strata, the base first.
-    pub fn steps(&mut self, base: &Arc<Tree>, lowered: &[Option<Lowered>], patches: &[Arc<Patch>], strata: &[(EditionIx, Vec<PatchIx>)]) -> Vec<Arc<Step>> {
+    pub fn steps(
+        &mut self,
+        base: &Arc<Tree>,
+        lowered: &[Option<Lowered>],
+        patches: &[Arc<Patch>],
+        strata: &[(EditionIx, Vec<PatchIx>)],
+    ) -> Vec<Arc<Step>> {
         let mut key = 0u64;
-        let first = self.0.entry(key).or_insert_with(|| Arc::new(Step { edition: EditionIx(0), patches: Vec::new(), tree: Arc::clone(base), faults: Vec::new() }));
+        let first = self
+            .0
+            .entry(key)
+            .or_insert_with(|| Arc::new(Step { edition: EditionIx(0), patches: Vec::new(), tree: Arc::clone(base), faults: Vec::new() }));
         let mut steps = vec![Arc::clone(first)];
         for (edition, which) in strata {
-            let acting: Vec<&Lowered> = which.iter().filter_map(|ix| lowered.get(ix.0 as usize)?.as_ref()).filter(|l| !l.edits.is_empty()).collect();
+            let acting: Vec<&Lowered> =
+                which.iter().filter_map(|ix| lowered.get(ix.0 as usize)?.as_ref()).filter(|l| !l.edits.is_empty()).collect();
             if acting.is_empty() {
                 continue;
             }

@@ -106,7 +106,12 @@ impl Corpus {
             for source in order {
                 changed.extend(self.contribute_one(source));
             }
-            waiting = self.contributions.iter().filter(|(source, c)| c.unresolved && waiting.contains(source)).map(|(&source, _)| source).collect();
+            waiting = self
+                .contributions
+                .iter()
+                .filter(|(source, c)| c.unresolved && waiting.contains(source))
+                .map(|(&source, _)| source)
+                .collect();
             if waiting.is_empty() {
                 break;
             }
@@ -177,7 +182,11 @@ impl Corpus {
             self.sections.entry(section.clone()).or_default().input.parts.push(part.clone());
         }
         for section in &changed {
-            if self.sections.get(section).is_some_and(|slot| slot.input.base.is_none() && slot.input.parts.is_empty() && slot.input.books.is_empty()) {
+            if self
+                .sections
+                .get(section)
+                .is_some_and(|slot| slot.input.base.is_none() && slot.input.parts.is_empty() && slot.input.books.is_empty())
+            {
                 self.sections.remove(section);
             }
         }
@@ -258,7 +267,9 @@ impl Corpus {
             let at = match anchor {
                 Anchor::Before(id) => position(id),
                 Anchor::After(id) => position(id).map(|at| at + 1),
-                Anchor::AfterPage(page) => out.iter().rposition(|s| self.info(s).and_then(|info| info.page).as_deref() == Some(page)).map(|at| at + 1),
+                Anchor::AfterPage(page) => {
+                    out.iter().rposition(|s| self.info(s).and_then(|info| info.page).as_deref() == Some(page)).map(|at| at + 1)
+                }
                 Anchor::End => None,
             };
             out.insert(at.unwrap_or(out.len()), section.clone());
@@ -278,7 +289,9 @@ impl Corpus {
 
     /// The ids that instructions and links name and no section has: sections that exist only as the target of an instruction.
     pub fn is_groundless(&self, id: &str) -> bool {
-        self.sections.get(id).is_some_and(|slot| slot.input.base.is_none() && slot.input.parts.iter().all(|part| part.meaning != Meaning::Creates))
+        self.sections
+            .get(id)
+            .is_some_and(|slot| slot.input.base.is_none() && slot.input.parts.iter().all(|part| part.meaning != Meaning::Creates))
     }
 
     /// The ids of all sections, in the order of their letters.

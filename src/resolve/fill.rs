@@ -84,7 +84,10 @@ impl<'a> Laying<'a> {
             let named = block.attrs.id.as_ref().and_then(|id| (self.names)(&id.value)).filter(|unit| units.contains(unit));
             let labelled = || {
                 let label = label_key(&block.label.as_ref()?.value);
-                let bears = |u: &&UnitId| self.tree.kind(**u) == kind && self.tree.get(**u).and_then(|n| n.label.as_deref()).is_some_and(|l| label_key(l) == label);
+                let bears = |u: &&UnitId| {
+                    self.tree.kind(**u) == kind
+                        && self.tree.get(**u).and_then(|n| n.label.as_deref()).is_some_and(|l| label_key(l) == label)
+                };
                 let mut bearers = units.iter().filter(bears).filter(|u| !taken.contains(u));
                 let first = bearers.next().copied();
                 first.filter(|_| bearers.next().is_none())
@@ -99,7 +102,11 @@ impl<'a> Laying<'a> {
         }
         for kind in [Kind::Paragraph, Kind::Sentence, Kind::Bullet, Kind::Table] {
             let blocks: Vec<&'a Block> = left.iter().copied().filter(|block| Kind::of(block.kind) == kind).collect();
-            let units: Vec<UnitId> = units.iter().copied().filter(|u| !taken.contains(u) && (self.tree.kind(*u) == kind || Some(self.tree.kind(*u)) == kind.gap())).collect();
+            let units: Vec<UnitId> = units
+                .iter()
+                .copied()
+                .filter(|u| !taken.contains(u) && (self.tree.kind(*u) == kind || Some(self.tree.kind(*u)) == kind.gap()))
+                .collect();
             self.run(&units, &blocks)?;
         }
         let rest = left.iter().filter(|block| matches!(block.kind, BlockKind::Row | BlockKind::Cell));
@@ -209,7 +216,16 @@ impl Building {
     }
 
     #[expect(clippy::too_many_arguments, reason = "one atom, one text, and where each came from")]
-    fn fill_atom(&mut self, tree: &Tree, unit: UnitId, text: &Inline, ix: PatchIx, book: &Patch, span: Span, later: &mut Later) -> Option<Difference> {
+    fn fill_atom(
+        &mut self,
+        tree: &Tree,
+        unit: UnitId,
+        text: &Inline,
+        ix: PatchIx,
+        book: &Patch,
+        span: Span,
+        later: &mut Later,
+    ) -> Option<Difference> {
         let node = tree.get(unit)?;
         let layer = book.file.front.layer;
         let held = Wording::new(text, ix);
@@ -229,7 +245,8 @@ impl Building {
     /// The text as it was before the phrase edits that wait on it, where each can be undone for certain.
     fn before(&self, tree: &Tree, held: &Wording, pending: &[PatchIx]) -> Option<Wording> {
         let mut text = held.clone();
-        let edits: Vec<&Edit> = pending.iter().filter_map(|ix| self.section.lowered.get(ix.0 as usize)?.as_ref()).flat_map(|lowered| &lowered.edits).collect();
+        let edits: Vec<&Edit> =
+            pending.iter().filter_map(|ix| self.section.lowered.get(ix.0 as usize)?.as_ref()).flat_map(|lowered| &lowered.edits).collect();
         for edit in edits.iter().rev() {
             let Edit::Phrase { scope, find: Some(find), change } = edit else { return None };
             let (Change::Replace(new) | Change::Before(new) | Change::After(new)) = change;
@@ -275,4 +292,3 @@ impl Building {
         self.memo.clear();
     }
 }
-

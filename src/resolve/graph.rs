@@ -103,7 +103,11 @@ impl Graph {
             }
         }
         for document in ruleset.documents.values() {
-            graph.edge(Thing::Document(document.key.clone()), Thing::Edition(ruleset.edition_id(document.edition).to_owned()), Relation::Defines);
+            graph.edge(
+                Thing::Document(document.key.clone()),
+                Thing::Edition(ruleset.edition_id(document.edition).to_owned()),
+                Relation::Defines,
+            );
         }
         for id in corpus.outline() {
             graph.section(corpus, id, view);
@@ -117,7 +121,8 @@ impl Graph {
         let clause = |unit| section.arena.name_of(unit).map_or_else(|| id.to_owned(), str::to_owned);
         for (at, patch) in section.patches.iter().enumerate().filter(|(_, patch)| patch.is_instruction()) {
             let ix = PatchIx(at as u32);
-            let name = format!("{}:{}", patch.document, patch.numbers().first().cloned().unwrap_or_else(|| format!("{}.{}", patch.place + 1, at)));
+            let name =
+                format!("{}:{}", patch.document, patch.numbers().first().cloned().unwrap_or_else(|| format!("{}.{}", patch.place + 1, at)));
             let clarifies = matches!(patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
             let this = if clarifies { Thing::Clarification(name) } else { Thing::Patch(name) };
             self.edge(Thing::Document(patch.document.to_string()), this.clone(), Relation::Defines);
@@ -201,8 +206,10 @@ impl Graph {
     pub fn around(&self, thing: &Thing) -> Vec<(Relation, bool, Thing)> {
         use petgraph::visit::EdgeRef;
         let Some(&node) = self.nodes.get(thing) else { return Vec::new() };
-        let out = self.graph.edges_directed(node, petgraph::Direction::Outgoing).map(|e| (*e.weight(), true, self.graph[e.target()].clone()));
-        let into = self.graph.edges_directed(node, petgraph::Direction::Incoming).map(|e| (*e.weight(), false, self.graph[e.source()].clone()));
+        let out =
+            self.graph.edges_directed(node, petgraph::Direction::Outgoing).map(|e| (*e.weight(), true, self.graph[e.target()].clone()));
+        let into =
+            self.graph.edges_directed(node, petgraph::Direction::Incoming).map(|e| (*e.weight(), false, self.graph[e.source()].clone()));
         out.chain(into).collect()
     }
 }

@@ -142,7 +142,9 @@ impl Router<'_> {
     }
 
     fn entries(&self, file: &Arc<File>, at: usize, place: &Place, id: &str, out: &mut Contribution) {
-        let known = |name: &str, out: &Contribution| (self.section_of)(name).or_else(|| out.names.iter().find(|(n, _)| n == name).map(|(_, s)| s.clone()));
+        let known = |name: &str, out: &Contribution| {
+            (self.section_of)(name).or_else(|| out.names.iter().find(|(n, _)| n == name).map(|(_, s)| s.clone()))
+        };
         for (entry_at, entry) in place.entries.iter().enumerate() {
             let patch = Arc::new(self.patch(file, at, entry_at, entry));
             let home = known(id, out).unwrap_or_else(|| id.to_owned());
@@ -180,7 +182,10 @@ impl Router<'_> {
         let before = self.ruleset.editions.get(usize::from(own_edition.0)).and_then(|e| e.amends);
         let default = if stands { own_edition } else { before.unwrap_or(own_edition) };
         let front_frame = file.front.frame.as_ref().and_then(|frame| self.ruleset.edition(&frame.value));
-        let said = targets(entry.command.as_ref()).into_iter().find_map(|target| target.frame.as_ref()).and_then(|frame| self.ruleset.edition(&frame.value));
+        let said = targets(entry.command.as_ref())
+            .into_iter()
+            .find_map(|target| target.frame.as_ref())
+            .and_then(|frame| self.ruleset.edition(&frame.value));
         let known = entry.attrs.get("known").and_then(|known| known.value.parse::<PartialDate>().ok());
         let published = document.map(|d| d.revised.unwrap_or(d.published));
         let numbers = entry.attrs.passages().map(|(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()));
@@ -205,7 +210,13 @@ impl Router<'_> {
     pub fn base_patch(&self, file: &Arc<File>, place: usize) -> Patch {
         let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
         let document = self.ruleset.documents.get(own);
-        let edition = file.front.edition.as_ref().and_then(|edition| self.ruleset.edition(&edition.value)).or(document.map(|d| d.edition)).unwrap_or(EditionIx(0));
+        let edition = file
+            .front
+            .edition
+            .as_ref()
+            .and_then(|edition| self.ruleset.edition(&edition.value))
+            .or(document.map(|d| d.edition))
+            .unwrap_or(EditionIx(0));
         Patch {
             file: Arc::clone(file),
             place,
@@ -227,7 +238,13 @@ impl Router<'_> {
 pub fn targets(command: Option<&Command>) -> Vec<&Target> {
     match command {
         None | Some(Command::SetValues | Command::SetEntries | Command::Withdraw { .. }) => Vec::new(),
-        Some(Command::Replace { targets, .. } | Command::ReplacePhrase { targets, .. } | Command::Substitute { targets } | Command::Note { targets } | Command::Clarify { targets }) => targets.iter().collect(),
+        Some(
+            Command::Replace { targets, .. }
+            | Command::ReplacePhrase { targets, .. }
+            | Command::Substitute { targets }
+            | Command::Note { targets }
+            | Command::Clarify { targets },
+        ) => targets.iter().collect(),
         Some(Command::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }) => targets.iter().collect(),
         Some(Command::Delete { what: Deleted::Described(_), .. }) => Vec::new(),
         Some(Command::Insert { point: Point::Phrase(_, targets), .. }) => targets.iter().collect(),
@@ -249,13 +266,19 @@ impl Route<'_> {
     fn entry(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<String>) {
         let command = entry.command.as_ref();
         let brings = match command {
-            Some(Command::Insert { what: Inserted::Units(count), .. }) | Some(Command::Add { what: count, .. }) => matches!(count.unit, Unit::Section | Unit::Figure | Unit::Page),
+            Some(Command::Insert { what: Inserted::Units(count), .. }) | Some(Command::Add { what: count, .. }) => {
+                matches!(count.unit, Unit::Section | Unit::Figure | Unit::Page)
+            }
             Some(_) | None => false,
         };
         if brings {
             return self.creates(entry, find);
         }
-        let whole = |target: &&Target| target.range.is_none() && (target.steps.is_empty() && target.id.is_some() || matches!(target.steps.last().map(|s| &s.kind), Some(StepKind::Section(_))));
+        let whole = |target: &&Target| {
+            target.range.is_none()
+                && (target.steps.is_empty() && target.id.is_some()
+                    || matches!(target.steps.last().map(|s| &s.kind), Some(StepKind::Section(_))))
+        };
         let mut sections: Vec<(String, bool)> = Vec::new();
         let mut note = |section: Option<String>, whole: bool| {
             let section = section.unwrap_or_else(|| self.home.to_owned());
@@ -267,7 +290,13 @@ impl Route<'_> {
         for target in targets(command) {
             let named = target.steps.iter().find_map(|step| match &step.kind {
                 StepKind::Section(names) if !names.is_empty() => Some(names.clone()),
-                StepKind::Section(_) | StepKind::Heading | StepKind::Text | StepKind::All { .. } | StepKind::Last { .. } | StepKind::Ordinals { .. } | StepKind::Labelled { .. } => None,
+                StepKind::Section(_)
+                | StepKind::Heading
+                | StepKind::Text
+                | StepKind::All { .. }
+                | StepKind::Last { .. }
+                | StepKind::Ordinals { .. }
+                | StepKind::Labelled { .. } => None,
             });
             for name in named.into_iter().flatten() {
                 let section = find(&name.value);
@@ -337,7 +366,13 @@ impl Route<'_> {
             Some(Command::Insert { side, point: Point::Unit(target), .. }) => {
                 let page = target.steps.iter().find_map(|step| match &step.kind {
                     StepKind::Ordinals { unit: Unit::Page, ordinals } => ordinals.first().map(|o| o.0.to_string()),
-                    StepKind::Ordinals { .. } | StepKind::Heading | StepKind::Text | StepKind::Section(_) | StepKind::All { .. } | StepKind::Last { .. } | StepKind::Labelled { .. } => None,
+                    StepKind::Ordinals { .. }
+                    | StepKind::Heading
+                    | StepKind::Text
+                    | StepKind::Section(_)
+                    | StepKind::All { .. }
+                    | StepKind::Last { .. }
+                    | StepKind::Labelled { .. } => None,
                 });
                 let section = target.id.as_ref().and_then(|id| find(&id.value)).unwrap_or_else(|| self.home.to_owned());
                 match (page, side) {

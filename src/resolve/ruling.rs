@@ -66,7 +66,8 @@ impl Section {
     /// The clarifications that are shown at `view`, with their states.
     pub fn rulings(&self, view: &View) -> Vec<Ruling> {
         let now = self.version(view);
-        let clarifies = |at: usize| matches!(self.patches[at].entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
+        let clarifies =
+            |at: usize| matches!(self.patches[at].entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
         let shown = (0..self.patches.len()).filter(|&at| clarifies(at) && view.shows(&self.patches[at]));
         shown.filter_map(|at| self.ruling(PatchIx(at as u32), view, &now)).collect()
     }

@@ -46,7 +46,14 @@ pub struct Section {
 
 impl Section {
     /// Resolves a section from nothing.
-    pub fn new(id: &str, input: &SectionInput, base: Option<Arc<Patch>>, books: Vec<Arc<Patch>>, ruleset: Arc<Ruleset>, order: Arc<Order>) -> Self {
+    pub fn new(
+        id: &str,
+        input: &SectionInput,
+        base: Option<Arc<Patch>>,
+        books: Vec<Arc<Patch>>,
+        ruleset: Arc<Ruleset>,
+        order: Arc<Order>,
+    ) -> Self {
         let mut building = Building::new(id, input, base, ruleset, order);
         building.lower();
         let (fills, differences) = building.fill(&books);
@@ -137,14 +144,21 @@ pub(super) struct Building {
 impl Building {
     fn new(id: &str, input: &SectionInput, base: Option<Arc<Patch>>, ruleset: Arc<Ruleset>, order: Arc<Order>) -> Self {
         let mut parts: Vec<_> = input.parts.iter().collect();
-        parts.sort_by_key(|part| (part.patch.turn, part.patch.file.source, part.patch.place, part.patch.entry));
+        parts.sort_by_key(|part| (part.patch.turn, is_note(&part.patch), part.patch.file.source, part.patch.place, part.patch.entry));
         let mut arena = Arena::default();
         let (source, span) = base.as_ref().map_or((Default::default(), Span::default()), |patch| (patch.file.source, patch.at().span));
         let root = arena.bear(id.to_owned(), Location::new(source, span));
         let mut faults = Vec::new();
         let tree = match base.as_ref().and_then(|patch| Some((patch, patch.place()?))) {
             Some((patch, place)) => {
-                let mut grower = op::Grower { arena: &mut arena, patch: BASE, source: patch.file.source, key: id.to_owned(), faults: &mut faults, wanted: Vec::new() };
+                let mut grower = op::Grower {
+                    arena: &mut arena,
+                    patch: BASE,
+                    source: patch.file.source,
+                    key: id.to_owned(),
+                    faults: &mut faults,
+                    wanted: Vec::new(),
+                };
                 let tree = op::grow_base(&mut grower, root, &place.heading, place.heading_span, &place.attrs, &place.blocks);
                 for (unit, name, span) in grower.wanted {
                     if arena.name(unit, &name).is_err() {
@@ -185,7 +199,11 @@ impl Building {
         for at in 1..self.section.patches.len() {
             let ix = PatchIx(at as u32);
             let patch = Arc::clone(&self.section.patches[at]);
-            let mut key = format!("{}:{}", patch.document, patch.numbers().first().cloned().unwrap_or_else(|| format!("{}.{}", patch.place + 1, patch.entry.map_or(0, |e| e + 1))));
+            let mut key = format!(
+                "{}:{}",
+                patch.document,
+                patch.numbers().first().cloned().unwrap_or_else(|| format!("{}.{}", patch.place + 1, patch.entry.map_or(0, |e| e + 1)))
+            );
             while keys.contains(&key) {
                 key.push('\'');
             }
@@ -207,7 +225,11 @@ impl Building {
                         self.section.faults.truncate(before);
                         left -= 1;
                         if left == 0 || !self.open(opening) {
-                            let kind = FaultKind::Dangling { what: "ordinal".into(), why: "the run that it counts in is not of the base text".into(), near: Vec::new() };
+                            let kind = FaultKind::Dangling {
+                                what: "ordinal".into(),
+                                why: "the run that it counts in is not of the base text".into(),
+                                near: Vec::new(),
+                            };
                             self.section.faults.push(Fault { patch: ix, span: patch.at().span, kind });
                             break;
                         }
@@ -235,11 +257,16 @@ impl Building {
         let section = &self.section;
         let patch = &section.patches[ix.0 as usize];
         let day = patch.known.counts_from();
+        // a note speaks of what its own document makes
+        let note = is_note(patch);
         let earlier = |other: &Patch, at: usize| {
             let on = section.order.stands_on(&patch.document, &other.document);
             let same_document = other.document == patch.document;
-            let later_in_sheet = same_document && patch.entry().is_some_and(|e| e.attrs.get("known").is_some()) && other.known.counts_from() < day;
-            at < ix.0 as usize && (on || later_in_sheet || !same_document && other.known.counts_from() < day) && (other.scope.is_none() || other.scope == patch.scope)
+            let later_in_sheet =
+                same_document && patch.entry().is_some_and(|e| e.attrs.get("known").is_some()) && other.known.counts_from() < day;
+            at < ix.0 as usize
+                && (on || note && same_document || later_in_sheet || !same_document && other.known.counts_from() < day)
+                && (other.scope.is_none() || other.scope == patch.scope)
         };
         let mut visible: Vec<bool> = section.patches.iter().enumerate().map(|(at, other)| earlier(other, at)).collect();
         for (by, hit) in &section.withdrawals {
@@ -247,7 +274,7 @@ impl Building {
                 hit.iter().for_each(|patch| visible[patch.0 as usize] = false);
             }
         }
-        let strata = chain::strata(&section.ruleset, &section.patches, &visible, patch.frame);
+        let strata = chain::strata(&section.ruleset, &section.patches, &visible, if note { patch.own_edition } else { patch.frame });
         let steps = self.memo.steps(&section.base, &section.lowered, &section.patches, &strata);
         steps.last().map_or_else(|| Arc::clone(&section.base), |step| Arc::clone(&step.tree))
     }
@@ -256,14 +283,19 @@ impl Building {
     fn withdrawal(&mut self, ix: PatchIx, patch: &Patch, tree: &Tree, lowered: &Lowered) {
         let Some(Command::Withdraw { document, .. }) = patch.entry().and_then(|entry| entry.command.as_ref()) else { return };
         let Some(&clause) = lowered.reached.first() else { return };
-        let acts = |other: &Lowered| other.reached.iter().chain(&other.results).any(|&unit| tree.holds(clause, unit)) && !other.edits.is_empty();
+        let acts =
+            |other: &Lowered| other.reached.iter().chain(&other.results).any(|&unit| tree.holds(clause, unit)) && !other.edits.is_empty();
         let hit: Vec<PatchIx> = (0..self.section.patches.len())
             .filter(|&at| *self.section.patches[at].document == *document.value)
             .filter(|&at| self.section.lowered[at].as_ref().is_some_and(acts))
             .map(|at| PatchIx(at as u32))
             .collect();
         if hit.is_empty() {
-            let kind = FaultKind::Dangling { what: document.value.clone(), why: format!("it does not change #{}", self.section.arena.name_of(clause).unwrap_or_default()), near: Vec::new() };
+            let kind = FaultKind::Dangling {
+                what: document.value.clone(),
+                why: format!("it does not change #{}", self.section.arena.name_of(clause).unwrap_or_default()),
+                near: Vec::new(),
+            };
             self.section.faults.push(Fault { patch: ix, span: document.span, kind });
         }
         self.section.withdrawals.push((ix, hit));
@@ -274,6 +306,11 @@ impl Building {
 /// The last day before `day`.
 pub fn day_before(day: Date) -> Date {
     day.yesterday().unwrap_or(day)
+}
+
+/// Whether a patch is a note by its document's authors.
+pub fn is_note(patch: &Patch) -> bool {
+    matches!(patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Note { .. }))
 }
 
 /// Whether a patch is an instruction that the sheet describes without words or place.
@@ -299,20 +336,29 @@ impl Section {
 
     /// Whether a patch acts on `unit`: on it, inside it, or on all of what holds it.
     pub fn touches(&self, patch: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> bool {
-        let Some(lowered) = self.lowered.get(patch.0 as usize).and_then(Option::as_ref).filter(|l| !l.edits.is_empty()) else { return false };
+        let Some(lowered) = self.lowered.get(patch.0 as usize).and_then(Option::as_ref).filter(|l| !l.edits.is_empty()) else {
+            return false;
+        };
         let inside = |u: UnitId| before.holds(unit, u) || after.holds(unit, u);
         lowered.edits.iter().any(|edit| match edit {
             op::Edit::Replace { targets, with } => {
                 let kept = with.seeds.iter().find(|seed| seed.unit == unit).is_some_and(|seed| seed.keep);
                 !kept && (targets.iter().any(|&t| inside(t) || before.holds(t, unit)) || with.roots.iter().any(|&r| inside(r)))
             }
-            op::Edit::Split { targets, with, .. } => targets.iter().any(|&t| inside(t) || before.holds(t, unit)) || with.roots.iter().any(|&r| inside(r) || after.holds(r, unit)),
+            op::Edit::Split { targets, with, .. } => {
+                targets.iter().any(|&t| inside(t) || before.holds(t, unit)) || with.roots.iter().any(|&r| inside(r) || after.holds(r, unit))
+            }
             op::Edit::Delete { targets, .. } => targets.iter().any(|&t| inside(t) || before.holds(t, unit)),
             op::Edit::Insert { with, .. } => with.roots.iter().any(|&r| inside(r) || after.holds(r, unit)),
             op::Edit::Phrase { scope, .. } => {
                 let hit = |u: UnitId| self.wrote(patch, u, after) || self.cut(u, before, after);
                 let atoms: Vec<UnitId> = after.atoms(unit);
-                atoms.into_iter().any(hit) && scope.iter().any(|&s| inside(s) || after.holds(s, unit)) || before.get(unit).is_some() && after.walk(unit).iter().any(|&u| after.get(u).is_some_and(|n| n.pending.contains(&patch)) && !before.get(u).is_some_and(|n| n.pending.contains(&patch)))
+                atoms.into_iter().any(hit) && scope.iter().any(|&s| inside(s) || after.holds(s, unit))
+                    || before.get(unit).is_some()
+                        && after.walk(unit).iter().any(|&u| {
+                            after.get(u).is_some_and(|n| n.pending.contains(&patch))
+                                && !before.get(u).is_some_and(|n| n.pending.contains(&patch))
+                        })
             }
             op::Edit::Cell(cell) => inside(cell.cell),
             op::Edit::Create { .. } | op::Edit::Drop { .. } => true,
@@ -320,7 +366,10 @@ impl Section {
     }
 
     fn wrote(&self, patch: PatchIx, atom: UnitId, after: &Tree) -> bool {
-        after.get(atom).and_then(|node| node.text(crate::syntax::Layer::Restated)).is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
+        after
+            .get(atom)
+            .and_then(|node| node.text(crate::syntax::Layer::Restated))
+            .is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
     }
 
     /// Whether words went from an atom.

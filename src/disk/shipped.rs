@@ -1,0 +1,21 @@
+use crate::world::{Origin, Source, SourceKind};
+use include_dir::{Dir, include_dir};
+use std::sync::Arc;
+
+static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+
+/// The rules that travel in the program.
+pub fn shipped() -> Vec<Source> {
+    let mut sources = Vec::new();
+    for folder in RULES.dirs() {
+        let ruleset = folder.path().to_string_lossy().into_owned();
+        for file in folder.files() {
+            let name = file.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            if let (Some(kind), Some(text)) = (SourceKind::of(&name), file.contents_utf8()) {
+                let path = format!("{ruleset}/{name}").into();
+                sources.push(Source { path, name, ruleset: ruleset.clone(), kind, origin: Origin::Shipped, text: Arc::from(text) });
+            }
+        }
+    }
+    sources
+}

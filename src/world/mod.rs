@@ -1,0 +1,130 @@
+//! Everything that is loaded, as one value that answers questions. Command line, server and exports ask it and nothing else.
+
+mod source;
+
+pub use source::{Origin, Source, SourceKind};
+
+use crate::{
+    diagnostic::Diagnostic,
+    model::Ruleset,
+    resolve::Corpus,
+    syntax::{self, File},
+    text::SourceId,
+};
+use indexmap::IndexMap;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// All rulesets with their sources.
+#[derive(Debug, Default)]
+pub struct World {
+    sources: Vec<Source>,
+    files: BTreeMap<SourceId, Arc<File>>,
+    corpora: IndexMap<String, Corpus>,
+    faults: Vec<Diagnostic>,
+}
+
+impl World {
+    /// Reads and resolves nothing yet but the structure of the sources: sections are resolved when they are asked for. A later
+    /// source of the same ruleset and name takes the place of an earlier one.
+    pub fn new(sources: Vec<Source>) -> Self {
+        let mut world = Self { sources, ..Self::default() };
+        world.parse();
+        let keys: Vec<String> = world.sources.iter().map(|source| source.ruleset.clone()).collect();
+        for key in keys {
+            if !world.corpora.contains_key(&key) {
+                let corpus = world.corpus_of(&key);
+                world.corpora.insert(key, corpus);
+            }
+        }
+        world
+    }
+
+    /// Parses all rules files, on all cores.
+    fn parse(&mut self) {
+        let sources = &self.sources;
+        let wanted: Vec<usize> = (0..sources.len()).filter(|&at| sources[at].kind == SourceKind::Rules).collect();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(wanted.len().div_ceil(16)).max(1);
+        let parsed: Vec<Arc<File>> = std::thread::scope(|scope| {
+            let chunks = wanted.chunks(wanted.len().div_ceil(threads).max(1));
+            let read = |chunk: &[usize]| {
+                chunk
+                    .iter()
+                    .map(|&at| Arc::new(syntax::parse(SourceId(at as u32), &sources[at].name, &sources[at].text)))
+                    .collect::<Vec<_>>()
+            };
+            let workers: Vec<_> = chunks.map(|chunk| scope.spawn(move || read(chunk))).collect();
+            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+        });
+        self.files = parsed.into_iter().map(|file| (file.source, file)).collect();
+    }
+
+    fn corpus_of(&mut self, key: &str) -> Corpus {
+        let toml = self.sources.iter().position(|source| source.ruleset == key && source.kind == SourceKind::Ruleset);
+        let (ruleset, faults) = match toml {
+            Some(at) => Ruleset::parse(key, SourceId(at as u32), &self.sources[at].text),
+            None => (Ruleset::empty(key, SourceId(0)), Vec::new()),
+        };
+        self.faults.extend(faults);
+        let sources = &self.sources;
+        let own = self.files.values().filter(|file| sources[file.source.0 as usize].ruleset == key).cloned();
+        let (corpus, faults) = Corpus::new(ruleset, own.collect::<Vec<_>>());
+        self.faults.extend(faults);
+        corpus
+    }
+
+    /// Takes in a new text of a source. Only what it concerns is resolved again.
+    pub fn update(&mut self, source: SourceId, text: Arc<str>) {
+        let Some(entry) = self.sources.get_mut(source.0 as usize) else { return };
+        entry.text = text;
+        let entry = entry.clone();
+        match entry.kind {
+            SourceKind::Rules => {
+                let file = Arc::new(syntax::parse(source, &entry.name, &entry.text));
+                self.files.insert(source, Arc::clone(&file));
+                if let Some(corpus) = self.corpora.get_mut(&entry.ruleset) {
+                    corpus.update(source, Some(file));
+                }
+            }
+            SourceKind::Ruleset => {
+                self.faults.retain(|fault| fault.at.source != source);
+                let corpus = self.corpus_of(&entry.ruleset);
+                self.corpora.insert(entry.ruleset, corpus);
+            }
+        }
+    }
+
+    /// The ruleset of that name.
+    pub fn corpus(&self, key: &str) -> Option<&Corpus> {
+        self.corpora.get(key)
+    }
+
+    /// All rulesets, as loaded.
+    pub fn corpora(&self) -> impl Iterator<Item = (&str, &Corpus)> {
+        self.corpora.iter().map(|(key, corpus)| (key.as_str(), corpus))
+    }
+
+    /// All sources, by their ids.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The source of that id.
+    pub fn source(&self, id: SourceId) -> Option<&Source> {
+        self.sources.get(id.0 as usize)
+    }
+
+    /// The parsed rules file of that source.
+    pub fn file(&self, id: SourceId) -> Option<&Arc<File>> {
+        self.files.get(&id)
+    }
+
+    /// All parsed rules files, by source.
+    pub fn files(&self) -> impl Iterator<Item = &Arc<File>> {
+        self.files.values()
+    }
+
+    /// What is wrong with the files that describe rulesets.
+    pub fn ruleset_faults(&self) -> &[Diagnostic] {
+        &self.faults
+    }
+}

@@ -1,0 +1,55 @@
+use camino::Utf8PathBuf;
+use std::sync::Arc;
+
+/// Where a source came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The program's own rules.
+    Shipped,
+    /// A folder of rules named by the user, or that of a workspace.
+    Folder,
+    /// The user's own library of printed wording.
+    Library,
+}
+
+/// What a source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SourceKind {
+    /// `ruleset.toml`.
+    Ruleset,
+    /// A rules file in Markdown.
+    Rules,
+}
+
+/// One text that was read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its path, as it is shown; for shipped ones the path inside `rules/`.
+    pub path: Utf8PathBuf,
+    /// Its file name, whose ending tells what it is for.
+    pub name: String,
+    /// The ruleset whose folder it lies in.
+    pub ruleset: String,
+    /// What it is.
+    pub kind: SourceKind,
+    /// Where it came from.
+    pub origin: Origin,
+    /// What it says.
+    pub text: Arc<str>,
+}
+
+/// The file names that hold rules.
+const ENDINGS: &[&str] = &[".rules.md", ".amend.md", ".clarify.md", ".book.md"];
+
+impl SourceKind {
+    /// What a file of that name is; none for files that are no rules.
+    pub fn of(name: &str) -> Option<Self> {
+        if name == "ruleset.toml" {
+            Some(Self::Ruleset)
+        } else if ENDINGS.iter().any(|ending| name.ends_with(ending)) {
+            Some(Self::Rules)
+        } else {
+            None
+        }
+    }
+}
