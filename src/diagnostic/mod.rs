@@ -1,5 +1,9 @@
 //! One kind of message for terminal and editor: what is wrong, where, and how to mend it.
 
+mod draw;
+
+pub use draw::{Style, draw};
+
 use crate::text::{SourceId, Span};
 use serde::Serialize;
 

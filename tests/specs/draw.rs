@@ -1,31 +1,14 @@
-//! Diagnostics drawn under the source.
+//! Diagnostics and ranges drawn under the source.
 
 use rulebook::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::{self, Diagnostic, Style},
     text::{LineIndex, Span},
 };
 use std::fmt::Write;
 
 /// The finding, drawn under its lines of `text`.
 pub(crate) fn diagnostic(text: &str, finding: &Diagnostic) -> String {
-    let severity = match finding.severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    };
-    let mut out = format!("{severity}[{}]: {}\n", finding.code, finding.message);
-    range(&mut out, text, finding.at.span, &finding.label);
-    for related in &finding.related {
-        range(&mut out, text, related.at.span, &related.message);
-    }
-    if let Some(help) = &finding.help {
-        let _ = writeln!(out, "     = help: {help}");
-    }
-    for fix in &finding.fixes {
-        let edits = fix.edits.iter().map(|edit| format!("{:?} → {:?}", edit.at.span.of(text), edit.text));
-        let _ = writeln!(out, "     = fix: {}: {}", fix.title, edits.collect::<Vec<_>>().join(", "));
-    }
-    out
+    diagnostic::draw(finding, &|_| Some(("", text)), Style::default())
 }
 
 /// The lines of `span`, with carets below its characters.
