@@ -1,4 +1,4 @@
-use crate::world::{Origin, Source, SourceKind};
+use crate::world::{Source, SourceKind, SourceOrigin};
 use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub fn shipped() -> Vec<Source> {
             let name = file.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             if let (Some(kind), Some(text)) = (SourceKind::of(&name), file.contents_utf8()) {
                 let path = format!("{ruleset}/{name}").into();
-                sources.push(Source { path, name, ruleset: ruleset.clone(), kind, origin: Origin::Shipped, text: Arc::from(text) });
+                sources.push(Source { path, name, ruleset: ruleset.clone(), kind, origin: SourceOrigin::Shipped, text: Arc::from(text) });
             }
         }
     }

@@ -359,7 +359,18 @@ impl Reader {
         let published = published.unwrap_or_else(|| PartialDate::day(jiff::civil::Date::MIN));
         let revised = raw.revised.as_ref().and_then(|date| self.date(date));
         let title = raw.title.unwrap_or_else(|| key.clone());
-        let short = raw.short.unwrap_or_else(|| format!("{} sheet", self.ruleset.edition_id(edition)));
+        let first = !self.ruleset.documents.values().any(|d| d.edition == edition && d.kind == kind);
+        let short = raw.short.unwrap_or_else(|| match kind {
+            DocumentKind::Amendment if first => format!("{} sheet", self.ruleset.edition_id(edition)),
+            DocumentKind::Base if first => format!("{} as printed", self.ruleset.edition_id(edition)),
+            DocumentKind::Amendment
+            | DocumentKind::Base
+            | DocumentKind::Clarification
+            | DocumentKind::Guideline
+            | DocumentKind::Notes
+            | DocumentKind::Data
+            | DocumentKind::Book => title.clone(),
+        });
         let after = raw.after.into_iter().map(Spanned::into_inner).collect();
         let document = Document { key: key.clone(), title, short, edition, kind, published, revised, after, authors: raw.authors, span };
         self.ruleset.documents.insert(key, document);

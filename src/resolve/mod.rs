@@ -19,5 +19,5 @@ pub use fill::Difference;
 pub use order::Order;
 pub use route::{Part, SectionInput, place_id, targets};
 pub use ruling::{Ruling, RulingState};
-pub use section::{Section, day_before, is_described};
+pub use section::{Section, day_before, is_described, is_note};
 pub use view::View;

@@ -334,22 +334,30 @@ impl Section {
         out
     }
 
+    /// The version that a patch alone would make of `before`.
+    pub fn alone(&self, patch: PatchIx, before: &Tree) -> Tree {
+        match self.lowered.get(patch.0 as usize).and_then(Option::as_ref) {
+            Some(lowered) => op::apply(before, &[lowered], &self.patches).tree,
+            None => before.clone(),
+        }
+    }
+
     /// Whether a patch acts on `unit`: on it, inside it, or on all of what holds it.
     pub fn touches(&self, patch: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> bool {
         let Some(lowered) = self.lowered.get(patch.0 as usize).and_then(Option::as_ref).filter(|l| !l.edits.is_empty()) else {
             return false;
         };
         let inside = |u: UnitId| before.holds(unit, u) || after.holds(unit, u);
+        let brings =
+            |with: &op::Nursery| with.seeds.iter().any(|seed| seed.unit == unit && !seed.keep) || with.roots.iter().any(|&r| inside(r));
         lowered.edits.iter().any(|edit| match edit {
             op::Edit::Replace { targets, with } => {
-                let kept = with.seeds.iter().find(|seed| seed.unit == unit).is_some_and(|seed| seed.keep);
-                !kept && (targets.iter().any(|&t| inside(t) || before.holds(t, unit)) || with.roots.iter().any(|&r| inside(r)))
+                let kept = with.seeds.iter().any(|seed| seed.unit == unit && seed.keep);
+                !kept && (brings(with) || targets.iter().any(|&t| inside(t) || before.holds(t, unit)))
             }
-            op::Edit::Split { targets, with, .. } => {
-                targets.iter().any(|&t| inside(t) || before.holds(t, unit)) || with.roots.iter().any(|&r| inside(r) || after.holds(r, unit))
-            }
+            op::Edit::Split { targets, with, .. } => brings(with) || targets.iter().any(|&t| inside(t) || before.holds(t, unit)),
             op::Edit::Delete { targets, .. } => targets.iter().any(|&t| inside(t) || before.holds(t, unit)),
-            op::Edit::Insert { with, .. } => with.roots.iter().any(|&r| inside(r) || after.holds(r, unit)),
+            op::Edit::Insert { with, .. } => brings(with),
             op::Edit::Phrase { scope, .. } => {
                 let hit = |u: UnitId| self.wrote(patch, u, after) || self.cut(u, before, after);
                 let atoms: Vec<UnitId> = after.atoms(unit);

@@ -1,13 +1,30 @@
 //! Everything that is loaded, as one value that answers questions. Command line, server and exports ask it and nothing else.
 
+mod card;
+mod changes;
+mod compare;
+mod history;
+mod locate;
+mod request;
+mod slip;
 mod source;
 
-pub use source::{Origin, Source, SourceKind};
+pub use card::{
+    Block, Card, Clarification, Clause, ClauseState, ConflictCard, ConflictSide, Earlier, Marked, Origin, Provenance, Remark, Withdrawn,
+    WordingChoice, WordingKind,
+};
+pub use changes::{Changes, SectionChanges};
+pub use compare::{ChangeKind, Comparison, Fate, Pair};
+pub use history::{AtomChange, Log, LogEntry};
+pub use locate::{CANDIDATES, Candidate, Located};
+pub use request::{Query, Request, RequestError};
+pub use slip::{Mark, Slip, SlipLine, SlipSection};
+pub use source::{Source, SourceKind, SourceOrigin};
 
 use crate::{
     diagnostic::Diagnostic,
-    model::Ruleset,
-    resolve::Corpus,
+    model::{Ruleset, Tree, UnitId},
+    resolve::{Corpus, Section},
     syntax::{self, File},
     text::SourceId,
 };
@@ -127,4 +144,30 @@ impl World {
     pub fn ruleset_faults(&self) -> &[Diagnostic] {
         &self.faults
     }
+}
+
+/// The id of a unit: its name, else the nearest name above it with its place below that, as `rear-support/b3`; for units that are no
+/// longer there, the place of their birth.
+pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
+    let mut below: Vec<String> = Vec::new();
+    for u in tree.path(unit) {
+        if let Some(name) = section.arena.name_of(u) {
+            let mut id = name.to_owned();
+            for step in below.iter().rev() {
+                id.push('/');
+                id.push_str(step);
+            }
+            return id;
+        }
+        let Some((parent, _)) = tree.place(u) else { break };
+        let kind = tree.kind(u);
+        let number = tree.children(parent).filter(|&c| tree.kind(c) == kind).position(|c| c == u);
+        match number {
+            Some(_) if kind == crate::model::Kind::Heading => below.push("h".into()),
+            Some(at) if !kind.is_gap() => below.push(format!("{}{}", kind.letter(), at + 1)),
+            Some(_) => below.push(format!("{}+", kind.letter())),
+            None => break,
+        }
+    }
+    section.arena.key(unit).to_owned()
 }

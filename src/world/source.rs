@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 /// Where a source came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
+pub enum SourceOrigin {
     /// The program's own rules.
     Shipped,
     /// A folder of rules named by the user, or that of a workspace.
@@ -33,7 +33,7 @@ pub struct Source {
     /// What it is.
     pub kind: SourceKind,
     /// Where it came from.
-    pub origin: Origin,
+    pub origin: SourceOrigin,
     /// What it says.
     pub text: Arc<str>,
 }

@@ -1,0 +1,65 @@
+//! Everything that changed between two views.
+
+use super::{ChangeKind, Comparison, Fate, Pair, Query, World};
+use crate::resolve::{Corpus, View};
+use serde::Serialize;
+
+/// What changed in one section.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SectionChanges {
+    /// The section's id with the ruleset.
+    pub id: String,
+    /// Its heading.
+    pub heading: String,
+    /// Its page.
+    pub page: Option<String>,
+    /// Whether the whole section is new or gone.
+    pub fate: Fate,
+    /// Its changes: values first, then permissions, scopes, moves, wordings; each in the order of the text.
+    pub changes: Vec<Pair>,
+}
+
+/// Everything that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Changes {
+    /// The version of this shape: 1.
+    pub version: u32,
+    /// The earlier question.
+    pub from: Query,
+    /// The later question.
+    pub to: Query,
+    /// What must be said along with the answer.
+    pub notices: Vec<String>,
+    /// The sections in which something changed, in printed order.
+    pub sections: Vec<SectionChanges>,
+}
+
+impl World {
+    /// What changed from one view to another, section by section in printed order.
+    pub fn changes(&self, corpus: &Corpus, from: &View, to: &View) -> Changes {
+        corpus.resolve_all();
+        let sections = corpus.outline().iter().filter_map(|id| {
+            let section = corpus.section(id)?;
+            let (before, after) = (section.version(from), section.version(to));
+            let lived = before.lives(before.root);
+            let lives = after.lives(after.root);
+            let fate = match (lived, lives) {
+                (false, true) => Fate::Added,
+                (true, false) => Fate::Removed,
+                (true, true) | (false, false) => Fate::Changed,
+            };
+            let Comparison { id, heading, page, mut pairs, .. } = self.compare(corpus, &section, None, from, to);
+            pairs.retain(|pair| pair.fate != Fate::Same);
+            pairs.sort_by_key(|pair| pair.change.unwrap_or(ChangeKind::Wording));
+            (!pairs.is_empty()).then_some(SectionChanges { id, heading, page, fate, changes: pairs })
+        });
+        let sections = sections.collect();
+        Changes {
+            version: 1,
+            from: Query::of(&corpus.ruleset, from),
+            to: Query::of(&corpus.ruleset, to),
+            notices: self.notices(&corpus.ruleset, to),
+            sections,
+        }
+    }
+}

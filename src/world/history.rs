@@ -1,0 +1,199 @@
+//! How a clause came to read as it does.
+
+use super::{Origin, Query, Remark, World, card::payload_text, unit_id};
+use crate::{
+    model::{BASE, PatchIx, Tree, UnitId},
+    resolve::{Corpus, Section, View, is_note},
+    syntax::{CommentaryKind, Layer},
+};
+use serde::Serialize;
+
+/// One unit that a patch changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AtomChange {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// What it is.
+    pub kind: &'static str,
+    /// Its label, or that of the unit whose first sentence it is; row and column of a cell.
+    pub label: Option<String>,
+    /// How it read before; none where it was not.
+    pub before: Option<String>,
+    /// How it read after; none where it was no more.
+    pub after: Option<String>,
+}
+
+/// One patch in the history of a clause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LogEntry {
+    /// Whose.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// What it changed.
+    pub changes: Vec<AtomChange>,
+    /// Whether its change waits for wording that is not held.
+    pub pending: bool,
+    /// Where what it took out lives on.
+    pub moved_to: Option<String>,
+    /// What took it back, if anything did.
+    pub withdrawn_by: Option<Origin>,
+    /// Whether it is published later than it takes effect.
+    pub retroactive: bool,
+    /// Where alone it counts.
+    pub scope: Option<String>,
+    /// The sources' contradictions recorded with it.
+    pub contradictions: Vec<String>,
+    /// Its declared deviations from the print.
+    pub deviations: Vec<String>,
+    /// What it says, if it is a note.
+    pub note: Option<String>,
+}
+
+/// The history of a clause, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Log {
+    /// The version of this shape: 1.
+    pub version: u32,
+    /// The question.
+    pub query: Query,
+    /// The clause.
+    pub id: String,
+    /// The heading of its section.
+    pub heading: String,
+    /// The printed page.
+    pub page: Option<String>,
+    /// Its patches, newest first; withdrawn ones among them.
+    pub entries: Vec<LogEntry>,
+    /// The base text on which it all stands.
+    pub base: Remark,
+}
+
+impl World {
+    /// How a clause came to read as it does at `view`.
+    pub fn log(&self, corpus: &Corpus, section: &Section, unit: Option<UnitId>, view: &View) -> Log {
+        let tree = section.version(view);
+        let unit = unit.unwrap_or(tree.root);
+        let info = corpus.info(&section.id).unwrap_or_default();
+        let mut entries: Vec<LogEntry> = Vec::new();
+        let steps = section.steps(view);
+        for pair in steps.windows(2) {
+            let (before, after) = (&pair[0].tree, &pair[1].tree);
+            for &ix in pair[1].patches.iter().filter(|&&ix| section.touches(ix, unit, before, after)) {
+                entries.push(self.entry(corpus, section, ix, unit, before, &section.alone(ix, before)));
+            }
+        }
+        for (by, hit) in section.withdrawals.iter().filter(|(by, _)| section.patch(*by).is_some_and(|p| view.sees(p))) {
+            let date = section.patch(*by).map(|p| crate::resolve::day_before(p.known.counts_from()));
+            let Some(day) = date else { continue };
+            let then = section.steps(&View { as_of: day, ..view.clone() });
+            for &ix in hit {
+                let step = then
+                    .windows(2)
+                    .find(|pair| pair[1].patches.contains(&ix))
+                    .filter(|pair| section.touches(ix, unit, &pair[0].tree, &pair[1].tree));
+                if let Some(pair) = step {
+                    entries.push(LogEntry {
+                        withdrawn_by: Some(self.origin(section, *by)),
+                        ..self.entry(corpus, section, ix, unit, &pair[0].tree, &section.alone(ix, &pair[0].tree))
+                    });
+                    entries.push(self.entry(corpus, section, *by, unit, &pair[1].tree, &tree));
+                }
+            }
+        }
+        for (at, patch) in section.patches.iter().enumerate().filter(|(_, p)| is_note(p) && view.sees(p) && p.edition <= view.edition) {
+            let reached = section.lowered.get(at).and_then(Option::as_ref).map(|l| l.reached.clone()).unwrap_or_default();
+            if unit == tree.root || reached.iter().any(|&u| tree.holds(unit, u) || u != tree.root && tree.holds(u, unit)) {
+                let note = Some(payload_text(patch.blocks()));
+                entries.push(LogEntry { note, ..self.entry(corpus, section, PatchIx(at as u32), unit, &tree, &tree) });
+            }
+        }
+        let turn = |entry: &LogEntry| section.patches.iter().position(|p| self.is(section, p, &entry.origin)).unwrap_or(0);
+        entries.sort_by_key(|entry| std::cmp::Reverse(turn(entry)));
+        entries.dedup();
+        Log {
+            version: 1,
+            query: Query::of(&corpus.ruleset, view),
+            id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
+            heading: tree.heading().map_or(info.heading, |unit| tree.plain(unit, Layer::Restated)),
+            page: info.page,
+            entries,
+            base: Remark { origin: self.origin(section, BASE), text: section.base().plain(unit, Layer::Restated) },
+        }
+    }
+
+    fn is(&self, section: &Section, patch: &crate::model::Patch, origin: &Origin) -> bool {
+        *patch.document == *origin.document
+            && origin.n.as_deref().unwrap_or_default() == patch.numbers().join(",")
+            && patch.is_instruction()
+            && section.patch(BASE).is_some()
+    }
+
+    fn entry(&self, corpus: &Corpus, section: &Section, ix: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> LogEntry {
+        let patch = section.patch(ix);
+        let remarks = |kind: CommentaryKind| {
+            patch.map(|p| p.commentary().iter().filter(|c| c.kind == kind).map(|c| c.text.text.clone()).collect()).unwrap_or_default()
+        };
+        let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
+        LogEntry {
+            origin: self.origin(section, ix),
+            changes: atom_changes(corpus, section, unit, before, after),
+            pending: after.walk(unit).into_iter().chain(after.path(unit)).any(|u| after.get(u).is_some_and(|n| n.pending.contains(&ix))),
+            moved_to: lowered.and_then(|l| l.edits.iter().find_map(|edit| super::card::moved_to(edit).map(str::to_owned))),
+            withdrawn_by: None,
+            retroactive: patch.is_some_and(|p| p.own_edition != p.edition),
+            scope: patch.and_then(|p| p.scope.clone()),
+            contradictions: remarks(CommentaryKind::Contradiction),
+            deviations: remarks(CommentaryKind::Deviation),
+            note: None,
+        }
+    }
+}
+
+/// The atoms under `unit` that differ from one version to the next; units that are new or gone whole are one change.
+fn atom_changes(corpus: &Corpus, section: &Section, unit: UnitId, before: &Tree, after: &Tree) -> Vec<AtomChange> {
+    let mut out = Vec::new();
+    let mut stack = vec![unit];
+    while let Some(u) = stack.pop() {
+        let (was, is) = (before.lives(u), after.lives(u));
+        let Some(node) = after.get(u).or(before.get(u)).filter(|node| !node.kind.is_gap()) else { continue };
+        let text = |tree: &Tree| tree.get(u).and_then(|n| n.text(Layer::Restated)).map(|w| w.text.clone());
+        let grown_around = || after.walk(u).into_iter().any(|inner| before.lives(inner));
+        let differs = match (was, is) {
+            (true, true) if node.kind.is_atom() => text(before) != text(after),
+            (true, true) => {
+                stack.extend(after.all_children(u).iter().rev());
+                false
+            }
+            (false, true) if grown_around() => {
+                stack.extend(after.all_children(u).iter().rev());
+                false
+            }
+            (false, true) => true,
+            // what was not held and gave way to other text is told by that
+            (true, false) => {
+                let replaced = after.path(u).find_map(|p| after.get(p)?.gone.clone()).is_some_and(|gone| gone.replaced);
+                !replaced || before.plain(u, Layer::Restated).chars().any(char::is_alphanumeric)
+            }
+            (false, false) => false,
+        };
+        if differs {
+            let tree = if is { after } else { before };
+            let lead = || {
+                let parent = tree.get(u)?.parent?;
+                tree.get(parent)?.label.as_deref().filter(|_| tree.children(parent).next() == Some(u)).map(str::to_owned)
+            };
+            let label = match tree.cell_labels(u) {
+                Some((row, column)) => Some(format!("{row} ({column})")),
+                None => node.label.as_deref().map(str::to_owned).or_else(lead),
+            };
+            out.push(AtomChange {
+                id: format!("{}/{}", corpus.ruleset.key, unit_id(section, tree, u)),
+                kind: node.kind.name(),
+                label,
+                before: was.then(|| before.plain(u, Layer::Restated)),
+                after: is.then(|| after.plain(u, Layer::Restated)),
+            });
+        }
+    }
+    out
+}

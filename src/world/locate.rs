@@ -1,0 +1,213 @@
+//! From what a person types to a clause.
+
+use super::{World, unit_id};
+use crate::{
+    model::{Kind, Tree, UnitId},
+    op,
+    resolve::{Corpus, Section, View},
+    syntax::Unit,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub enum Located {
+    /// One clause: the section, and the unit in it if not all of it is meant.
+    Clause(Arc<Section>, Option<UnitId>),
+    /// A page of the booklet.
+    Page(String),
+    /// Several that fit equally well, best first.
+    Several(Vec<Candidate>),
+    /// Nothing; these come near.
+    Nothing(Vec<Candidate>),
+}
+
+/// A clause that might be meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// Its heading or first words.
+    pub words: String,
+    /// Its page.
+    pub page: Option<String>,
+}
+
+/// At most this many candidates are named.
+pub const CANDIDATES: usize = 8;
+
+impl World {
+    /// Splits a leading ruleset off what a person typed: `dbm/recoiling`, `dbm recoiling`.
+    pub fn split_ruleset<'t>(&self, typed: &'t str) -> (Option<&str>, &'t str) {
+        for (key, _) in self.corpora() {
+            if let Some(rest) = typed.strip_prefix(key) {
+                match rest.chars().next() {
+                    None => return (Some(key), ""),
+                    Some('/' | ' ' | ':') => return (Some(key), rest[1..].trim()),
+                    Some(_) => {}
+                }
+            }
+        }
+        (None, typed)
+    }
+
+    /// Finds what a person means by `typed`: an id, a path of ordinals below one, a page, or words of a heading.
+    pub fn locate(&self, corpus: &Corpus, typed: &str, view: &View) -> Located {
+        let typed = typed.trim().trim_start_matches('#');
+        if let Some(page) = page_of(typed) {
+            return Located::Page(page);
+        }
+        let (id, path) = typed.split_once('/').map_or((typed, None), |(id, path)| (id, Some(path)));
+        let found = match corpus.section_of(id).and_then(|section| corpus.section(section)) {
+            Some(section) => {
+                let unit = section.arena.named(id).filter(|_| id != section.id);
+                Located::Clause(section, unit)
+            }
+            None => self.by_words(corpus, id, view),
+        };
+        match (found, path) {
+            (Located::Clause(section, unit), Some(path)) => below(corpus, section, unit, path, view),
+            (found, _) => found,
+        }
+    }
+
+    /// Clauses whose id or heading holds all the words, as beginnings of its own.
+    fn by_words(&self, corpus: &Corpus, typed: &str, view: &View) -> Located {
+        let wanted = words(typed);
+        if wanted.is_empty() {
+            return Located::Nothing(Vec::new());
+        }
+        let mut found: Vec<(u8, usize, String)> = Vec::new();
+        for (place, id) in corpus.outline().iter().enumerate() {
+            let Some(info) = corpus.info(id) else { continue };
+            let heading = corpus.section(id).and_then(|section| {
+                let tree = section.version(view);
+                tree.heading().map(|unit| tree.plain(unit, crate::syntax::Layer::Restated))
+            });
+            let ranks = [heading.as_deref().unwrap_or(&info.heading), &info.heading, id.as_str()].map(|text| rank(&wanted, &words(text)));
+            if let Some(rank) = ranks.into_iter().flatten().min() {
+                found.push((rank, place, id.clone()));
+            }
+        }
+        if found.is_empty() {
+            let mut names: Vec<(&str, &str)> = corpus.names().filter(|(name, section)| name != section).collect();
+            names.sort_unstable();
+            for (place, (name, _)) in names.into_iter().enumerate() {
+                if let Some(rank) = rank(&wanted, &words(name)) {
+                    found.push((rank, place, name.to_owned()));
+                }
+            }
+        }
+        found.sort();
+        let best = found.first().map(|(rank, _, _)| *rank);
+        let best: Vec<&str> = found.iter().filter(|(rank, _, _)| Some(*rank) == best).map(|(_, _, id)| id.as_str()).collect();
+        match best.as_slice() {
+            [] => Located::Nothing(self.near(corpus, typed, view)),
+            [one] => self.locate(corpus, one, view),
+            _ => Located::Several(found.iter().take(CANDIDATES).map(|(_, _, id)| candidate(corpus, id, view)).collect()),
+        }
+    }
+
+    fn near(&self, corpus: &Corpus, typed: &str, view: &View) -> Vec<Candidate> {
+        let typed = typed.to_lowercase();
+        let likeness = |text: &str| {
+            words(text)
+                .iter()
+                .map(|word| strsim::jaro_winkler(word, &typed))
+                .fold(strsim::jaro_winkler(&text.to_lowercase(), &typed), f64::max)
+        };
+        let mut near: Vec<(f64, String)> = Vec::new();
+        for id in corpus.outline() {
+            let heading = corpus.info(id).map(|info| info.heading).unwrap_or_default();
+            near.push((likeness(id).max(likeness(&heading)), id.clone()));
+        }
+        near.extend(corpus.names().filter(|(name, section)| name != section).map(|(name, _)| (likeness(name) - 0.01, name.to_owned())));
+        near.retain(|(score, _)| *score > 0.75);
+        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        near.into_iter().take(CANDIDATES).map(|(_, id)| candidate(corpus, &id, view)).collect()
+    }
+}
+
+fn candidate(corpus: &Corpus, id: &str, view: &View) -> Candidate {
+    let section = corpus.section_of(id).and_then(|section| corpus.section(section));
+    let info = section.as_ref().and_then(|section| corpus.info(&section.id)).unwrap_or_default();
+    let words = section.and_then(|section| {
+        let unit = section.arena.named(id).filter(|_| id != section.id)?;
+        let words = op::first_words(&section.version(view), unit);
+        (!words.is_empty()).then(|| format!("{} › {words}", info.heading))
+    });
+    Candidate { id: format!("{}/{id}", corpus.ruleset.key), words: words.unwrap_or(info.heading), page: info.page }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// How well words fit: all the same 0, beginning with them 1, holding them as whole words 2, as beginnings 3.
+fn rank(wanted: &[String], have: &[String]) -> Option<u8> {
+    if wanted == have {
+        return Some(0);
+    }
+    if have.len() >= wanted.len() && wanted.iter().zip(have).all(|(w, h)| h.starts_with(w.as_str())) {
+        return Some(1);
+    }
+    if wanted.iter().all(|w| have.contains(w)) {
+        return Some(2);
+    }
+    wanted.iter().all(|w| have.iter().any(|h| h.starts_with(w.as_str()))).then_some(3)
+}
+
+/// The page in `p.22`, `p22`, `page 22`, `p. 39a`.
+fn page_of(typed: &str) -> Option<String> {
+    let lower = typed.to_lowercase();
+    let rest = lower.strip_prefix("page").or_else(|| lower.strip_prefix('p'))?;
+    let rest = rest.trim_start_matches('.').trim();
+    let digits = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let page = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && rest.len() <= digits.len() + 1;
+    page.then(|| rest.to_owned())
+}
+
+/// Follows ordinals below a unit: `3` (the third bullet, else paragraph, else sentence), `p2`, `b3`, `s1`, `r4`.
+fn below(corpus: &Corpus, section: Arc<Section>, unit: Option<UnitId>, path: &str, view: &View) -> Located {
+    let tree = section.version(view);
+    let mut at = unit.unwrap_or(tree.root);
+    for step in path.split('/').filter(|step| !step.is_empty()) {
+        match child(&tree, at, step) {
+            Some(unit) => at = unit,
+            None => {
+                let near = tree.children(at).filter(|&u| tree.kind(u) != Kind::Heading).take(CANDIDATES);
+                let near = near.map(|u| Candidate {
+                    id: format!("{}/{}", corpus.ruleset.key, unit_id(&section, &tree, u)),
+                    words: op::first_words(&tree, u),
+                    page: None,
+                });
+                return Located::Nothing(near.collect());
+            }
+        }
+    }
+    Located::Clause(section, Some(at))
+}
+
+fn child(tree: &Tree, scope: UnitId, step: &str) -> Option<UnitId> {
+    let (unit, number) = match step.chars().next()? {
+        'p' => (Some(Unit::Paragraph), &step[1..]),
+        'b' => (Some(Unit::Bullet), &step[1..]),
+        's' => (Some(Unit::Sentence), &step[1..]),
+        'r' => (Some(Unit::Row), &step[1..]),
+        't' => (Some(Unit::Table), &step[1..]),
+        'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
+        _ => (None, step),
+    };
+    let Ok(n) = number.parse::<usize>() else {
+        // a label
+        return op::bearers(tree, scope, Unit::Line, step).first().copied();
+    };
+    let counted = |unit| op::slots(tree, scope, unit).into_iter().filter(|&u| !tree.kind(u).is_gap()).collect::<Vec<_>>();
+    let order = [Unit::Bullet, Unit::Paragraph, Unit::Sentence, Unit::Row];
+    let units = match unit {
+        Some(unit) => counted(unit),
+        None => order.into_iter().map(counted).find(|units| !units.is_empty())?,
+    };
+    units.get(n.checked_sub(1)?).copied()
+}

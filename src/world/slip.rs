@@ -1,0 +1,264 @@
+//! A printed page as an errata slip: what stands, what was replaced, struck out, inserted.
+
+use super::{Origin, Query, World, card::Block, card::Reader, card::WordingChoice};
+use crate::{
+    model::{BASE, Kind, PatchIx, Tree, UnitId},
+    op,
+    resolve::{Corpus, Section, View},
+    syntax::Unit,
+};
+use serde::Serialize;
+
+/// What to do with a piece of the printed page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// It stands as printed.
+    Stands,
+    /// Words in it changed.
+    Amended,
+    /// Other text takes its place.
+    Replaced,
+    /// It is struck out.
+    StruckOut,
+    /// It is not in print.
+    Inserted,
+}
+
+/// A piece of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SlipLine {
+    /// What to do.
+    pub mark: Mark,
+    /// Whose work it is; nobody's where it stands.
+    pub by: Vec<Origin>,
+    /// What it is in the print's numbering: `bullet 3`, `paragraph 1, sentence 2`, `2 further bullets`; empty where it is not in print.
+    pub print: String,
+    /// Where it lives on.
+    pub moved_to: Option<String>,
+    /// Its text at the edition asked for.
+    pub blocks: Vec<Block>,
+}
+
+/// A section on a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SlipSection {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// Its heading.
+    pub heading: String,
+    /// Whether its page is inferred.
+    pub page_inferred: bool,
+    /// Its pieces, in printed order.
+    pub lines: Vec<SlipLine>,
+    /// Whether nothing touches it.
+    pub stands: bool,
+}
+
+/// A printed page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Slip {
+    /// The version of this shape: 1.
+    pub version: u32,
+    /// The question.
+    pub query: Query,
+    /// The page.
+    pub page: String,
+    /// What must be said along with the answer.
+    pub notices: Vec<String>,
+    /// Whether the booklet has such a page, as far as is known.
+    pub exists: bool,
+    /// The known sections on it, in printed order.
+    pub sections: Vec<SlipSection>,
+}
+
+impl World {
+    /// The printed page `page` as an errata slip.
+    pub fn slip(&self, corpus: &Corpus, page: &str, view: &View, choice: WordingChoice) -> Slip {
+        let mut sections = Vec::new();
+        let mut last = 0;
+        for id in corpus.outline() {
+            let Some(info) = corpus.info(id) else { continue };
+            let number = info.page.as_deref().and_then(|p| p.trim_end_matches(char::is_alphabetic).parse::<u32>().ok());
+            last = last.max(number.unwrap_or(0));
+            if info.page.as_deref() != Some(page) {
+                continue;
+            }
+            let Some(section) = corpus.section(id) else { continue };
+            let tree = section.version(view);
+            if !tree.exists {
+                continue;
+            }
+            let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
+            let mut slip = Slipper { reader, base: section.base(), choice, lines: Vec::new() };
+            slip.unit(tree.root);
+            let lines = merged(slip.lines);
+            let stands = lines.iter().all(|line| line.mark == Mark::Stands);
+            sections.push(SlipSection {
+                id: format!("{}/{id}", corpus.ruleset.key),
+                heading: info.heading,
+                page_inferred: info.page_inferred,
+                lines,
+                stands,
+            });
+        }
+        let number = page.trim_end_matches(char::is_alphabetic).parse::<u32>().unwrap_or(0);
+        let exists = !sections.is_empty() || page.bytes().all(|b| b.is_ascii_digit()) && (1..=last).contains(&number);
+        Slip {
+            version: 1,
+            query: Query::of(&corpus.ruleset, view),
+            page: page.to_owned(),
+            notices: self.notices(&corpus.ruleset, view),
+            exists,
+            sections,
+        }
+    }
+}
+
+struct Slipper<'a> {
+    reader: Reader<'a>,
+    base: &'a Tree,
+    choice: WordingChoice,
+    lines: Vec<SlipLine>,
+}
+
+impl Slipper<'_> {
+    fn unit(&mut self, unit: UnitId) {
+        let tree = self.reader.tree;
+        let Some(node) = tree.get(unit) else { return };
+        let printed = self.base.exists && self.base.lives(unit);
+        if let Some(gone) = &node.gone {
+            // what another text took the place of is told there
+            if printed && !gone.replaced {
+                self.line(unit, Mark::StruckOut, vec![gone.by], gone.moved_to.clone());
+            }
+            return;
+        }
+        if unit != tree.root && self.untouched(unit) {
+            return self.line(unit, Mark::Stands, Vec::new(), None);
+        }
+        let brought = (node.by != BASE || !printed) && unit != tree.root;
+        if brought {
+            let mark = if printed { Mark::Replaced } else { Mark::Inserted };
+            // new text may have taken in what stands in print: that is told by itself
+            let inner: Vec<UnitId> = tree.walk(unit).into_iter().skip(1).collect();
+            let older = |u: &UnitId| self.base.lives(*u) && tree.get(*u).is_some_and(|n| n.by != node.by);
+            let struck = tree
+                .all_children(unit)
+                .iter()
+                .any(|u| self.base.lives(*u) && tree.get(*u).is_some_and(|n| n.gone.as_ref().is_some_and(|g| !g.replaced)));
+            if !struck && !inner.iter().any(older) {
+                return self.line(unit, mark, vec![node.by], None);
+            }
+        }
+        if node.kind.is_atom() {
+            let mut authors: Vec<PatchIx> =
+                node.text(crate::syntax::Layer::Restated).map(|w| w.origins.iter().map(|&(_, by)| by).collect()).unwrap_or_default();
+            authors.retain(|&by| self.reader.section.patch(by).is_some_and(|p| p.is_instruction()));
+            authors.extend(self.cutters(unit));
+            authors.extend(&node.pending);
+            authors.dedup();
+            let mark = if authors.is_empty() { Mark::Stands } else { Mark::Amended };
+            return self.line(unit, mark, authors, None);
+        }
+        if node.kind.is_gap() {
+            return self.line(unit, Mark::Stands, Vec::new(), None);
+        }
+        if !node.pending.is_empty() {
+            let authors = node.pending.clone();
+            return self.line(unit, Mark::Amended, authors, None);
+        }
+        for &child in tree.all_children(unit) {
+            self.unit(child);
+        }
+    }
+
+    /// Whether a unit stands in print as it is, and no word of it is held.
+    fn untouched(&self, unit: UnitId) -> bool {
+        let tree = self.reader.tree;
+        let stands = |u: UnitId| {
+            tree.get(u).is_some_and(|n| {
+                n.by == BASE && n.pending.is_empty() && n.texts.as_ref().is_none_or(|t| t.restated.is_hole() && t.printed.is_none())
+            })
+        };
+        let all = tree
+            .walk(unit)
+            .into_iter()
+            .all(|u| stands(u) && tree.all_children(u).iter().all(|&c| tree.get(c).is_some_and(|n| n.gone.is_none())));
+        all && self.base.lives(unit)
+    }
+
+    /// Patches that took words out of an atom and left none of theirs.
+    fn cutters(&self, unit: UnitId) -> Vec<PatchIx> {
+        let section: &Section = self.reader.section;
+        section.history(unit, self.reader.view).into_iter().filter(|&ix| section.patch(ix).is_some_and(|p| p.is_instruction())).collect()
+    }
+
+    fn line(&mut self, unit: UnitId, mark: Mark, by: Vec<PatchIx>, moved_to: Option<String>) {
+        let by = by.into_iter().map(|patch| self.reader.world.origin(self.reader.section, patch)).collect();
+        let blocks = if mark == Mark::StruckOut { Vec::new() } else { self.reader.blocks(unit, self.choice) };
+        let print = if self.base.lives(unit) { self.in_print(unit) } else { String::new() };
+        self.lines.push(SlipLine { mark, by, print, moved_to, blocks });
+    }
+
+    /// The unit in the print's numbering.
+    fn in_print(&self, unit: UnitId) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        let mut path: Vec<UnitId> = self.base.path(unit).filter(|&u| u != self.base.root).collect();
+        path.reverse();
+        let only_paragraph =
+            self.base.children(self.base.root).filter(|&u| matches!(self.base.kind(u), Kind::Paragraph | Kind::MoreParagraphs)).count()
+                == 1;
+        for u in path {
+            let Some(node) = self.base.get(u) else { continue };
+            if only_paragraph && node.kind == Kind::Paragraph && u != unit {
+                continue;
+            }
+            let name = node.kind.name();
+            let counted = match node.kind {
+                Kind::Paragraph => Some(Unit::Paragraph),
+                Kind::Sentence => Some(Unit::Sentence),
+                Kind::Bullet => Some(Unit::Bullet),
+                Kind::Section
+                | Kind::Heading
+                | Kind::Table
+                | Kind::Row
+                | Kind::Cell
+                | Kind::MoreParagraphs
+                | Kind::MoreSentences
+                | Kind::MoreBullets => None,
+            };
+            let label =
+                node.label.as_deref().filter(|_| node.kind != Kind::Cell).map(|l| format!("\"{}\"", l.trim_end_matches(['.', ':'])));
+            let number = counted.and_then(|unit| {
+                let scope = node.parent?;
+                op::slots(self.base, scope, unit).iter().position(|&s| s == u).map(|at| (at + 1).to_string())
+            });
+            parts.push(match label.or(number) {
+                Some(which) => format!("{name} {which}"),
+                None => name.to_owned(),
+            });
+        }
+        parts.join(", ")
+    }
+}
+
+/// Runs of pieces that stand and of which nothing is held become one.
+fn merged(lines: Vec<SlipLine>) -> Vec<SlipLine> {
+    let mut out: Vec<(SlipLine, String)> = Vec::new();
+    for line in lines {
+        let silent = |line: &SlipLine| line.mark == Mark::Stands && line.blocks.iter().all(|block| block.text == "…");
+        match out.last_mut() {
+            Some((last, to)) if silent(last) && silent(&line) => *to = line.print,
+            Some(_) | None => out.push((line, String::new())),
+        }
+    }
+    let join = |(mut line, to): (SlipLine, String)| {
+        if !to.is_empty() {
+            line.print = format!("{} to {to}", line.print);
+            line.blocks.truncate(1);
+        }
+        line
+    };
+    out.into_iter().map(join).collect()
+}
