@@ -1,9 +1,52 @@
-//! Rulebook: wargame rules as they really live, a base text amended by sheets.
+//! Rulebook: wargame rules as they really live, a base text amended by sheets of instructions over twenty years.
+//!
+//! It answers one question: what do the rules say now, what did they say then, who changed it, and does this text obey them?
+//!
+//! # The way of a question
+//!
+//! ```text
+//!   rules/*.md ──syntax──▶ File ──route──▶ SectionInput ──lower──▶ Lowered ──apply──▶ Tree per stratum
+//!                                                            (op: addresses become       (resolve: one version
+//!   ruleset.toml ──model──▶ Ruleset ──────order of documents──  identities, once)           of a section)
+//!                                                                                               │
+//!   "show recoiling --at 3.4" ──cli──▶ Request ──world──▶ View ──────────────────────────▶ Card, Log, Changes, Slip
+//! ```
+//!
+//! # The layers
+//!
+//! A module uses only what stands to its left; a test holds that order.
+//!
+//! ```text
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ world ‹ {lint, generate} ‹ disk ‹ cli
+//! ```
+//!
+//! | module         | what it holds                                                              | foreign types that stop here |
+//! |----------------|----------------------------------------------------------------------------|------------------------------|
+//! | [`text`]       | spans, lines, quotes that are searched for, sentences, word differences    | imara-diff                   |
+//! | [`diagnostic`] | one kind of finding for terminal and editor, and how it is drawn           | annotate-snippets            |
+//! | [`syntax`]     | the notation: rules files as trees that know their bytes; the instruction language; the formatter | pulldown-cmark, YAML |
+//! | [`model`]      | rulesets, units with identities, wordings with provenance, trees, patches  | jiff, toml                   |
+//! | [`op`]         | the operations: one file a verb; addresses, edits, conflicts               |                              |
+//! | [`resolve`]    | sections from files, versions by stratum, held texts, rulings, the graph   | petgraph                     |
+//! | [`world`]      | everything loaded, as one value that answers questions                     |                              |
+//! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
+//! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
+//! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
+//! | [`cli`]        | one command a file                                                         | clap, comfy-table            |
+//!
+//! # What never happens
+//!
+//! - Parsing, lowering and resolving never fail and never panic: they give a value and findings.
+//! - An address is lowered once, in its own numbering; identities never change after that.
+//! - No core module knows files, terminals or the clock: today's date is an argument.
+//! - Nothing is told of wording that is not held: it is `…`, and says so.
+//! - Two documents that disagree are never settled silently: a conflict is a value, shown with both sides.
+
+pub mod text;
 pub mod diagnostic;
-pub mod disk;
+pub mod syntax;
 pub mod model;
 pub mod op;
 pub mod resolve;
-pub mod syntax;
-pub mod text;
 pub mod world;
+pub mod disk;

@@ -165,7 +165,7 @@ impl Ruleset {
     /// The newest edition in force on `day`; the base if none is.
     pub fn newest_on(&self, day: jiff::civil::Date) -> EditionIx {
         let in_force = |e: &EditionIx| self.in_force_from(*e).is_none_or(|date| date.counts_from() <= day);
-        (0..self.editions.len() as u16).map(EditionIx).filter(in_force).next_back().unwrap_or_default()
+        (0..self.editions.len() as u16).map(EditionIx).rfind(in_force).unwrap_or_default()
     }
 
     /// The profile of that name.

@@ -9,7 +9,7 @@ use std::{
 
 /// Edits that exclude each other.
 #[derive(Clone, Debug)]
-pub struct Clash {
+pub(super) struct Clash {
     /// The outermost unit that they act on.
     pub unit: UnitId,
     /// The edits, by index.
@@ -17,7 +17,7 @@ pub struct Clash {
 }
 
 /// One edit of a stratum with the words that it would change.
-pub struct Claim<'a> {
+pub(super) struct Claim<'a> {
     /// Whose.
     pub patch: PatchIx,
     /// What.
@@ -27,7 +27,7 @@ pub struct Claim<'a> {
 }
 
 /// Finds the edits of different patches that act on the same units or words; and those whose order alone decides.
-pub fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>]) -> (Vec<Clash>, Vec<Fault>) {
+pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>]) -> (Vec<Clash>, Vec<Fault>) {
     let mut pairs: Vec<(usize, usize, UnitId)> = Vec::new();
     let mut faults = Vec::new();
     let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
@@ -114,7 +114,7 @@ fn span(patches: &[Arc<Patch>], patch: PatchIx) -> crate::text::Span {
 }
 
 /// The units that an edit takes as a whole.
-pub fn claimed(tree: &Tree, edit: &Edit) -> Vec<UnitId> {
+pub(super) fn claimed(tree: &Tree, edit: &Edit) -> Vec<UnitId> {
     match edit {
         Edit::Replace { targets, .. } | Edit::Split { targets, .. } | Edit::Delete { targets, .. } => targets.clone(),
         Edit::Cell(cell) => vec![cell.cell],

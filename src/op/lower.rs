@@ -42,6 +42,11 @@ impl Slice {
     pub fn of(self, blocks: &[Block]) -> &[Block] {
         blocks.get(self.from.min(blocks.len())..self.to.min(blocks.len())).unwrap_or(&[])
     }
+
+    /// The same blocks in print, where the library has the instruction.
+    pub fn printed(self, patch: &Patch) -> Option<&[Block]> {
+        Some(self.of(&patch.twin.as_ref()?.entry()?.payload))
+    }
 }
 
 /// What is at hand while one instruction is lowered.
@@ -311,8 +316,7 @@ impl Lowering<'_> {
     fn create(&mut self) -> Lowered {
         let patch = self.patch;
         let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
-        let printed: Option<Vec<&Block>> =
-            patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| self.slice.of(&entry.payload).iter().collect());
+        let printed: Option<Vec<&Block>> = self.slice.printed(patch).map(|blocks| blocks.iter().collect());
         let nursery = self.grow(&blocks, printed.as_deref());
         let with = Arc::new(nursery);
         let results = vec![self.tree.root];
@@ -334,8 +338,7 @@ impl Lowering<'_> {
             self.tree.children(self.tree.root).filter(|&unit| headed || self.tree.kind(unit) != Kind::Heading).collect();
         let patch = self.patch;
         let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
-        let printed: Option<Vec<&Block>> =
-            patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| self.slice.of(&entry.payload).iter().collect());
+        let printed: Option<Vec<&Block>> = self.slice.printed(patch).map(|blocks| blocks.iter().collect());
         let nursery = self.successors(&blocks, printed.as_deref(), &targets);
         let edit = if targets.is_empty() {
             Edit::Insert { slot: Slot::End(self.tree.root), with: Arc::new(nursery) }
@@ -361,7 +364,7 @@ impl Lowering<'_> {
         let patch = self.patch;
         let text = |blocks: &[Block]| blocks.first().and_then(|block| block.children.first()).and_then(|sentence| sentence.text.clone());
         let restated = text(self.slice.of(patch.blocks()));
-        let printed = patch.twin.as_ref().and_then(|twin| twin.entry()).and_then(|entry| text(self.slice.of(&entry.payload)));
+        let printed = self.slice.printed(patch).and_then(text);
         match restated {
             Some(restated) => Some(Change::After(self.words(&restated, printed.as_ref()))),
             None => {

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Finds for the units of `nursery` the ones among `targets` (and what they hold) whose identity they carry on, and puts those
 /// in their place: by name, by the same words, as the one for the one, by the things they hold, by position.
-pub fn carry_on(tree: &Tree, targets: &[UnitId], nursery: &mut Nursery, named: &HashMap<UnitId, UnitId>) -> HashMap<UnitId, UnitId> {
+pub(super) fn carry_on(tree: &Tree, targets: &[UnitId], nursery: &mut Nursery, named: &HashMap<UnitId, UnitId>) -> HashMap<UnitId, UnitId> {
     let mut pairs = Pairs::new(tree, targets, nursery);
     for (&new, &old) in named {
         pairs.join(new, old);

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The units that an instruction brings.
-pub enum Shape<'b> {
+pub(crate) enum Shape<'b> {
     /// Whole blocks: paragraphs, bullets, tables.
     Blocks(Vec<&'b Block>),
     /// What stands inside the one paragraph of the payload: sentences, and the list after them.
@@ -18,7 +18,7 @@ pub enum Shape<'b> {
 }
 
 /// The payload without headings, bent to units of the kind of its target: sentences come out of their paragraph.
-pub fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String> {
+pub(super) fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String> {
     let body: Vec<&Block> = blocks.iter().filter(|block| block.kind != BlockKind::Heading).collect();
     match target {
         Kind::Sentence | Kind::Heading | Kind::Cell | Kind::MoreSentences => match body.split_first() {
@@ -46,7 +46,7 @@ pub fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String> {
 }
 
 /// The kind of unit that a name of a unit asks of a payload.
-pub fn kind_of(unit: Unit) -> Kind {
+pub(super) fn kind_of(unit: Unit) -> Kind {
     match unit {
         Unit::Paragraph => Kind::Paragraph,
         Unit::Sentence | Unit::Words => Kind::Sentence,
@@ -79,12 +79,6 @@ impl Lowering<'_> {
         self.slice.of(self.patch.blocks())
     }
 
-    /// The printed payload, cut alike.
-    pub(crate) fn printed(&self) -> Option<&[Block]> {
-        let twin = self.patch.twin.as_ref()?;
-        Some(self.slice.of(&twin.entry()?.payload))
-    }
-
     /// Checks `with 2 bullets`, `Add 2 sentences` against what the payload has.
     pub(crate) fn count(&mut self, count: &Count, found: usize) {
         if count.number as usize != found && count.unit != Unit::Words {
@@ -111,7 +105,7 @@ impl Lowering<'_> {
 }
 
 /// Counts blocks of the kind that a unit names; labelled blocks count as lines, rows, items and entries.
-pub fn counted(blocks: &[&Block], unit: Unit) -> usize {
+pub(super) fn counted(blocks: &[&Block], unit: Unit) -> usize {
     let wanted = |block: &&&Block| match unit {
         Unit::Paragraph => block.kind == BlockKind::Paragraph,
         Unit::Sentence => block.kind == BlockKind::Sentence,

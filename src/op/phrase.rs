@@ -32,7 +32,7 @@ pub fn hits(tree: &Tree, scope: &[UnitId], layer: Layer, quote: &str) -> Vec<Hit
 }
 
 /// The occurrences that are meant, or what is wrong. Nothing where they may lie in text that is not held.
-pub fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) -> Result<Option<Vec<Hit>>, FaultKind> {
+pub(super) fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) -> Result<Option<Vec<Hit>>, FaultKind> {
     let wanted = match layer {
         Layer::Restated => &find.quote,
         Layer::Printed => find.printed.as_ref().unwrap_or(&find.quote),
@@ -91,7 +91,7 @@ impl Lowering<'_> {
 
 /// One change of the words of one atom, planned on the version before.
 #[derive(Clone, Debug)]
-pub struct Splice {
+pub(super) struct Splice {
     /// The atom.
     pub atom: UnitId,
     /// In which wording.
@@ -108,7 +108,7 @@ pub struct Splice {
 
 /// What a phrase edit comes to.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub(super) struct Plan {
     /// The changes.
     pub splices: Vec<Splice>,
     /// Units of which too little is held to tell.
@@ -118,7 +118,7 @@ pub struct Plan {
 }
 
 /// Finds the places of a phrase edit in `tree`, in both wordings.
-pub fn plan(tree: &Tree, patch: PatchIx, scope: &[UnitId], find: Option<&Find>, change: &Change) -> Plan {
+pub(super) fn plan(tree: &Tree, patch: PatchIx, scope: &[UnitId], find: Option<&Find>, change: &Change) -> Plan {
     let mut plan = Plan::default();
     let Some(find) = find else {
         plan.splices = at_edge(tree, patch, scope, change);
@@ -180,7 +180,7 @@ fn edge_of(text: &str) -> usize {
 }
 
 /// Carries out planned changes, which do not overlap. Insertions at one place keep their order.
-pub fn carry_out(tree: &mut Tree, splices: &[Splice]) -> Vec<Fault> {
+pub(super) fn carry_out(tree: &mut Tree, splices: &[Splice]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
     order.sort_by(|&a, &b| {

@@ -35,7 +35,7 @@ impl Lowering<'_> {
         }
         let patch = self.patch;
         let payload = self.slice.of(patch.blocks());
-        let printed = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| self.slice.of(&entry.payload));
+        let printed = self.slice.printed(patch);
         let (headings, rest): (Vec<UnitId>, Vec<UnitId>) = reached.iter().partition(|&&unit| self.tree.kind(unit) == Kind::Heading);
         let mut edits = Vec::new();
         if !headings.is_empty() {
@@ -118,7 +118,7 @@ impl Lowering<'_> {
     pub(crate) fn bring(&mut self, slot: Slot, kind: Kind, count: &Count) -> Option<Edit> {
         let patch = self.patch;
         let payload = self.slice.of(patch.blocks());
-        let printed = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| self.slice.of(&entry.payload));
+        let printed = self.slice.printed(patch);
         let take = |shape: Shape<'_>| match shape {
             Shape::Blocks(blocks) | Shape::Inner(blocks) => Ok(blocks.into_iter().cloned().collect::<Vec<Block>>()),
             Shape::Split(..) => Err("sentences of one paragraph are wanted, and the payload has several".to_owned()),

@@ -55,7 +55,7 @@ pub fn steps(tree: &Tree, scope: UnitId, steps: &[Step]) -> Result<Vec<UnitId>, 
 
 /// The units that a range names, both ends included: siblings from the one that holds the first edge to the one that holds
 /// the last.
-pub fn range(tree: &Tree, scope: UnitId, target: &Target, from: &Edge, to: &Edge) -> Result<Vec<UnitId>, Miss> {
+pub(super) fn range(tree: &Tree, scope: UnitId, target: &Target, from: &Edge, to: &Edge) -> Result<Vec<UnitId>, Miss> {
     let first = edge(tree, scope, target, from, false)?;
     let last = edge(tree, scope, target, to, true)?;
     let wrong = || {

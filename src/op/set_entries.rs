@@ -17,7 +17,7 @@ impl Lowering<'_> {
         let prefix = self.key.clone();
         let entries: Vec<&Block> =
             self.slice.of(patch.blocks()).iter().filter(|block| matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph)).collect();
-        let printed: Option<Vec<&Block>> = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| entry.payload.iter().collect());
+        let printed: Option<Vec<&Block>> = self.slice.printed(patch).map(|blocks| blocks.iter().collect());
         for (at, block) in entries.iter().enumerate() {
             let Some(label) = &block.label else {
                 self.misshapen("every entry begins with its label in bold".into());

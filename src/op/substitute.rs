@@ -11,7 +11,7 @@ impl Lowering<'_> {
         let scope = self.scopes(targets)?;
         let patch = self.patch;
         let restated = pairs(self.slice.of(patch.blocks()));
-        let printed = patch.twin.as_ref().and_then(|twin| twin.entry()).map(|entry| pairs(&entry.payload)).unwrap_or_default();
+        let printed = self.slice.printed(patch).map(pairs).unwrap_or_default();
         if restated.is_empty() {
             self.misshapen("pairs of `~~old~~ new` are wanted".into());
         }

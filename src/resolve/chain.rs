@@ -29,7 +29,7 @@ fn turn(patch: &Patch) -> (bool, u32) {
 }
 
 /// The strata of the editions up to `edition`: which patches apply at once, in order.
-pub fn strata(ruleset: &Ruleset, patches: &[Arc<Patch>], visible: &[bool], edition: EditionIx) -> Vec<(EditionIx, Vec<PatchIx>)> {
+pub(super) fn strata(ruleset: &Ruleset, patches: &[Arc<Patch>], visible: &[bool], edition: EditionIx) -> Vec<(EditionIx, Vec<PatchIx>)> {
     let mut out = Vec::new();
     for edition in ruleset.line(edition) {
         let mut here: BTreeMap<(bool, u32), Vec<PatchIx>> = BTreeMap::new();
@@ -45,16 +45,16 @@ pub fn strata(ruleset: &Ruleset, patches: &[Arc<Patch>], visible: &[bool], editi
 
 /// Steps already computed, by what led to them.
 #[derive(Clone, Debug, Default)]
-pub struct Memo(HashMap<u64, Arc<Step>>);
+pub(super) struct Memo(HashMap<u64, Arc<Step>>);
 
 impl Memo {
     /// Forgets everything: what it rests on has changed.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// The steps of these strata, the base first.
-    pub fn steps(
+    pub(super) fn steps(
         &mut self,
         base: &Arc<Tree>,
         lowered: &[Option<Lowered>],

@@ -29,11 +29,11 @@ pub struct Difference {
 
 /// Texts that hold from some edition on, and of which the earlier form cannot be told.
 #[derive(Clone, Debug, Default)]
-pub struct Later(Vec<(UnitId, EditionIx, Layer, Wording, Vec<PatchIx>)>);
+pub(super) struct Later(Vec<(UnitId, EditionIx, Layer, Wording, Vec<PatchIx>)>);
 
 impl Later {
     /// Puts the texts into a version of `edition`, where nothing touched them since their own.
-    pub fn lay_in(&self, tree: Arc<Tree>, ruleset: &Ruleset, edition: EditionIx) -> Arc<Tree> {
+    pub(super) fn lay_in(&self, tree: Arc<Tree>, ruleset: &Ruleset, edition: EditionIx) -> Arc<Tree> {
         if self.0.is_empty() {
             return tree;
         }

@@ -21,7 +21,7 @@ pub struct Part {
 
 /// Where a new section goes in the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Anchor {
+pub(super) enum Anchor {
     /// In front of a section.
     Before(String),
     /// Behind a section.
@@ -45,7 +45,7 @@ pub struct SectionInput {
 
 /// What one file contributes.
 #[derive(Clone, Debug, Default)]
-pub struct Contribution {
+pub(super) struct Contribution {
     /// Base texts: section, index of the place.
     pub bases: Vec<(String, usize)>,
     /// Held texts: section, index of the place.
@@ -61,7 +61,7 @@ pub struct Contribution {
 }
 
 /// What is known while a file's instructions are routed.
-pub struct Router<'a> {
+pub(super) struct Router<'a> {
     /// The ruleset.
     pub ruleset: &'a Ruleset,
     /// The order of its documents.
@@ -112,7 +112,7 @@ fn slices(blocks: &[Block]) -> Vec<(String, usize, usize)> {
 
 impl Router<'_> {
     /// What `file` contributes to the sections of its ruleset.
-    pub fn contribution(&self, file: &Arc<File>) -> Contribution {
+    pub(super) fn contribution(&self, file: &Arc<File>) -> Contribution {
         let mut out = Contribution::default();
         if file.front.layer == Layer::Printed && file.role != Role::Book {
             return out;
@@ -207,7 +207,7 @@ impl Router<'_> {
     }
 
     /// The patch that stands for a base text or book.
-    pub fn base_patch(&self, file: &Arc<File>, place: usize) -> Patch {
+    pub(super) fn base_patch(&self, file: &Arc<File>, place: usize) -> Patch {
         let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
         let document = self.ruleset.documents.get(own);
         let edition = file

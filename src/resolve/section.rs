@@ -240,14 +240,14 @@ impl Building {
     }
 
     /// Opens an open run of the base; versions made so far did not know of it.
-    pub fn open(&mut self, opening: Opening) -> bool {
+    pub(super) fn open(&mut self, opening: Opening) -> bool {
         let mut base = (*self.section.base).clone();
         let opened = op::open(&mut self.section.arena, &mut base, opening);
         self.set_base(base);
         opened
     }
 
-    pub fn set_base(&mut self, base: Tree) {
+    pub(super) fn set_base(&mut self, base: Tree) {
         self.section.base = Arc::new(base);
         self.memo.clear();
     }

@@ -384,7 +384,7 @@ impl Reader<'_> {
     }
 
     /// How a unit stands, who is to blame for that, and where it lives on.
-    pub fn state(&self, unit: UnitId) -> (ClauseState, Option<Origin>, Option<String>) {
+    pub(super) fn state(&self, unit: UnitId) -> (ClauseState, Option<Origin>, Option<String>) {
         if self.tree.lives(unit) {
             let held =
                 self.tree.walk(unit).into_iter().any(|u| self.tree.kind(u) != Kind::Heading && self.tree.get(u).is_some_and(has_words));
@@ -425,7 +425,7 @@ impl Reader<'_> {
     }
 
     /// The blocks of a unit, in the order of the text.
-    pub fn blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<Block> {
+    pub(super) fn blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<Block> {
         let hidden = self.before_revision();
         self.tree.walk(unit).into_iter().filter_map(|u| self.block(u, choice, &hidden)).collect()
     }
@@ -507,7 +507,7 @@ impl Reader<'_> {
     }
 
     /// The patches that made the unit what it is.
-    pub fn acting(&self, unit: UnitId) -> Vec<PatchIx> {
+    pub(super) fn acting(&self, unit: UnitId) -> Vec<PatchIx> {
         let mut out = self.section.history(unit, self.view);
         out.insert(0, BASE);
         out

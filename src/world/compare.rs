@@ -272,7 +272,7 @@ impl Pairing<'_> {
 }
 
 /// The kind of that name, as `kind=` of an instruction gives it.
-pub fn named(name: &str) -> Option<ChangeKind> {
+pub(super) fn named(name: &str) -> Option<ChangeKind> {
     let all = [
         ("value", ChangeKind::Value),
         ("permission", ChangeKind::Permission),
