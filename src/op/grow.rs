@@ -63,7 +63,8 @@ impl Grower<'_> {
         let kind = Kind::of(block.kind);
         let key = format!("{prefix}/{}{}", kind.letter(), at + 1);
         let unit = self.arena.bear(key.clone(), Location::new(self.source, block.span));
-        if let Some(id) = &block.attrs.id {
+        // a heading's id is that of its section
+        if let Some(id) = block.attrs.id.as_ref().filter(|_| kind != Kind::Heading) {
             self.wanted.push((unit, id.value.clone(), id.span));
         }
         let mut node = Node::new(kind, self.patch);

@@ -1,14 +1,14 @@
 //! All sections of one ruleset, kept up to date file by file.
 
 use super::{
-    Order, Section, SectionInput,
+    Order, Part, Section, SectionInput,
     route::{Anchor, Contribution, Router, place_id},
 };
 use crate::{
     diagnostic::Diagnostic,
     model::{Patch, Ruleset, Twin},
     op::Meaning,
-    syntax::{Attributes, File, Layer, Role},
+    syntax::{Attributes, Command, File, Layer, Role},
     text::SourceId,
 };
 use std::{
@@ -292,6 +292,15 @@ impl Corpus {
         self.sections
             .get(id)
             .is_some_and(|slot| slot.input.base.is_none() && slot.input.parts.iter().all(|part| part.meaning != Meaning::Creates))
+    }
+
+    /// The sections that have an instruction which says that what it takes out lives on in the clause `name`.
+    pub fn sections_moved_to(&self, name: &str) -> Vec<String> {
+        let moves = |part: &Part| {
+            let command = part.patch.entry().and_then(|entry| entry.command.as_ref());
+            matches!(command, Some(Command::Delete { moved_to: Some(to), .. }) if to.value == name)
+        };
+        self.sections.iter().filter(|(_, slot)| slot.input.parts.iter().any(moves)).map(|(id, _)| id.clone()).collect()
     }
 
     /// The ids of all sections, in the order of their letters.

@@ -1,6 +1,6 @@
 //! A clause as it is shown: its blocks with their wording and provenance, and everything that bears on it.
 
-use super::{Query, World, unit_id};
+use super::{Ancestor, Number, Query, World, unit_id};
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId, Wording},
     op::Edit,
@@ -238,6 +238,10 @@ pub struct Clause {
     pub withdrawn: Vec<Withdrawn>,
     /// Earlier readings, newest first.
     pub earlier: Vec<Earlier>,
+    /// The units that it came out of.
+    pub lineage: Vec<Ancestor>,
+    /// The numbers that it bears in the editions, where they differ.
+    pub numbering: Vec<Number>,
 }
 
 /// A change that was taken back.
@@ -301,6 +305,8 @@ impl World {
             open: reader.open(unit),
             withdrawn: reader.withdrawn(unit),
             earlier: reader.earlier(unit),
+            lineage: reader.ancestors(unit),
+            numbering: reader.numbering(unit),
         }
     }
 

@@ -4,6 +4,7 @@ mod card;
 mod changes;
 mod compare;
 mod history;
+mod lineage;
 mod locate;
 mod request;
 mod slip;
@@ -16,6 +17,7 @@ pub use card::{
 pub use changes::{Changes, SectionChanges};
 pub use compare::{ChangeKind, Comparison, Fate, Pair};
 pub use history::{AtomChange, Log, LogEntry};
+pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located};
 pub use request::{Query, Request, RequestError};
 pub use slip::{Mark, Slip, SlipLine, SlipSection};
