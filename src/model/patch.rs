@@ -53,6 +53,8 @@ pub struct Patch {
     pub rank: u32,
     /// The turn of its document in order of publication.
     pub turn: u32,
+    /// The first edition in which it no longer counts, if there is one.
+    pub until: Option<EditionIx>,
     /// Where alone it counts; everywhere if none.
     pub scope: Option<String>,
     /// The payload as printed, where the library has it.

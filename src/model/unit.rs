@@ -141,8 +141,7 @@ impl Arena {
             Some(_) => Ok(()),
             None => {
                 self.names.insert(name.to_owned(), unit);
-                let birth = &mut self.keys[unit.0 as usize];
-                birth.name.get_or_insert_with(|| name.to_owned());
+                self.show(unit, name);
                 Ok(())
             }
         }
@@ -155,7 +154,14 @@ impl Arena {
         {
             self.keys[old.0 as usize].name = None;
         }
-        self.keys[unit.0 as usize].name.get_or_insert_with(|| name.to_owned());
+        self.show(unit, name);
+    }
+
+    /// The first id of a unit is what it is shown by; a term that it defines is not.
+    fn show(&mut self, unit: UnitId, name: &str) {
+        if !name.starts_with("term:") {
+            self.keys[unit.0 as usize].name.get_or_insert_with(|| name.to_owned());
+        }
     }
 
     /// The unit of that name.

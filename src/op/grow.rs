@@ -64,8 +64,8 @@ impl Grower<'_> {
         let key = format!("{prefix}/{}{}", kind.letter(), at + 1);
         let unit = self.arena.bear(key.clone(), Location::new(self.source, block.span));
         // a heading's id is that of its section
-        if let Some(id) = block.attrs.id.as_ref().filter(|_| kind != Kind::Heading) {
-            self.wanted.push((unit, id.value.clone(), id.span));
+        if kind != Kind::Heading {
+            self.wanted.extend(block.attrs.names().map(|(name, span)| (unit, name, span)));
         }
         let mut node = Node::new(kind, self.patch);
         node.parent = parent;
@@ -218,9 +218,7 @@ impl Base<'_, '_, '_> {
         let kind = Kind::of(block.kind);
         let key = format!("{prefix}/{}{ordinal}", kind.letter());
         let unit = self.grower.arena.bear(key.clone(), Location::new(self.grower.source, block.span));
-        if let Some(id) = &block.attrs.id {
-            self.grower.wanted.push((unit, id.value.clone(), id.span));
-        }
+        self.grower.wanted.extend(block.attrs.names().map(|(name, span)| (unit, name, span)));
         let mut node = Node::new(kind, BASE);
         node.label = block.label.as_ref().map(|label| Arc::from(label.value.as_str()));
         node.floating = block.attrs.has_class("floating");

@@ -86,11 +86,8 @@ impl Lowering<'_> {
             self.misshapen("several paragraphs can only replace sentences of a paragraph".into());
             return None;
         }
-        if let Some(name) =
-            self.patch.blocks().iter().find(|block| block.kind == BlockKind::Paragraph).and_then(|block| block.attrs.id.as_ref())
-        {
-            self.wanted.push((paragraph, name.value.clone(), name.span));
-        }
+        let first = self.patch.blocks().iter().find(|block| block.kind == BlockKind::Paragraph);
+        self.wanted.extend(first.into_iter().flat_map(|block| block.attrs.names()).map(|(name, span)| (paragraph, name, span)));
         Some(Edit::Split { paragraph, targets: targets.to_vec(), with: nursery, inner: inner.len() })
     }
 

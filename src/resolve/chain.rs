@@ -31,10 +31,12 @@ fn turn(patch: &Patch) -> (bool, u32) {
 /// The strata of the editions up to `edition`: which patches apply at once, in order.
 pub(super) fn strata(ruleset: &Ruleset, patches: &[Arc<Patch>], visible: &[bool], edition: EditionIx) -> Vec<(EditionIx, Vec<PatchIx>)> {
     let mut out = Vec::new();
-    for edition in ruleset.line(edition) {
+    let line = ruleset.line(edition);
+    let ended = |patch: &Patch| patch.until.is_some_and(|until| line.contains(&until));
+    for &edition in &line {
         let mut here: BTreeMap<(bool, u32), Vec<PatchIx>> = BTreeMap::new();
         for (at, patch) in patches.iter().enumerate() {
-            if patch.is_instruction() && patch.edition == edition && visible.get(at).copied().unwrap_or(false) {
+            if patch.is_instruction() && !ended(patch) && patch.edition == edition && visible.get(at).copied().unwrap_or(false) {
                 here.entry(turn(patch)).or_default().push(PatchIx(at as u32));
             }
         }

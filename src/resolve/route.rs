@@ -95,8 +95,8 @@ fn names(blocks: &[Block]) -> Vec<String> {
     let mut out = Vec::new();
     let mut stack: Vec<&Block> = blocks.iter().rev().collect();
     while let Some(block) = stack.pop() {
-        if let (Some(id), false) = (&block.attrs.id, block.kind == BlockKind::Heading) {
-            out.push(id.value.clone());
+        if block.kind != BlockKind::Heading {
+            out.extend(block.attrs.names().map(|(name, _)| name));
         }
         stack.extend(block.children.iter().rev());
     }
@@ -201,6 +201,7 @@ impl Router<'_> {
             known: known.or(published).unwrap_or_else(|| PartialDate::day(jiff::civil::Date::MIN)),
             rank: self.order.rank(own) + u32::from(entry.attrs.get("known").is_some()),
             turn: self.order.turn(own),
+            until: named("until"),
             scope: entry.attrs.get("scope").map(|scope| scope.value.clone()),
             twin,
         }
@@ -228,6 +229,7 @@ impl Router<'_> {
             known: document.map_or_else(|| PartialDate::day(jiff::civil::Date::MIN), |d| d.published),
             rank: 0,
             turn: self.order.turn(own),
+            until: None,
             scope: None,
             twin: None,
         }

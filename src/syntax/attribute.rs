@@ -39,6 +39,8 @@ pub const KEYS: &[AttributeName] = &[
     key("effective", ValueKind::Word, "the edition in which the change takes effect, where it is not the document's"),
     key("until", ValueKind::Word, "the first edition in which the change no longer counts"),
     key("known", ValueKind::Word, "the date of publication, where it is not the document's"),
+    key("kind", ValueKind::Word, "what kind of change it is: value, permission, scope, move or wording"),
+    key("term", ValueKind::Word, "the term that this labelled unit defines"),
     key("inferred", ValueKind::Words, "the attributes that no source states"),
 ];
 

@@ -177,6 +177,12 @@ impl Attributes {
         self.pairs.iter().find(|(k, _)| k.value == key).map(|(_, v)| v)
     }
 
+    /// The names that a block asks for: its id, and `term:kn` for `term=kn`.
+    pub fn names(&self) -> impl Iterator<Item = (String, Span)> {
+        let term = self.get("term").map(|term| (format!("term:{}", term.value), term.span));
+        self.id.as_ref().map(|id| (id.value.clone(), id.span)).into_iter().chain(term)
+    }
+
     /// Whether `.class` stands in it.
     pub fn has_class(&self, class: &str) -> bool {
         self.classes.iter().any(|c| c.value == class)
