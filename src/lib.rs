@@ -49,4 +49,5 @@ pub mod model;
 pub mod op;
 pub mod resolve;
 pub mod world;
+pub mod generate;
 pub mod disk;
