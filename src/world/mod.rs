@@ -31,7 +31,10 @@ use crate::{
     text::SourceId,
 };
 use indexmap::IndexMap;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// All rulesets with their sources.
 #[derive(Debug, Default)]
@@ -91,23 +94,23 @@ impl World {
         corpus
     }
 
-    /// Takes in a new text of a source. Only what it concerns is resolved again.
-    pub fn update(&mut self, source: SourceId, text: Arc<str>) {
-        let Some(entry) = self.sources.get_mut(source.0 as usize) else { return };
+    /// Takes in a new text of a source. Only what it concerns is resolved again: the sections of its ruleset whose ids are returned.
+    pub fn update(&mut self, source: SourceId, text: Arc<str>) -> BTreeSet<String> {
+        let Some(entry) = self.sources.get_mut(source.0 as usize) else { return BTreeSet::new() };
         entry.text = text;
         let entry = entry.clone();
         match entry.kind {
             SourceKind::Rules => {
                 let file = Arc::new(syntax::parse(source, &entry.name, &entry.text));
                 self.files.insert(source, Arc::clone(&file));
-                if let Some(corpus) = self.corpora.get_mut(&entry.ruleset) {
-                    corpus.update(source, Some(file));
-                }
+                self.corpora.get_mut(&entry.ruleset).map(|corpus| corpus.update(source, Some(file))).unwrap_or_default()
             }
             SourceKind::Ruleset => {
                 self.faults.retain(|fault| fault.at.source != source);
                 let corpus = self.corpus_of(&entry.ruleset);
+                let all = corpus.section_ids().map(str::to_owned).collect();
                 self.corpora.insert(entry.ruleset, corpus);
+                all
             }
         }
     }

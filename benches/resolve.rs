@@ -1,0 +1,237 @@
+//! How time and memory grow with the size of a library, and what one keystroke costs.
+//!
+//! `cargo bench --bench resolve` first lets criterion measure what is quick, then puts libraries of 1,000, 10,000 and 100,000
+//! clauses into a folder and loads each in a process of its own, so that memory and cold start are those of a real run. The
+//! table at the end has all figures side by side, with the exponents of growth: 1 is linear.
+
+use criterion::{BatchSize, Criterion};
+use rulebook::{
+    generate::{Shape, generate},
+    text::SourceId,
+    world::{Source, SourceKind, SourceOrigin, World},
+};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    process::{Command, ExitCode},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+const SEED: u64 = 1;
+/// How often a library is loaded in a fresh process; the median counts.
+const RUNS: usize = 3;
+/// How many characters are typed.
+const KEYS: usize = 60;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--one") {
+        return arguments.get(at + 1).map_or(ExitCode::FAILURE, |folder| one(Path::new(folder)));
+    }
+    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
+    small(&mut criterion);
+    criterion.final_summary();
+    // with `--test` nothing is measured
+    if arguments.iter().any(|argument| argument == "--test" || argument == "--list") { ExitCode::SUCCESS } else { table() }
+}
+
+/// Parses and resolves everything; and takes in one keystroke.
+fn small(criterion: &mut Criterion) {
+    for shape in Shape::ALL {
+        let sources = generate(shape, SIZES[0], SEED).sources;
+        criterion.bench_function(&format!("parse and resolve {} {}", shape.name(), SIZES[0]), |bencher| {
+            bencher.iter_batched(|| sources.clone(), |sources| resolve(&World::new(sources)), BatchSize::LargeInput);
+        });
+        let mut world = World::new(sources);
+        resolve(&world);
+        let mut typist = Typist::new(&world, ".amend.md");
+        criterion.bench_function(&format!("keystroke {} {}", shape.name(), SIZES[0]), |bencher| bencher.iter(|| typist.press(&mut world)));
+    }
+}
+
+fn resolve(world: &World) -> usize {
+    world
+        .corpora()
+        .map(|(_, corpus)| {
+            corpus.resolve_all();
+            corpus.section_ids().count()
+        })
+        .sum()
+}
+
+/// Types a letter at the end of a quoted line and takes it away again.
+struct Typist {
+    source: SourceId,
+    ruleset: String,
+    texts: [Arc<str>; 2],
+    turn: usize,
+}
+
+impl Typist {
+    /// Sits down before the longest file of that ending.
+    fn new(world: &World, ending: &str) -> Self {
+        let longest =
+            world.sources().iter().enumerate().filter(|(_, s)| s.name.ends_with(ending)).max_by_key(|(_, s)| s.text.lines().count());
+        let Some((at, source)) = longest else {
+            return Self { source: SourceId(0), ruleset: String::new(), texts: [Arc::from(""), Arc::from("")], turn: 0 };
+        };
+        let text = Arc::clone(&source.text);
+        let middle = (text.len() / 2..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let line = text[middle..].find("\n> ").map_or(middle, |found| middle + found + 1);
+        let end = text[line..].find(". ").or(text[line..].find(".\n")).map_or(line, |found| line + found);
+        let mut typed = text.to_string();
+        typed.insert(end, 's');
+        Self { source: SourceId(at as u32), ruleset: source.ruleset.clone(), texts: [text, Arc::from(typed)], turn: 0 }
+    }
+
+    /// One keystroke, and everything that it makes necessary before the file's diagnostics can be told.
+    fn press(&mut self, world: &mut World) {
+        self.turn += 1;
+        let changed = world.update(self.source, Arc::clone(&self.texts[self.turn % 2]));
+        if let Some(corpus) = world.corpus(&self.ruleset) {
+            for section in &changed {
+                corpus.section(section);
+            }
+        }
+    }
+}
+
+/// Loads a folder in this process, and prints what it took.
+fn one(folder: &Path) -> ExitCode {
+    let start = Instant::now();
+    let Ok(sources) = read(folder) else { return ExitCode::FAILURE };
+    let mut world = World::new(sources);
+    let load = start.elapsed();
+    let loaded = memory("VmRSS");
+    let start = Instant::now();
+    resolve(&world);
+    let resolved = start.elapsed();
+    let resident = memory("VmRSS");
+    say("load", load.as_secs_f64());
+    say("resolve", resolved.as_secs_f64());
+    say("loaded", loaded);
+    say("resolved", resident);
+    for (name, ending) in [("sheet", ".amend.md"), ("base", ".rules.md")] {
+        let mut typist = Typist::new(&world, ending);
+        let mut times: Vec<Duration> = (0..KEYS)
+            .map(|_| {
+                let start = Instant::now();
+                typist.press(&mut world);
+                start.elapsed()
+            })
+            .collect();
+        times.sort_unstable();
+        say(name, times[KEYS / 2].as_secs_f64());
+        say(&format!("{name} slowest"), times[KEYS - 1].as_secs_f64());
+        say(&format!("{name} lines"), typist.texts[0].lines().count() as f64);
+    }
+    say("peak", memory("VmHWM"));
+    ExitCode::SUCCESS
+}
+
+#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+fn say(name: &str, figure: f64) {
+    println!("{name}={figure}");
+}
+
+fn read(folder: &Path) -> std::io::Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    let mut rulesets: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+    rulesets.sort_by_key(fs::DirEntry::path);
+    for ruleset in rulesets {
+        let key = ruleset.file_name().to_string_lossy().into_owned();
+        let mut files: Vec<_> = fs::read_dir(ruleset.path())?.collect::<Result<_, _>>()?;
+        files.sort_by_key(fs::DirEntry::path);
+        for file in files {
+            let name = file.file_name().to_string_lossy().into_owned();
+            let Some(kind) = SourceKind::of(&name) else { continue };
+            let text = Arc::from(fs::read_to_string(file.path())?);
+            let path = format!("{key}/{name}").into();
+            sources.push(Source { path, name, ruleset: key.clone(), kind, origin: SourceOrigin::Folder, text });
+        }
+    }
+    Ok(sources)
+}
+
+/// A figure of the kernel's on this process, in megabytes; 0 where there is none.
+fn memory(name: &str) -> f64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+}
+
+type Figures = BTreeMap<String, f64>;
+
+/// The median of each figure of several runs.
+fn measure(folder: &Path) -> Option<Figures> {
+    let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for _ in 0..RUNS {
+        let output = Command::new(std::env::current_exe().ok()?).arg("--one").arg(folder).output().ok()?;
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let (name, figure) = line.split_once('=')?;
+            all.entry(name.to_owned()).or_default().push(figure.parse().ok()?);
+        }
+    }
+    let median = |mut figures: Vec<f64>| {
+        figures.sort_by(f64::total_cmp);
+        figures[figures.len() / 2]
+    };
+    Some(all.into_iter().map(|(name, figures)| (name, median(figures))).collect())
+}
+
+/// A row of the table: its name, its unit, and how it is read off.
+type Row = (&'static str, &'static str, fn(&Figures) -> f64);
+
+const ROWS: &[Row] = &[
+    ("cold load: read, parse, route", "ms", |f| f["load"] * 1e3),
+    ("resolve every section", "ms", |f| f["resolve"] * 1e3),
+    ("both: a full resolve", "ms", |f| (f["load"] + f["resolve"]) * 1e3),
+    ("keystroke in a sheet, median", "ms", |f| f["sheet"] * 1e3),
+    ("keystroke in a sheet, slowest", "ms", |f| f["sheet slowest"] * 1e3),
+    ("keystroke in a base, median", "ms", |f| f["base"] * 1e3),
+    ("keystroke in a base, slowest", "ms", |f| f["base slowest"] * 1e3),
+    ("lines of that sheet", "", |f| f["sheet lines"]),
+    ("full resolve / keystroke in a sheet", "x", |f| (f["load"] + f["resolve"]) / f["sheet"]),
+    ("full resolve / keystroke in a base", "x", |f| (f["load"] + f["resolve"]) / f["base"]),
+    ("memory when loaded", "MB", |f| f["loaded"]),
+    ("memory when resolved", "MB", |f| f["resolved"]),
+    ("peak of memory", "MB", |f| f["peak"]),
+];
+
+#[expect(clippy::print_stdout, reason = "the table is what the program is for")]
+fn table() -> ExitCode {
+    for shape in Shape::ALL {
+        let mut columns: Vec<Figures> = Vec::new();
+        let mut size = String::new();
+        for clauses in SIZES {
+            let Ok(folder) = tempfile::tempdir() else { return ExitCode::FAILURE };
+            let sources = generate(shape, clauses, SEED).sources;
+            let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
+            size = format!("{} files, {:.1} MB", sources.len(), bytes as f64 / 1e6);
+            for source in sources {
+                let path = folder.path().join(source.path.as_str());
+                let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, &*source.text));
+                if written.is_err() {
+                    return ExitCode::FAILURE;
+                }
+            }
+            match measure(folder.path()) {
+                Some(figures) => columns.push(figures),
+                None => return ExitCode::FAILURE,
+            }
+        }
+        println!("\n{} (the largest: {size})", shape.name());
+        println!("{:<38}{}  growth", "clauses", SIZES.map(|clauses| format!("{clauses:>12}")).concat());
+        for (name, unit, read) in ROWS {
+            let figures: Vec<f64> = columns.iter().map(read).collect();
+            let shown: String = figures.iter().map(|figure| format!("{figure:>12.2}")).collect();
+            // the slope between the two larger sizes on logarithmic scales
+            let growth = (figures[2] / figures[1]).log10();
+            println!("{:<38}{shown}  {growth:>6.2}", format!("{name} {unit}"));
+        }
+    }
+    ExitCode::SUCCESS
+}
