@@ -52,18 +52,22 @@ impl Inline {
     }
 
     fn source_offset(&self, plain: usize, end: bool) -> usize {
-        let before = |&(p, _): &(usize, usize)| if end && plain > 0 { p < plain } else { p <= plain };
-        let at = self.map.partition_point(before);
-        if let (true, Some(&(p, source)), Some(&(q, _))) = (end, self.map.get(at), self.map.get(at + 1))
-            && p == plain
-            && q == plain
+        let at = self.map.partition_point(|&(p, _)| if end && plain > 0 { p < plain } else { p <= plain });
+        let Some(&(p, source)) = at.checked_sub(1).and_then(|at| self.map.get(at)) else {
+            return self.map.first().map_or(0, |&(_, source)| source);
+        };
+        // What ends where two entries are alike is a piece: an entity, a line break. Its inside has no place of its own.
+        if let (Some(&(q, behind)), Some(&(twin, _))) = (self.map.get(at), self.map.get(at + 1))
+            && q == twin
         {
-            return source;
+            match end {
+                true if plain == q => return behind,
+                true if q - p != behind - source => return behind,
+                false if plain > p && q - p != behind - source => return source,
+                true | false => {}
+            }
         }
-        match at.checked_sub(1).and_then(|at| self.map.get(at)) {
-            Some(&(p, source)) => source + (plain - p),
-            None => self.map.first().map_or(0, |&(_, source)| source),
-        }
+        source + (plain - p)
     }
 
     /// Whether it is nothing but a hole: the wording exists and none of it is held.

@@ -3,3 +3,4 @@
 #[path = "../specs/draw.rs"]
 mod draw;
 mod shipped;
+mod total;

@@ -64,11 +64,19 @@ impl<'t> Builder<'t> {
 
     /// Adds code: like [`Self::text`], but `…` in it is no hole.
     pub(super) fn code(&mut self, text: &str, at: Range<usize>) {
-        let inside = self.source.get(at.clone()).and_then(|code| code.find(text));
         let holes = std::mem::take(&mut self.holes);
-        match inside {
-            Some(from) => self.text(text, at.start + from..at.start + from + text.len()),
-            None => self.piece(text, at),
+        let mut cursor = at.start;
+        for word in text.split(BLANKS).filter(|word| !word.is_empty()) {
+            let found = self.source.get(cursor..at.end).and_then(|rest| rest.find(word));
+            let start = found.map_or(cursor, |found| cursor + found);
+            if cursor > at.start {
+                self.blank(cursor..start);
+            }
+            match found {
+                Some(_) => self.run(word, start),
+                None => self.piece(word, cursor..at.end),
+            }
+            cursor = if found.is_some() { start + word.len() } else { at.end };
         }
         self.holes = holes;
     }
@@ -121,15 +129,15 @@ impl<'t> Builder<'t> {
         self.out.text.len() + usize::from(self.blank.is_some() && !self.out.text.is_empty())
     }
 
-    fn flush_blank(&mut self, next: usize) {
-        let Some(blank) = self.blank.take() else { return };
-        if self.out.text.is_empty() {
-            return;
-        }
-        self.map(blank.start);
-        self.out.text.push(' ');
-        if blank.start + 1 != next {
-            self.end_piece(next);
+    fn flush_blank(&mut self) {
+        let Some(blank) = self.blank.take().filter(|_| !self.out.text.is_empty()) else { return };
+        if blank.len() == 1 {
+            self.map(blank.start);
+            self.out.text.push(' ');
+        } else {
+            self.out.map.push((self.out.text.len(), blank.start));
+            self.out.text.push(' ');
+            self.end_piece(blank.end);
         }
     }
 
@@ -138,7 +146,7 @@ impl<'t> Builder<'t> {
             return;
         }
         self.begin(offset);
-        self.flush_blank(offset);
+        self.flush_blank();
         self.map(offset);
         if self.holes {
             let start = self.out.text.len();
@@ -156,8 +164,8 @@ impl<'t> Builder<'t> {
         let mut words = text.split(BLANKS).filter(|word| !word.is_empty()).peekable();
         if words.peek().is_some() {
             self.begin(at.start);
-            self.flush_blank(at.start);
-            self.map(at.start);
+            self.flush_blank();
+            self.out.map.push((self.out.text.len(), at.start));
             while let Some(word) = words.next() {
                 self.out.text.push_str(word);
                 if words.peek().is_some() {

@@ -42,7 +42,7 @@ pub(super) struct Within {
 
 /// Reads a paragraph of rules text: a sentence ends where a line ends in `. ? ! : ;` or the paragraph ends.
 pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within: Within) -> Own {
-    let mut own = Own { span: events.span(), ..Own::default() };
+    let mut own = Own { span: source.trimmed(events.span()), ..Own::default() };
     own.span.start = source.with_escape(own.span.start);
     let prefix = source.prefix(own.span.start);
     let mut builder = Builder::new(source.text, true);
@@ -82,7 +82,7 @@ pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within
             let end = source.trimmed(Span::new(span.start, span.end.min(cut))).end;
             own.sentences.extend(sentence(source, &mut builder, end, attrs, &prefix));
         } else {
-            builder.blank(end..end + 1);
+            builder.blank(events.range(stop));
         }
         at = stop + 1;
     }

@@ -1,3 +1,4 @@
+use super::builder::BLANKS;
 use crate::{
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
     text::{SourceId, Span},
@@ -66,15 +67,17 @@ impl<'t> Source<'t> {
     /// `span` without blanks at either end.
     pub(super) fn trimmed(&self, span: Span) -> Span {
         let text = self.slice(span);
-        let start = span.start + (text.len() - text.trim_start().len());
-        Span::new(start, start.max(span.start + text.trim_end().len()))
+        let start = span.start + (text.len() - text.trim_start_matches(BLANKS).len());
+        Span::new(start, start.max(span.start + text.trim_end_matches(BLANKS).len()))
     }
 
     /// `span` without the empty lines at its end, which may be quoted.
     pub(super) fn block(&self, span: Span) -> Span {
-        let mut text = self.slice(span).trim_end();
-        while let Some(line) = text.rfind('\n').filter(|&line| text[line..].bytes().all(|b| matches!(b, b'>' | b' ' | b'\t' | b'\n'))) {
-            text = text[..line].trim_end();
+        let mut text = self.slice(span).trim_end_matches(BLANKS);
+        while let Some(line) =
+            text.rfind('\n').filter(|&line| text[line..].bytes().all(|b| matches!(b, b'>' | b' ' | b'\t' | b'\r' | b'\n')))
+        {
+            text = text[..line].trim_end_matches(BLANKS);
         }
         Span::new(span.start, span.start + text.len())
     }
