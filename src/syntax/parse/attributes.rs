@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use crate::{
+    diagnostic::Diagnostic,
     syntax::{
         Attributes,
         attribute::{AttributeName, CLASSES, KEYS, ValueKind},
@@ -67,7 +68,7 @@ fn read_word(source: &mut Source<'_>, attrs: &mut Attributes, word: &str, at: Sp
             let blank = Span::new(previous.end, at.start);
             finding = finding.help("a value holds no blanks");
             finding.fixes.push(source.fix("remove the blank", blank, ""));
-        } else {
+        } else if is_name(word) && word.contains(|c: char| c.is_ascii_lowercase()) {
             finding = finding.replace_with(format!("write `#{word}`"), format!("#{word}"));
         }
         source.tell(finding);
@@ -77,6 +78,10 @@ fn read_word(source: &mut Source<'_>, attrs: &mut Attributes, word: &str, at: Sp
 fn read_pair(source: &mut Source<'_>, attrs: &mut Attributes, key: &str, value: &str, at: Span) {
     let key_at = Span::new(at.start, at.start + key.len());
     let value_at = Span::new(key_at.end + 1, at.end);
+    if key.is_empty() {
+        let finding = source.error("attribute", at, "`=` without a key");
+        return source.tell(finding.help("key, `=` and value stand together, without blanks"));
+    }
     let row = check_known(source, KEYS, key, key_at, 0);
     let finding = if value.is_empty() {
         Some(source.error("attribute", at, format!("`{key}=` has no value")).help("write the value right behind `=`, without a blank"))
@@ -127,12 +132,11 @@ fn check_known(
 }
 
 /// What is wrong with the form of an id: lower-case ASCII letters, digits and hyphens, in at most three parts joined by full stops.
-fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<crate::diagnostic::Diagnostic> {
+fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<Diagnostic> {
     if id.is_empty() {
         return Some(source.error("attribute", at, "`#` without a name"));
     }
-    let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    if id.split('.').any(|part| part.is_empty() || !part.bytes().all(good)) {
+    if !is_name(id) {
         let name = canonical_id(id);
         let finding = source
             .error("id-form", at, format!("`{id}` is not a name"))
@@ -144,6 +148,12 @@ fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<crate::diagnostic
             .error("id-form", at, format!("`{id}` has more than three parts"))
             .help("a name has at most three parts, short enough to type")
     })
+}
+
+/// Whether `name` is lower-case ASCII letters, digits and hyphens, in parts joined by full stops.
+pub(super) fn is_name(name: &str) -> bool {
+    let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    name.split('.').all(|part| !part.is_empty() && part.bytes().all(good))
 }
 
 /// A well-formed id as like `id` as can be; empty where nothing of it can be used.

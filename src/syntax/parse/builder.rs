@@ -107,7 +107,7 @@ impl<'t> Builder<'t> {
         self.blank = None;
         self.start = None;
         for index in 0..self.open.len() {
-            let (kind, start) = std::mem::replace(&mut self.open[index], (None, 0));
+            let (kind, start) = std::mem::take(&mut self.open[index]);
             if let Some(kind) = kind {
                 self.mark(kind.clone(), start);
                 self.open[index].0 = Some(kind);

@@ -84,7 +84,7 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> 
             };
             if *level as usize > 2 {
                 let hashes = Span::new(span.start, span.start + *level as usize);
-                let finding = source.error("heading-level", hashes, "a heading with three or more `#` stands only in rules text");
+                let finding = source.error("heading-form", hashes, "a heading with three or more `#` stands only in rules text");
                 source.tell(finding.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
                 return prose(source, events, at, end, span);
             }
@@ -97,7 +97,10 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> 
             let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start, attrs.span.start)) };
             PartKind::Heading(Heading { span, level: *level as usize, words, text, attrs })
         }
-        Event::Start(Tag::Paragraph) => prose(source, events, at, end, span),
+        Event::Start(Tag::Paragraph) => {
+            traps::check_heading(source, span);
+            prose(source, events, at, end, span)
+        }
         Event::Start(Tag::List(_)) => {
             unquoted(source, span, "a list");
             prose(source, events, at, end, span)

@@ -58,19 +58,29 @@ fn read_yaml(source: &mut Source<'_>, front: &mut Front, yaml: Span) {
     let mut entries = Vec::new();
     let read = serde_saphyr::with_deserializer_from_str(text, |de| Entries(&mut entries).deserialize(de));
     if let Err(error) = read {
-        let message = error.without_snippet().to_string();
-        let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+        let message = fault(error.without_snippet());
         let at = error.location().and_then(|l| l.span().byte_offset()).and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
         let at = floor_boundary(text, at);
         let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
-        let finding =
-            source.error("front-matter", Span::new(at, line).shifted(yaml.start), format!("the front matter cannot be read: {message}"));
+        let finding = source.error("front-matter", Span::new(at, line).shifted(yaml.start), message);
         source.tell(finding);
     }
     for (key, value) in entries {
         let key = key.shifted(text, yaml.start);
         let value = value.shifted(text, yaml.start);
         set(source, front, &key, value);
+    }
+}
+
+/// What is wrong, in our words where the fault is a common one.
+fn fault(error: &serde_saphyr::Error) -> String {
+    match error {
+        serde_saphyr::Error::Unexpected { expected: "string scalar", .. } => "a single value is wanted here".to_owned(),
+        serde_saphyr::Error::DuplicateMappingKey { key: Some(key), .. } => format!("`{key}` stands twice"),
+        other => {
+            let words = other.to_string();
+            format!("the front matter is no YAML: {}", words.split(" at line ").next().unwrap_or_default())
+        }
     }
 }
 

@@ -18,7 +18,7 @@ mod traps;
 
 pub use front::FRONT_KEYS;
 
-use super::{Attributes, Block, Entry, File, Inline, Place, Role, instruction};
+use super::{Attributes, Block, Commentary, Entry, File, Inline, Place, Role, instruction};
 use crate::text::{SourceId, Span};
 use document::{Document, Heading, PartKind};
 use quote::Raw;
@@ -50,14 +50,7 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
         match part.kind {
             PartKind::Heading(heading) => tree.heading(&mut source, heading),
             PartKind::Quote(raws) => tree.quote(&mut source, part.span, raws),
-            PartKind::Prose(commentary) => match tree.places.last_mut() {
-                Some(place) => match place.entries.last_mut() {
-                    Some(entry) => entry.commentary.push(commentary),
-                    None => place.commentary.push(commentary),
-                },
-                // In front of the first place: a word on the whole file.
-                None => {}
-            },
+            PartKind::Prose(commentary) => tree.prose(commentary),
             PartKind::Nothing => {}
         }
         tree.stretch(part.span.end);
@@ -123,6 +116,13 @@ impl Tree {
         };
         finding.into_iter().for_each(|finding| source.tell(finding));
         self.quoted.extend(raws);
+    }
+
+    /// Commentary; in front of the first place it is a word on the whole file, which the tree does not hold.
+    fn prose(&mut self, commentary: Commentary) {
+        if let Some(place) = self.places.last_mut() {
+            place.entries.last_mut().map_or(&mut place.commentary, |entry| &mut entry.commentary).push(commentary);
+        }
     }
 
     /// Puts the quotes since the last heading together.

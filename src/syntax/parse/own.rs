@@ -146,6 +146,9 @@ fn feed(source: &mut Source<'_>, builder: &mut Builder<'_>, event: &Event<'_>, r
             if rules && !matches!(event, Event::Text(_)) {
                 traps::html(source, Span::new(range.start, range.end));
             }
+            if rules && matches!(event, Event::Text(_)) {
+                traps::check_piece(source, text, Span::new(range.start, range.end));
+            }
             match text.get(..cut.saturating_sub(range.start)) {
                 Some(before) if range.end > cut => builder.text(before, range.start..cut),
                 _ => builder.text(text, range.clone()),

@@ -121,7 +121,8 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 let what = if kind.is_fenced() { "a code block" } else { "indented text" };
-                traps::not_rules_text(source, source.trimmed(span), what);
+                let first_line = Span::new(span.start, source.line_end(span.start).min(span.end));
+                traps::not_rules_text(source, source.trimmed(first_line), what);
                 let own = own::paragraph(source, events.inlines(inside), Within { item: None, label: false });
                 if !own.sentences.is_empty() {
                     out.push(Raw::Paragraph(own));
@@ -151,12 +152,12 @@ fn heading(source: &mut Source<'_>, events: &Events<'_>, at: usize, level: Headi
     };
     let hashes = Span::new(span.start, span.start + level as usize);
     if within.item.is_some() {
-        let finding = source.error("heading-level", hashes, "a heading cannot stand inside a bullet").help("write `\\#` if none was meant");
+        let finding = source.error("heading-form", hashes, "a heading cannot stand inside a bullet").help("write `\\#` if none was meant");
         source.tell(finding);
         return out.push(Raw::Paragraph(own::paragraph(source, inside, within)));
     }
     if (level as usize) < 3 {
-        let finding = source.error("heading-level", hashes, "headings in rules text have at least three `#`");
+        let finding = source.error("heading-form", hashes, "headings in rules text have at least three `#`");
         source.tell(finding.replace_with("write `###`", "###"));
     }
     let (text, attrs) = own::line(source, inside, content, true);

@@ -1,6 +1,6 @@
 //! Where Markdown reads something else than an author of rules means.
 
-use super::source::Source;
+use super::{attributes::is_name, source::Source};
 use crate::{syntax::Inline, text::Span};
 
 /// What is known of a line of rules text when it is checked.
@@ -35,12 +35,26 @@ pub(super) fn check_line(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
                 .help("break the line elsewhere; `rulebook fmt` does")
         };
         source.tell(finding);
+    } else if text.starts_with("##") {
+        check_heading(source, span);
     } else if text.starts_with('|') {
         let at = Span::new(span.start, span.start + 1);
         let finding = source
             .error("table-form", at, "this is no table: Markdown reads it as text")
             .help("a table has a line of names, a line `|---|---|` with as many parts, and `>` at the start of each line");
         source.tell(finding);
+    }
+}
+
+/// A line that looks like a heading but for the blank behind its `#`.
+pub(super) fn check_heading(source: &mut Source<'_>, span: Span) {
+    let text = source.slice(span);
+    let hashes = text.len() - text.trim_start_matches('#').len();
+    if (1..=6).contains(&hashes) && text[hashes..].starts_with(char::is_alphabetic) {
+        let at = Span::new(span.start, span.start + hashes);
+        let finding = source.error("heading-form", at, "no heading: a blank is missing behind `#`");
+        let marks = text[..hashes].to_owned();
+        source.tell(finding.replace_with("put a blank behind it", marks + " "));
     }
 }
 
@@ -131,11 +145,8 @@ fn numbered(text: &str) -> Option<usize> {
     ((1..=9).contains(&digits) && rest.starts_with(BLANKS)).then_some(digits + 1)
 }
 
-/// Checks a text for markup that was not read as such.
+/// Checks a text for braces that were not read as attributes.
 pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
-    if !text.text.bytes().any(|b| matches!(b, b'{' | b']' | b'*' | b'~')) {
-        return;
-    }
     for (open, _) in text.text.match_indices('{') {
         let rest = &text.text[open..];
         let Some(len) = rest.find(['}', '\n']).map(|at| at + 1) else { continue };
@@ -149,31 +160,27 @@ pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
             source.tell(finding.help("move them there; write `\\{` for a brace that is meant as such"));
         }
     }
-    for (markup, what) in [
-        ("](", "a link whose address cannot be read"),
-        ("**", "asterisks that make nothing bold"),
-        ("~~", "tildes that strike nothing out"),
-    ] {
-        for (at, _) in text.text.match_indices(markup) {
-            let span = text.source_span(Span::new(at, at + 2));
-            if span.len() == 2 && !escaped(source, span.start) && !is_code(source, span) {
-                let finding = source.warning("stray-markup", span, what).help(match markup {
-                    "](" => "an address holds no blanks; write `\\]` for a bracket that is meant as such",
-                    _ => "the marks stand right at the words, without blanks between, and are closed in the same block",
-                });
-                source.tell(finding);
-            }
+}
+
+/// Warns of markup in the piece of text at `span` that was not read as such; what is escaped or code is no piece of its own.
+pub(super) fn check_piece(source: &mut Source<'_>, text: &str, span: Span) {
+    if text == "]" && source.text.as_bytes().get(span.end) == Some(&b'(') {
+        let span = Span::new(span.start, span.end + 1);
+        let finding = source.warning("stray-markup", span, "a link whose address cannot be read");
+        source.tell(finding.help("an address holds no blanks; write `\\]` for a bracket that is meant as such"));
+    }
+    for (mark, what) in [('*', "asterisks that make nothing bold"), ('~', "tildes that strike nothing out")] {
+        // Markdown gives the marks of a run that is left over one by one.
+        let before = span.start.saturating_sub(1);
+        if text.starts_with(mark) && source.text[..span.start].ends_with(mark) && !escaped(source, before) {
+            let finding = source.warning("stray-markup", Span::new(before, span.start + 1), what);
+            source.tell(finding.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
         }
     }
 }
 
 fn escaped(source: &Source<'_>, at: usize) -> bool {
     source.text.as_bytes()[..at].iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 1
-}
-
-fn is_code(source: &Source<'_>, span: Span) -> bool {
-    let bytes = source.text.as_bytes();
-    span.start > 0 && bytes[span.start - 1] == b'`' && bytes.get(span.end) == Some(&b'`')
 }
 
 /// Short forms whose full stop ends no sentence, in lower case.
@@ -258,8 +265,7 @@ pub(super) fn link_definition(source: &mut Source<'_>, span: Span) {
 
 /// The name in `fact:name` or `term:name`.
 pub(super) fn check_link_name(source: &mut Source<'_>, span: Span, kind: &str, name: &str) {
-    let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    if name.split('.').any(|part| part.is_empty() || !part.bytes().all(good)) {
+    if !is_name(name) {
         let finding = source.error("link-form", span, format!("`{kind}:{name}` names no {kind}"));
         source.tell(finding.help("names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"));
     } else if source.slice(span).starts_with("[]") {
@@ -272,7 +278,9 @@ pub(super) fn check_link_name(source: &mut Source<'_>, span: Span, kind: &str, n
 pub(super) fn setext(source: &mut Source<'_>, span: Span) {
     let text = source.slice(span).trim_end();
     let rule = text.rfind('\n').map_or(0, |at| at + 1);
-    let span = source.trimmed(Span::new(span.start + rule, span.start + text.len()));
+    let line = &text[rule..];
+    let quoted = line.len() - line.trim_start_matches(['>', ' ', '\t']).len();
+    let span = source.trimmed(Span::new(span.start + rule + quoted, span.start + text.len()));
     let finding = source
         .error("setext-heading", span, "this line makes a heading of the text above it")
         .help("leave an empty line between them, or write headings with `#`");
