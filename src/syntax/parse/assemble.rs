@@ -23,7 +23,9 @@ pub(super) fn units(source: &mut Source<'_>, raws: Vec<Raw>) -> Vec<Block> {
             Raw::Heading { span, text, attrs, .. } => {
                 out.push(Block { kind: BlockKind::Heading, span, label: None, attrs, text: Some(text), children: Vec::new() });
             }
-            Raw::Paragraph(own) if own.label.is_none() && own.sentences.is_empty() => waiting = Some(own.attrs),
+            Raw::Paragraph(own) if own.label.is_none() && own.sentences.is_empty() => {
+                waiting = Some(own.attrs).filter(|attrs| !attrs.span.is_empty());
+            }
             Raw::Paragraph(own) if own.attrs.has_class("cont") => match out.last_mut().filter(|block| block.kind == BlockKind::Paragraph) {
                 Some(paragraph) => go_on(source, paragraph, own),
                 None => {
@@ -56,7 +58,7 @@ pub(super) fn units(source: &mut Source<'_>, raws: Vec<Raw>) -> Vec<Block> {
 
 /// Attributes that stand alone name the table before them where none comes behind.
 fn give_back(source: &mut Source<'_>, out: &mut [Block], attrs: Option<Attributes>) {
-    let Some(attrs) = attrs.filter(|attrs| !attrs.span.is_empty()) else { return };
+    let Some(attrs) = attrs else { return };
     match out.last_mut().filter(|block| block.kind == BlockKind::Table) {
         Some(table) => {
             table.span = table.span.join(attrs.span);
