@@ -246,6 +246,12 @@ impl Tree {
         Some((row.label.as_deref()?, node.label.as_deref()?))
     }
 
+    /// Whether a unit is the row of a table that names the columns.
+    pub fn is_header(&self, unit: UnitId) -> bool {
+        let parent = self.get(unit).filter(|node| node.kind == Kind::Row).and_then(|node| node.parent);
+        parent.is_some_and(|parent| self.kind(parent) == Kind::Table && self.all_children(parent).first() == Some(&unit))
+    }
+
     /// How many units there is room for.
     pub fn capacity(&self) -> usize {
         self.nodes.len()

@@ -81,9 +81,24 @@ impl Wording {
         *self = before;
         self.append(&new);
         self.append(&after);
+        self.join_holes();
         cuts.sort_by(|a, b| a.0.cmp(&b.0));
         cuts.dedup();
         cuts
+    }
+
+    /// Two holes with nothing between them are one.
+    fn join_holes(&mut self) {
+        let holes: Vec<Span> = self.marks.iter().filter(|mark| mark.kind == MarkKind::Hole).map(|mark| mark.span).collect();
+        for pair in holes.windows(2).rev() {
+            let [first, second] = pair else { continue };
+            if self.text[first.end..second.start].trim().is_empty() {
+                let (mut before, _) = self.slice(Span::new(0, first.end));
+                let (after, _) = self.slice(Span::new(second.end, self.text.len()));
+                before.append(&after);
+                *self = before;
+            }
+        }
     }
 
     /// Adds `other` at the end, as it is.

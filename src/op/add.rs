@@ -63,6 +63,7 @@ impl Lowering<'_> {
             self.tree.children(inside).filter(|&u| self.tree.kind(u) == kind || Some(self.tree.kind(u)) == kind.gap()).collect();
         match end {
             End::Start => match self.tree.children(inside).find(|&u| self.tree.kind(u) != Kind::Heading) {
+                Some(head) if self.tree.is_header(head) => Slot::After(head),
                 Some(first) if kind != Kind::Bullet => Slot::Before(first),
                 Some(_) | None => like.first().map_or(Slot::Start(inside), |&first| Slot::Before(first)),
             },

@@ -3,14 +3,17 @@
 use super::{
     CellEdit, Edit, Fault, FaultKind, Lowered, Nursery, Slot,
     conflict::{self, Claim},
-    phrase::{self, Plan},
+    phrase::{self, Plan, Splice},
     select,
 };
 use crate::{
     model::{Conflict, Gone, Kind, Patch, PatchIx, Side, Tree, UnitId},
     syntax::Layer,
 };
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+};
 
 /// A version of a section after a stratum, with what went wrong.
 #[derive(Clone, Debug)]
@@ -46,11 +49,19 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
     let claims: Vec<Claim<'_>> = edits.iter().map(|(patch, edit, plan)| Claim { patch: *patch, edit, splices: &plan.splices }).collect();
     let (clashes, more) = conflict::clashes(before, &claims, patches);
     faults.extend(more);
-    let clashing: HashSet<usize> = clashes.iter().flat_map(|clash| clash.edits.iter().copied()).collect();
+    let clashing: BTreeSet<usize> = clashes.iter().flat_map(|clash| clash.edits.iter().copied()).collect();
     let mut tree = before.clone();
     let calm: Vec<usize> = (0..edits.len()).filter(|at| !clashing.contains(at)).collect();
-    carry_out(&mut tree, &edits, &calm, &mut faults);
+    // of an edit of words, what lies outside the units at stake
+    let outside: Vec<Splice> = clashing
+        .iter()
+        .flat_map(|&at| &edits[at].2.splices)
+        .filter(|splice| !clashes.iter().any(|clash| before.holds(clash.unit, splice.atom)))
+        .cloned()
+        .collect();
+    carry_out(&mut tree, &edits, &calm, outside, &mut faults);
     older_conflicts(&mut tree, before, stratum, &edits, patches);
+    dropped_facts(before, &tree, &edits, patches, &mut faults);
     for clash in clashes {
         let mut sides: Vec<Side> = Vec::new();
         for &at in &clash.edits {
@@ -58,9 +69,12 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
             if sides.iter().any(|side| side.patch == patch) {
                 continue;
             }
-            let own: Vec<usize> = clash.edits.iter().copied().filter(|&at| edits[at].0 == patch).collect();
+            let own = clash.edits.iter().copied().filter(|&at| edits[at].0 == patch);
+            let (words, units): (Vec<usize>, Vec<usize>) = own.partition(|&at| matches!(edits[at].1, Edit::Phrase { .. }));
+            let here = |splice: &&Splice| before.holds(clash.unit, splice.atom);
+            let inside = words.iter().flat_map(|&at| &edits[at].2.splices).filter(here).cloned().collect();
             let mut side = tree.clone();
-            carry_out(&mut side, &edits, &own, &mut Vec::new());
+            carry_out(&mut side, &edits, &units, inside, &mut Vec::new());
             sides.push(Side { patch, tree: Arc::new(side) });
         }
         sides.sort_by_key(|side| side.patch);
@@ -69,6 +83,26 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
         }
     }
     Applied { tree, faults }
+}
+
+/// Tells the facts that a replacement drops without another place of the section taking them up.
+fn dropped_facts(before: &Tree, after: &Tree, edits: &[(PatchIx, &Edit, Plan)], patches: &[Arc<Patch>], faults: &mut Vec<Fault>) {
+    let facts = |tree: &Tree, unit: UnitId| -> Vec<String> {
+        let wordings = tree.atoms(unit).into_iter().filter_map(|atom| tree.get(atom)?.text(Layer::Restated).cloned());
+        wordings.flat_map(|wording| wording.facts().map(|(fact, _)| fact.to_owned()).collect::<Vec<_>>()).collect()
+    };
+    let mut kept: Option<HashSet<String>> = None;
+    for (patch, edit, _) in edits {
+        let (Edit::Replace { targets, .. } | Edit::Split { targets, .. }) = edit else { continue };
+        for fact in targets.iter().flat_map(|&target| facts(before, target)) {
+            let kept = kept.get_or_insert_with(|| facts(after, after.root).into_iter().collect());
+            let span = patches.get(patch.0 as usize).map(|patch| patch.at().span).unwrap_or_default();
+            let fault = Fault { patch: *patch, span, kind: FaultKind::FactLost { fact: fact.clone(), cut: false } };
+            if !kept.contains(&fact) && !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
+    }
 }
 
 /// Conflicts of earlier strata: a replacement of the whole settles them, anything else happens to each side.
@@ -111,7 +145,8 @@ fn alive<'e>(tree: &Tree, patch: PatchIx, edit: &'e Edit, patches: &[Arc<Patch>]
     Some(edit)
 }
 
-fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize], faults: &mut Vec<Fault>) {
+/// Carries out the edits `which`, and the changes of words `also`.
+fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize], also: Vec<Splice>, faults: &mut Vec<Fault>) {
     let chosen = || which.iter().map(|&at| &edits[at]);
     for (patch, edit, _) in chosen() {
         match edit {
@@ -125,7 +160,8 @@ fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize],
             | Edit::Drop { .. } => {}
         }
     }
-    let splices: Vec<_> = chosen().flat_map(|(_, _, plan)| plan.splices.clone()).collect();
+    let mut splices: Vec<_> = chosen().flat_map(|(_, _, plan)| plan.splices.clone()).collect();
+    splices.extend(also);
     faults.extend(phrase::carry_out(tree, &splices));
     for (patch, _, plan) in chosen() {
         for &unit in &plan.waiting {
@@ -159,6 +195,29 @@ fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize],
             Edit::Drop { moved_to } => leave(tree, tree.root, *patch, moved_to.clone(), false),
             Edit::Create { .. } | Edit::Insert { .. } | Edit::Phrase { .. } => {}
         }
+    }
+    for (patch, edit, _) in chosen() {
+        match edit {
+            Edit::Delete { targets, moved_to } => targets.iter().for_each(|&unit| leave_empty(tree, unit, *patch, moved_to)),
+            Edit::Cell(_)
+            | Edit::Replace { .. }
+            | Edit::Split { .. }
+            | Edit::Drop { .. }
+            | Edit::Create { .. }
+            | Edit::Insert { .. }
+            | Edit::Phrase { .. } => {}
+        }
+    }
+}
+
+/// What held nothing but units that a patch deleted goes with them: no edition prints an empty paragraph.
+fn leave_empty(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: &Option<String>) {
+    let holders: Vec<UnitId> = tree.path(unit).skip(1).filter(|&u| u != tree.root).collect();
+    for holder in holders {
+        if tree.children(holder).next().is_some() {
+            return;
+        }
+        leave(tree, holder, by, moved_to.clone(), false);
     }
 }
 
@@ -286,6 +345,16 @@ fn insert(tree: &mut Tree, slot: Slot, with: &Nursery, last_at: &mut Vec<(Slot, 
     let Some((parent, at)) = spot else { return };
     let (parent, at) = housed(tree, parent, at, with);
     place(tree, parent, at, &with.roots);
+    // beside a unit whose place is unknown no place is known
+    if let Slot::Before(unit) | Slot::After(unit) = slot
+        && tree.get(unit).is_some_and(|node| node.floating)
+    {
+        for &root in &with.roots {
+            if let Some(node) = tree.get_mut(root) {
+                node.floating = true;
+            }
+        }
+    }
     if let Some(&last) = with.roots.last() {
         last_at.push((slot, last));
     }

@@ -102,7 +102,7 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
             }
         }
     }
-    (groups(tree, claims.len(), &pairs), faults)
+    (groups(tree, claims, &pairs), faults)
 }
 
 fn document(patches: &[Arc<Patch>], patch: PatchIx) -> Option<&str> {
@@ -123,30 +123,26 @@ pub(super) fn claimed(tree: &Tree, edit: &Edit) -> Vec<UnitId> {
     }
 }
 
-/// Pairs joined to groups, each with the outermost unit at stake.
-fn groups(tree: &Tree, len: usize, pairs: &[(usize, usize, UnitId)]) -> Vec<Clash> {
-    let mut of: Vec<usize> = (0..len).collect();
-    for &(a, b, _) in pairs {
-        let (keep, drop) = (of[a].min(of[b]), of[a].max(of[b]));
-        of.iter_mut().filter(|group| **group == drop).for_each(|group| *group = keep);
-    }
-    let mut groups: BTreeMap<usize, Clash> = BTreeMap::new();
-    for &(a, b, unit) in pairs {
-        let clash = groups.entry(of[a]).or_insert(Clash { unit, edits: Vec::new() });
-        if tree.holds(unit, clash.unit) {
-            clash.unit = unit;
+/// The units at stake, the outermost of each, with the edits that meet there.
+fn groups(tree: &Tree, claims: &[Claim<'_>], pairs: &[(usize, usize, UnitId)]) -> Vec<Clash> {
+    // a replacement that is not carried out is at stake in all that it takes
+    let also = |edit: usize| match claims[edit].edit {
+        Edit::Replace { targets, .. } | Edit::Split { targets, .. } => targets.clone(),
+        Edit::Delete { .. } | Edit::Insert { .. } | Edit::Phrase { .. } | Edit::Cell(_) | Edit::Create { .. } | Edit::Drop { .. } => {
+            Vec::new()
         }
-        for edit in [a, b] {
-            if !clash.edits.contains(&edit) {
-                clash.edits.push(edit);
-            }
-        }
+    };
+    let stakes: Vec<(usize, usize, UnitId)> =
+        pairs.iter().flat_map(|&(a, b, unit)| std::iter::once(unit).chain(also(a)).chain(also(b)).map(move |unit| (a, b, unit))).collect();
+    let mut groups: BTreeMap<UnitId, Vec<usize>> = BTreeMap::new();
+    for &(a, b, unit) in &stakes {
+        let outermost = tree.path(unit).filter(|outer| stakes.iter().any(|(_, _, u)| u == outer)).last().unwrap_or(unit);
+        let edits = groups.entry(outermost).or_default();
+        edits.extend([a, b].into_iter().filter(|edit| !edits.contains(edit)).collect::<Vec<_>>());
     }
-    groups
-        .into_values()
-        .map(|mut clash| {
-            clash.edits.sort_unstable();
-            clash
-        })
-        .collect()
+    let clash = |(unit, mut edits): (UnitId, Vec<usize>)| {
+        edits.sort_unstable();
+        Clash { unit, edits }
+    };
+    groups.into_iter().map(clash).collect()
 }

@@ -11,12 +11,13 @@ impl Lowering<'_> {
             Deleted::Units(targets) => {
                 let found = self.select_all(targets)?;
                 let moved_to = moved_to.map(|name| name.value.clone());
-                Ok(self.done(vec![Edit::Delete { targets: found.clone(), moved_to }], found))
+                // one edit each: what happens to one unit is nothing to the others
+                let edits = found.iter().map(|&unit| Edit::Delete { targets: vec![unit], moved_to: moved_to.clone() }).collect();
+                Ok(self.done(edits, found))
             }
             Deleted::Phrase(phrase, targets) => {
-                let scope = self.scopes(targets)?;
-                let edit = self.phrase_edit(scope.clone(), phrase, Change::Replace(Texts::default()));
-                Ok(self.done(vec![edit], scope))
+                let scopes = self.scopes_each(targets)?;
+                Ok(self.phrase_edits(scopes, phrase, &Change::Replace(Texts::default())))
             }
             // never carried out: it stands beside the section as an open instruction
             Deleted::Described(_) => Ok(self.nothing(vec![self.tree.root])),

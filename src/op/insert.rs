@@ -9,11 +9,10 @@ impl Lowering<'_> {
     pub(crate) fn insert(&mut self, what: &Inserted, side: Side, point: &Point) -> Result<Lowered, Miss> {
         match (what, point) {
             (Inserted::Words(words), Point::Phrase(phrase, targets)) => {
-                let scope = self.scopes(targets)?;
+                let scopes = self.scopes_each(targets)?;
                 let texts = self.quoted(&words.value);
                 let change = if side == Side::Before { Change::Before(texts) } else { Change::After(texts) };
-                let edit = self.phrase_edit(scope.clone(), phrase, change);
-                Ok(self.done(vec![edit], scope))
+                Ok(self.phrase_edits(scopes, phrase, &change))
             }
             (Inserted::Words(words), Point::Unit(target)) => {
                 let scope = self.select(target)?;
@@ -30,8 +29,7 @@ impl Lowering<'_> {
                 }
                 let Some(Change::After(texts)) = self.payload_words() else { return Ok(self.nothing(scope)) };
                 let change = if side == Side::Before { Change::Before(texts) } else { Change::After(texts) };
-                let edit = self.phrase_edit(scope.clone(), phrase, change);
-                Ok(self.done(vec![edit], scope))
+                Ok(self.phrase_edits(vec![scope], phrase, &change))
             }
             (Inserted::Units(count), Point::Unit(target)) => {
                 let found = self.select(target)?;

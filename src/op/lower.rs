@@ -67,6 +67,8 @@ pub struct Lowering<'a> {
     pub meaning: Meaning,
     /// The part of its payload that is for this section.
     pub slice: Slice,
+    /// The targets that lie in other sections, by their place in the file.
+    pub elsewhere: &'a [Span],
     /// What is wrong.
     pub faults: &'a mut Vec<Fault>,
     /// Names that its blocks ask for.
@@ -86,7 +88,7 @@ impl<'a> Lowering<'a> {
         part: (Meaning, Slice),
         faults: &'a mut Vec<Fault>,
     ) -> Self {
-        Self { arena, tree, patch, ix, key, section, meaning: part.0, slice: part.1, faults, wanted: Vec::new() }
+        Self { arena, tree, patch, ix, key, section, meaning: part.0, slice: part.1, elsewhere: &[], faults, wanted: Vec::new() }
     }
 }
 
@@ -180,12 +182,24 @@ impl Lowering<'_> {
         if targets.is_empty() { Ok(vec![self.tree.root]) } else { self.select_all(targets) }
     }
 
+    /// Where a phrase is looked for, target by target: its number is asserted for each.
+    pub(crate) fn scopes_each(&self, targets: &[Target]) -> Result<Vec<Vec<UnitId>>, Miss> {
+        if targets.is_empty() {
+            return Ok(vec![vec![self.tree.root]]);
+        }
+        let mut scopes: Vec<Vec<UnitId>> = Vec::new();
+        for target in targets.iter().filter(|target| self.is_here(target)) {
+            let scope = self.select(target)?;
+            if !scopes.contains(&scope) {
+                scopes.push(scope);
+            }
+        }
+        Ok(scopes)
+    }
+
     /// Whether a target lies in this section: several sections may share an instruction.
     fn is_here(&self, target: &Target) -> bool {
-        match &target.id {
-            Some(id) => id.value == self.section || self.arena.named(&id.value).is_some(),
-            None => true,
-        }
+        !self.elsewhere.contains(&target.span)
     }
 
     fn scope(&self, target: &Target) -> Result<UnitId, Miss> {
@@ -239,6 +253,10 @@ impl Lowering<'_> {
     /// Gives the names that the blocks ask for, and the instruction's own: to its first result, or as an assertion.
     fn names(&mut self, lowered: &mut Lowered) {
         for (unit, name, span) in std::mem::take(&mut self.wanted) {
+            // the heading of a section bears the section's id
+            if name == self.section {
+                continue;
+            }
             if self.arena.name(unit, &name).is_err() {
                 match self.arena.named(&name) {
                     // a unit that is gone leaves its name to its successor

@@ -2,13 +2,13 @@
 
 use super::{Nursery, select::label_key};
 use crate::{
-    model::{Kind, Tree, UnitId},
+    model::{Kind, Node, Tree, UnitId},
     syntax::Layer,
 };
 use std::collections::{HashMap, HashSet};
 
 /// Finds for the units of `nursery` the ones among `targets` (and what they hold) whose identity they carry on, and puts those
-/// in their place: by name, by the same words, as the one for the one, by the things they hold, by position.
+/// in their place: by name, by the same words, by label, as the one for the one, by the things they hold, by position.
 pub(super) fn carry_on(tree: &Tree, targets: &[UnitId], nursery: &mut Nursery, named: &HashMap<UnitId, UnitId>) -> HashMap<UnitId, UnitId> {
     let mut pairs = Pairs::new(tree, targets, nursery);
     for (&new, &old) in named {
@@ -16,9 +16,12 @@ pub(super) fn carry_on(tree: &Tree, targets: &[UnitId], nursery: &mut Nursery, n
     }
     pairs.rows_and_cells();
     pairs.same_words();
+    pairs.labels();
     pairs.one_for_one(targets);
     pairs.by_contents();
+    pairs.one_by_one(targets);
     pairs.by_position();
+    pairs.same_contents();
     let (to, same) = (pairs.to, pairs.same);
     for seed in &mut nursery.seeds {
         let rename = |unit: &mut UnitId| *unit = to.get(unit).copied().unwrap_or(*unit);
@@ -112,6 +115,34 @@ impl<'a> Pairs<'a> {
         }
     }
 
+    /// Labelled units whose label stands once on either side.
+    fn labels(&mut self) {
+        let label = |node: &Node| node.label.as_deref().map(label_key).filter(|_| matches!(node.kind, Kind::Paragraph | Kind::Bullet));
+        let old: Vec<_> = self.old.iter().filter_map(|&u| Some((u, self.tree.kind(u), label(self.tree.get(u)?)?))).collect();
+        let new: Vec<_> = self.nursery.seeds.iter().filter_map(|seed| Some((seed.unit, seed.node.kind, label(&seed.node)?))).collect();
+        for (unit, kind, label) in &new {
+            let bear = |all: &[(UnitId, Kind, String)]| {
+                all.iter().filter(|(_, k, l)| k == kind && l == label).map(|one| one.0).collect::<Vec<_>>()
+            };
+            if let ([_], [twin]) = (bear(&new).as_slice(), bear(&old).as_slice()) {
+                self.join(*unit, *twin);
+            }
+        }
+    }
+
+    /// A container that has its old label and holds nothing but what it held, unchanged, is unchanged itself.
+    fn same_contents(&mut self) {
+        for seed in self.nursery.seeds.iter().rev().filter(|seed| !seed.node.kind.is_atom()) {
+            let Some((&old, before)) = self.to.get(&seed.unit).and_then(|old| Some((old, self.tree.get(*old)?))) else { continue };
+            let held: Vec<UnitId> = self.tree.children(old).collect();
+            let holds: Option<Vec<UnitId>> =
+                seed.node.children.iter().map(|child| self.to.get(child).copied().filter(|_| self.same.contains(child))).collect();
+            if before.kind == seed.node.kind && before.label == seed.node.label && holds == Some(held) {
+                self.same.insert(seed.unit);
+            }
+        }
+    }
+
     /// One target and what comes for it: the root that is carried on by name, else the first one of its kind.
     fn one_for_one(&mut self, targets: &[UnitId]) {
         let headings = |tree: &Tree, u: UnitId| tree.kind(u) == Kind::Heading;
@@ -120,21 +151,35 @@ impl<'a> Pairs<'a> {
         if let (Some(old), Some(new)) = (heading, new_heading) {
             self.join(new, old);
         }
-        let targets: Vec<_> = targets.iter().copied().filter(|&u| !headings(self.tree, u) && !self.tree.kind(u).is_gap()).collect();
-        let roots: Vec<_> = self.nursery.roots.iter().copied().filter(|&u| self.kind(u) != Kind::Heading).collect();
-        if let [target] = targets.as_slice() {
-            if !self.taken.contains(target) {
-                let free = roots.iter().copied().find(|root| !self.to.contains_key(root) && self.kind(*root) == self.tree.kind(*target));
-                let any = free.or_else(|| roots.iter().copied().find(|root| !self.to.contains_key(root)));
-                if let Some(root) = any {
-                    self.join(root, *target);
-                }
-            }
-        } else if targets.len() == roots.len() {
-            for (&root, &target) in roots.iter().zip(&targets) {
-                self.join(root, target);
+        let (targets, roots) = self.outermost(targets);
+        if let [target] = targets.as_slice()
+            && !self.taken.contains(target)
+        {
+            let free = roots.iter().copied().find(|root| !self.to.contains_key(root) && self.kind(*root) == self.tree.kind(*target));
+            let any = free.or_else(|| roots.iter().copied().find(|root| !self.to.contains_key(root)));
+            if let Some(root) = any {
+                self.join(root, *target);
             }
         }
+    }
+
+    /// As many roots as targets: each for the one in its place, if it is of its kind.
+    fn one_by_one(&mut self, targets: &[UnitId]) {
+        let (targets, roots) = self.outermost(targets);
+        if targets.len() == roots.len() {
+            for (&root, &target) in roots.iter().zip(&targets) {
+                if self.kind(root) == self.tree.kind(target) {
+                    self.join(root, target);
+                }
+            }
+        }
+    }
+
+    /// Targets and roots without headings and open runs.
+    fn outermost(&self, targets: &[UnitId]) -> (Vec<UnitId>, Vec<UnitId>) {
+        let plain = |kind: Kind| kind != Kind::Heading && !kind.is_gap();
+        let targets = targets.iter().copied().filter(|&u| plain(self.tree.kind(u))).collect();
+        (targets, self.nursery.roots.iter().copied().filter(|&u| plain(self.kind(u))).collect())
     }
 
     /// A container that holds what an old one held is that one.

@@ -71,7 +71,23 @@ impl Lowering<'_> {
         let nursery = grower.grow(blocks, printed);
         let wanted = grower.wanted;
         self.wanted.extend(wanted);
+        self.name_of_paragraph(blocks, &nursery);
         nursery
+    }
+
+    /// Sentences come out of their paragraph: the name at its end is that of its last sentence.
+    fn name_of_paragraph(&mut self, blocks: &[&Block], nursery: &Nursery) {
+        let patch = self.patch;
+        let mut body = self.slice.of(patch.blocks()).iter().filter(|block| block.kind != BlockKind::Heading);
+        // of several paragraphs the first lends its name to the paragraph that it goes into
+        if let (Some(paragraph), None) = (body.next(), body.next()) {
+            let last = paragraph.children.iter().rfind(|child| child.kind == BlockKind::Sentence);
+            let (Some(name), Some(last)) = (&paragraph.attrs.id, last.filter(|_| paragraph.kind == BlockKind::Paragraph)) else { return };
+            let at = blocks.iter().position(|block| std::ptr::eq(*block, last));
+            if let Some(&unit) = at.and_then(|at| nursery.roots.get(at)) {
+                self.wanted.push((unit, name.value.clone(), name.span));
+            }
+        }
     }
 
     /// The blocks of the payload, by the heading under which they stand if the payload has several sections.

@@ -1,6 +1,6 @@
 //! Words inside sentences: finding them in a version of a section, and the edits at them.
 
-use super::{Change, Edit, Fault, FaultKind, Find, Lowering};
+use super::{Change, Edit, Fault, FaultKind, Find, Lowered, Lowering};
 use crate::{
     model::{PatchIx, Texts, Tree, UnitId, Wording},
     syntax::{Layer, Phrase, Which},
@@ -71,9 +71,12 @@ fn near(tree: &Tree, scope: &[UnitId], layer: Layer, wanted: &str) -> Vec<String
 }
 
 impl Lowering<'_> {
-    /// An edit at quoted words, in the units of `scope`.
-    pub(crate) fn phrase_edit(&mut self, scope: Vec<UnitId>, phrase: &Phrase, change: Change) -> Edit {
-        Edit::Phrase { scope, find: Some(self.find(phrase)), change }
+    /// The same edit at quoted words in the units of each scope.
+    pub(crate) fn phrase_edits(&mut self, scopes: Vec<Vec<UnitId>>, phrase: &Phrase, change: &Change) -> Lowered {
+        let reached = scopes.concat();
+        let edit = |scope| Edit::Phrase { scope, find: Some(self.find(phrase)), change: change.clone() };
+        let edits = scopes.into_iter().map(edit).collect();
+        self.done(edits, reached)
     }
 
     /// The words that a phrase looks for; in print too, where the library has the instruction and it quotes as many.

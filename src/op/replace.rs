@@ -105,10 +105,9 @@ impl Lowering<'_> {
 
     /// `Replace "a" with "b" in bullet 3`.
     pub(crate) fn replace_phrase(&mut self, phrase: &Phrase, with: &Quoted, targets: &[Target]) -> Result<Lowered, Miss> {
-        let scope = self.scopes(targets)?;
+        let scopes = self.scopes_each(targets)?;
         let texts = self.quoted(&with.value);
-        let edit = self.phrase_edit(scope.clone(), phrase, Change::Replace(texts));
-        Ok(self.done(vec![edit], scope))
+        Ok(self.phrase_edits(scopes, phrase, &Change::Replace(texts)))
     }
 
     /// Brings the payload as units at `slot`, in the shape of `kind`.
@@ -116,10 +115,12 @@ impl Lowering<'_> {
         let patch = self.patch;
         let payload = self.slice.of(patch.blocks());
         let printed = self.slice.printed(patch);
-        let take = |shape: Shape<'_>| match shape {
-            Shape::Blocks(blocks) | Shape::Inner(blocks) => Ok(blocks.into_iter().cloned().collect::<Vec<Block>>()),
-            Shape::Split(..) => Err("sentences of one paragraph are wanted, and the payload has several".to_owned()),
-        };
+        fn take(shape: Shape<'_>) -> Result<Vec<&Block>, String> {
+            match shape {
+                Shape::Blocks(blocks) | Shape::Inner(blocks) => Ok(blocks),
+                Shape::Split(..) => Err("sentences of one paragraph are wanted, and the payload has several".to_owned()),
+            }
+        }
         let blocks = match super::payload::shape(payload, kind).and_then(take) {
             Ok(blocks) => blocks,
             Err(why) => {
@@ -128,10 +129,8 @@ impl Lowering<'_> {
             }
         };
         let twin = printed.and_then(|blocks| super::payload::shape(blocks, kind).and_then(take).ok());
-        let refs: Vec<&Block> = blocks.iter().collect();
-        self.count(count, counted(&refs, count.unit));
-        let twin: Option<Vec<&Block>> = twin.as_ref().map(|twin| twin.iter().collect());
-        let nursery = self.grow(&refs, twin.as_deref());
+        self.count(count, counted(&blocks, count.unit));
+        let nursery = self.grow(&blocks, twin.as_deref());
         Some(Edit::Insert { slot, with: Arc::new(nursery) })
     }
 }

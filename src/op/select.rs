@@ -139,7 +139,7 @@ fn one_step(tree: &Tree, scope: UnitId, step: &Step) -> Result<Vec<UnitId>, Miss
 }
 
 /// The units of a kind under `scope` in the order in which ordinals count them, open runs among them. Counted through
-/// paragraphs, not inside bullets; floating units have no number.
+/// paragraphs, not inside bullets; floating units and the head of a table have no number.
 pub fn slots(tree: &Tree, scope: UnitId, unit: Unit) -> Vec<UnitId> {
     let kind = match unit {
         Unit::Paragraph => Kind::Paragraph,
@@ -150,9 +150,8 @@ pub fn slots(tree: &Tree, scope: UnitId, unit: Unit) -> Vec<UnitId> {
         Unit::Section | Unit::Figure | Unit::Page | Unit::Words => return Vec::new(),
     };
     let gap = kind.gap();
-    let own = |scope: UnitId| {
-        tree.children(scope).filter(|&u| Some(tree.kind(u)) == gap || tree.kind(u) == kind && tree.get(u).is_some_and(|n| !n.floating))
-    };
+    let numbered = |u: UnitId| tree.kind(u) == kind && tree.get(u).is_some_and(|n| !n.floating) && !tree.is_header(u);
+    let own = |scope: UnitId| tree.children(scope).filter(|&u| Some(tree.kind(u)) == gap || numbered(u));
     let mut found: Vec<_> = own(scope).collect();
     if found.is_empty() && tree.kind(scope) == Kind::Section {
         let through = if kind == Kind::Row { Kind::Table } else { Kind::Paragraph };
@@ -247,7 +246,7 @@ pub fn bearers(tree: &Tree, scope: UnitId, unit: Unit, label: &str) -> Vec<UnitI
             let fits = match tree.kind(*u) {
                 Kind::Bullet => unit != Unit::Paragraph && unit != Unit::Table,
                 Kind::Paragraph => unit != Unit::Bullet && unit != Unit::Table,
-                Kind::Row => unit == Unit::Row || unit == Unit::Line,
+                Kind::Row => (unit == Unit::Row || unit == Unit::Line) && !tree.is_header(*u),
                 Kind::Section
                 | Kind::Heading
                 | Kind::Sentence
@@ -323,11 +322,18 @@ fn neighbours(tree: &Tree, scope: UnitId, step: &Step) -> Vec<Near> {
     match &step.kind {
         StepKind::Ordinals { unit, ordinals } => numbered(*unit, ordinals.first().map_or(1, |o| o.0)),
         StepKind::Last { unit, .. } | StepKind::All { unit, .. } => numbered(*unit, u32::MAX),
-        StepKind::Labelled { unit, labels, .. } => {
+        StepKind::Labelled { unit, labels, ordinals, .. } => {
+            let borne = labels.first().map(|label| (label, bearers(tree, scope, *unit, &label.value))).filter(|(_, all)| !all.is_empty());
+            if let (Some((label, all)), Some(&(n, _))) = (borne, ordinals.first()) {
+                let mut near: Vec<(u32, UnitId)> = (1..).zip(all).collect();
+                near.sort_by_key(|&(at, _)| at.abs_diff(n));
+                let written = |at: u32| format!("{} \"{}\" {at}", unit.name().one, label.value);
+                return near.into_iter().take(3).map(|(at, u)| Near { written: written(at), words: words(u) }).collect();
+            }
             let wanted = labels.first().map_or(String::new(), |l| label_key(&l.value));
             let mut near: Vec<(f64, &str, UnitId)> = Vec::new();
             for u in tree.walk(scope) {
-                if let Some(label) = tree.get(u).filter(|n| n.kind != Kind::Cell).and_then(|n| n.label.as_deref()) {
+                if let Some(label) = tree.get(u).filter(|n| n.kind != Kind::Cell && !tree.is_header(u)).and_then(|n| n.label.as_deref()) {
                     near.push((strsim::jaro_winkler(&wanted, &label_key(label)), label, u));
                 }
             }

@@ -51,6 +51,7 @@ impl Lowering<'_> {
         let key = label_key(label);
         let bears = |&unit: &UnitId| {
             self.tree.kind(unit) == Kind::Row
+                && !self.tree.is_header(unit)
                 && self.tree.get(unit).and_then(|node| node.label.as_deref()).is_some_and(|l| label_key(l) == key)
         };
         self.tree.walk(self.tree.root).into_iter().find(bears)
@@ -84,7 +85,8 @@ impl Lowering<'_> {
 
     fn unknown_row(&mut self, label: &str, span: Span) {
         let wanted = label_key(label);
-        let rows = self.tree.walk(self.tree.root).into_iter().filter(|&unit| self.tree.kind(unit) == Kind::Row);
+        let rows =
+            self.tree.walk(self.tree.root).into_iter().filter(|&unit| self.tree.kind(unit) == Kind::Row && !self.tree.is_header(unit));
         let labels = rows.filter_map(|unit| self.tree.get(unit)?.label.clone());
         let mut near: Vec<_> = labels.map(|l| (strsim::jaro_winkler(&wanted, &label_key(&l)), l)).collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0));

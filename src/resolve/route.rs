@@ -5,6 +5,7 @@ use crate::{
     model::{EditionIx, PartialDate, Patch, Ruleset, Twin},
     op::Meaning,
     syntax::{Block, BlockKind, Command, Deleted, Entry, File, Inserted, Layer, Place, Point, Role, Side, StepKind, Target, Unit},
+    text::Span,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -17,6 +18,8 @@ pub struct Part {
     pub meaning: Meaning,
     /// The blocks of its payload that are for the section: from, to.
     pub slice: (usize, usize),
+    /// The targets of the instruction that lie in other sections, by their place in the file.
+    pub elsewhere: Vec<Span>,
 }
 
 /// Where a new section goes in the outline.
@@ -148,10 +151,10 @@ impl Router<'_> {
         for (entry_at, entry) in place.entries.iter().enumerate() {
             let patch = Arc::new(self.patch(file, at, entry_at, entry));
             let home = known(id, out).unwrap_or_else(|| id.to_owned());
-            let mut route = Route { home: &home, out: Vec::new(), anchors: Vec::new(), unresolved: false };
+            let mut route = Route { home: &home, out: Vec::new(), anchors: Vec::new(), homes: Vec::new(), unresolved: false };
             let find = |name: &str| known(name, out);
             route.entry(entry, &find);
-            let Route { out: parts, anchors, unresolved, .. } = route;
+            let Route { out: parts, anchors, homes, unresolved, .. } = route;
             out.unresolved |= unresolved;
             out.anchors.extend(anchors.into_iter().map(|(section, anchor)| (section, anchor, patch.turn)));
             for (section, meaning, slice) in parts {
@@ -160,7 +163,9 @@ impl Router<'_> {
                 }
                 let blocks = entry.payload.get(slice.0.min(entry.payload.len())..slice.1.min(entry.payload.len())).unwrap_or(&[]);
                 out.names.extend(names(blocks).into_iter().map(|name| (name, section.clone())));
-                out.parts.push((section, Part { patch: Arc::clone(&patch), meaning, slice }));
+                let here = |span: Span| homes.iter().any(|(s, home)| *s == span && *home == section);
+                let elsewhere = homes.iter().map(|(span, _)| *span).filter(|&span| !here(span)).collect();
+                out.parts.push((section, Part { patch: Arc::clone(&patch), meaning, slice, elsewhere }));
             }
             if let Some(name) = &entry.attrs.id
                 && known(&name.value, out).is_none()
@@ -259,6 +264,8 @@ struct Route<'a> {
     home: &'a str,
     out: Vec<(String, Meaning, (usize, usize))>,
     anchors: Vec<(String, Anchor)>,
+    /// The targets, by their place in the file, with the sections in which they lie.
+    homes: Vec<(Span, String)>,
     unresolved: bool,
 }
 
@@ -282,8 +289,10 @@ impl Route<'_> {
                     || matches!(target.steps.last().map(|s| &s.kind), Some(StepKind::Section(_))))
         };
         let mut sections: Vec<(String, bool)> = Vec::new();
-        let mut note = |section: Option<String>, whole: bool| {
+        let mut homes: Vec<(Span, String)> = Vec::new();
+        let mut note = |target: Span, section: Option<String>, whole: bool| {
             let section = section.unwrap_or_else(|| self.home.to_owned());
+            homes.push((target, section.clone()));
             match sections.iter_mut().find(|(s, _)| *s == section) {
                 Some((_, all)) => *all &= whole,
                 None => sections.push((section, whole)),
@@ -303,26 +312,27 @@ impl Route<'_> {
             for name in named.into_iter().flatten() {
                 let section = find(&name.value);
                 self.unresolved |= section.is_none();
-                note(section, true);
+                note(target.span, section, true);
             }
             match &target.id {
                 Some(id) => {
                     let section = find(&id.value);
                     self.unresolved |= section.is_none();
                     let all = whole(&target) && section.as_deref() == Some(id.value.as_str());
-                    note(section, all);
+                    note(target.span, section, all);
                 }
-                None => note(None, whole(&target)),
+                None => note(target.span, None, whole(&target)),
             }
         }
         if let Some(Command::Withdraw { clause, .. }) = command {
             let section = find(&clause.value);
             self.unresolved |= section.is_none();
-            note(section, false);
+            note(clause.span, section, false);
         }
         if sections.is_empty() {
             sections.push((self.home.to_owned(), false));
         }
+        self.homes = homes;
         let slices = slices(&entry.payload);
         let rewriting = matches!(command, Some(Command::Replace { .. })) && sections.iter().all(|(_, whole)| *whole);
         let dropping = matches!(command, Some(Command::Delete { what: Deleted::Units(_), .. }));

@@ -139,6 +139,7 @@ pub(super) struct Building {
     pub section: Section,
     pub memo: Memo,
     slices: Vec<Slice>,
+    elsewhere: Vec<Vec<Span>>,
 }
 
 impl Building {
@@ -175,6 +176,7 @@ impl Building {
         patches.extend(parts.iter().map(|part| Arc::clone(&part.patch)));
         let meanings = std::iter::once(Meaning::Inside).chain(parts.iter().map(|part| part.meaning)).collect();
         let slices = std::iter::once(Slice::ALL).chain(parts.iter().map(|part| Slice { from: part.slice.0, to: part.slice.1 })).collect();
+        let elsewhere = std::iter::once(Vec::new()).chain(parts.iter().map(|part| part.elsewhere.clone())).collect();
         let lowered = vec![None; patches.len()];
         let section = Section {
             id: id.to_owned(),
@@ -191,7 +193,7 @@ impl Building {
             fills: fill::Later::default(),
             memo: Mutex::new(Memo::default()),
         };
-        Self { section, memo: Memo::default(), slices }
+        Self { section, memo: Memo::default(), slices, elsewhere }
     }
 
     fn lower(&mut self) {
@@ -215,6 +217,7 @@ impl Building {
                 let part = (self.section.meanings[at], self.slices[at]);
                 let Section { arena, faults, id, .. } = &mut self.section;
                 let lowering = Lowering::new(arena, &tree, &patch, ix, key.clone(), id, part, faults);
+                let lowering = Lowering { elsewhere: &self.elsewhere[at], ..lowering };
                 match op::lower(lowering) {
                     Ok(lowered) => {
                         self.withdrawal(ix, &patch, &tree, &lowered);

@@ -4,13 +4,14 @@
 //! `UPDATE=1 cargo test --test specs` writes the answers anew; read the difference.
 
 mod draw;
+mod resolve;
 mod spec;
 mod syntax;
 
 use spec::Files;
 
 /// The folders of `tests/spec`, each with what makes an answer of a test's files.
-const FOLDERS: &[(&str, fn(&Files) -> String)] = &[("syntax", syntax::answer)];
+const FOLDERS: &[(&str, fn(&Files) -> String)] = &[("resolve", resolve::answer), ("syntax", syntax::answer)];
 
 #[test]
 fn specifications() {

@@ -1,5 +1,6 @@
 //! Tests that are documents. A heading names a test; the fenced blocks below it are its files, the info string their name; the
-//! block `answer` is what is expected, and stands last. All else is for the reader.
+//! block `answer` is what is expected of the files above it. A file takes the place of an earlier one of its name; files below the first
+//! heading (`# …`) belong to all tests of the document. All else is for the reader.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use std::fs;
@@ -44,13 +45,15 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
     let mut failures = Vec::new();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let update = std::env::var_os("UPDATE").is_some();
-    let mut files = Files::new();
+    let (mut common, mut files) = (Files::new(), Files::new());
     let mut test = String::new();
+    let mut deep = false;
     let mut at = 0;
     while at < lines.len() {
         if lines[at].starts_with('#') {
             test = lines[at].trim_start_matches('#').trim().to_owned();
-            files.clear();
+            deep = lines[at].starts_with("##");
+            files.clone_from(&common);
         }
         let Some(block) = block(&lines, at) else {
             at += 1;
@@ -59,7 +62,11 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
         let content = lines[block.first..block.end].iter().map(|line| format!("{line}\n")).collect::<String>();
         at = block.end + 1;
         if block.info != "answer" {
-            files.push((block.info, unescape(&content)));
+            let file = (block.info, unescape(&content));
+            put(&mut files, file.clone());
+            if !deep {
+                put(&mut common, file);
+            }
             continue;
         }
         let found = answer(&files);
@@ -80,6 +87,13 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
         }
     }
     failures
+}
+
+fn put(files: &mut Files, file: (String, String)) {
+    match files.iter_mut().find(|(name, _)| *name == file.0) {
+        Some(old) => *old = file,
+        None => files.push(file),
+    }
 }
 
 /// Characters that an editor would not keep or show: `␍` stands for a carriage return, `␣` for a blank at a line's end, `␉` for
