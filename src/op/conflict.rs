@@ -1,7 +1,10 @@
 //! Which edits of one stratum act on the same text.
 
 use super::{Edit, Fault, FaultKind, Slot, phrase::Splice, select};
-use crate::model::{Patch, PatchIx, Tree, UnitId};
+use crate::{
+    model::{Patch, PatchIx, Tree, UnitId},
+    syntax::Layer,
+};
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
@@ -46,8 +49,8 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
             }
         }
     };
-    let mut slots: HashMap<Slot, Vec<usize>> = HashMap::new();
-    let mut words: HashMap<UnitId, Vec<(usize, &Splice)>> = HashMap::new();
+    let mut slots: BTreeMap<Slot, Vec<usize>> = BTreeMap::new();
+    let mut words: BTreeMap<UnitId, Vec<(usize, &Splice)>> = BTreeMap::new();
     for (at, claim) in claims.iter().enumerate() {
         match claim.edit {
             Edit::Replace { .. } | Edit::Split { .. } | Edit::Delete { .. } | Edit::Cell(_) | Edit::Drop { .. } => {
@@ -75,8 +78,13 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
         for (k, &(a, one)) in list.iter().enumerate() {
             for &(b, other) in &list[k + 1..] {
                 let overlap = one.span.start < other.span.end && other.span.start < one.span.end;
-                if one.layer == other.layer && differ(a, b) && overlap {
+                if one.layer != other.layer || !differ(a, b) {
+                    continue;
+                }
+                if overlap {
                     pairs.push((a, b, one.atom));
+                } else if one.span.is_empty() && one.span == other.span && one.layer == Layer::Restated {
+                    faults.extend(unordered(patches, claims[a].patch, claims[b].patch));
                 }
             }
         }
@@ -84,10 +92,7 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
     for list in slots.values() {
         for (k, &a) in list.iter().enumerate() {
             for &b in &list[k + 1..] {
-                if document(patches, claims[a].patch) != document(patches, claims[b].patch) {
-                    let kind = FaultKind::OrderDependent { other: claims[b].patch };
-                    faults.push(Fault { patch: claims[a].patch, span: span(patches, claims[a].patch), kind });
-                }
+                faults.extend(unordered(patches, claims[a].patch, claims[b].patch));
             }
         }
     }
@@ -103,6 +108,12 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
         }
     }
     (groups(tree, claims, &pairs), faults)
+}
+
+/// The order of two insertions at one place is known inside a document only.
+fn unordered(patches: &[Arc<Patch>], one: PatchIx, other: PatchIx) -> Option<Fault> {
+    let differ = document(patches, one) != document(patches, other);
+    differ.then(|| Fault { patch: one, span: span(patches, one), kind: FaultKind::OrderDependent { other } })
 }
 
 fn document(patches: &[Arc<Patch>], patch: PatchIx) -> Option<&str> {

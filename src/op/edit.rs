@@ -26,7 +26,7 @@ pub struct Seed {
 }
 
 /// A place between units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// In front of a unit.
     Before(UnitId),

@@ -10,7 +10,7 @@ use crate::{
     syntax::{Block, Command, Deleted, Inserted, Phrase, Point, StepKind, Target},
     text::Span,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 /// What an instruction means for one section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,16 +213,16 @@ impl Lowering<'_> {
         };
         match self.arena.named(&id.value) {
             Some(unit) if self.tree.lives(unit) => Ok(unit),
-            // a note may speak of what its document deletes
-            Some(unit) if self.tree.get(unit).is_some() && self.is_note() => Ok(unit),
+            // a note may speak of what its document deletes, a withdrawal bring back what another deleted
+            Some(unit) if self.tree.get(unit).is_some() && self.speaks_of_the_dead() => Ok(unit),
             Some(unit) if self.tree.get(unit).is_some() => Err(dangling("it is deleted in the edition whose numbering counts here".into())),
             Some(_) => Err(dangling("it does not exist yet in the edition whose numbering counts here".into())),
             None => Err(dangling("nothing has that id".into())),
         }
     }
 
-    fn is_note(&self) -> bool {
-        matches!(self.patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Note { .. }))
+    fn speaks_of_the_dead(&self) -> bool {
+        matches!(self.patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Note { .. } | Command::Withdraw { .. }))
     }
 
     fn near_names(&self, wanted: &str) -> Vec<super::Near> {
@@ -242,7 +242,7 @@ impl Lowering<'_> {
     }
 
     fn carry_on(&mut self, nursery: &mut Nursery, targets: &[UnitId]) {
-        let named: HashMap<UnitId, UnitId> =
+        let named: Vec<(UnitId, UnitId)> =
             self.wanted.iter().filter_map(|(unit, name, _)| Some((*unit, self.arena.named(name)?))).collect();
         let to = matching::carry_on(self.tree, targets, nursery, &named);
         for (unit, _, _) in &mut self.wanted {
@@ -253,10 +253,6 @@ impl Lowering<'_> {
     /// Gives the names that the blocks ask for, and the instruction's own: to its first result, or as an assertion.
     fn names(&mut self, lowered: &mut Lowered) {
         for (unit, name, span) in std::mem::take(&mut self.wanted) {
-            // the heading of a section bears the section's id
-            if name == self.section {
-                continue;
-            }
             if self.arena.name(unit, &name).is_err() {
                 match self.arena.named(&name) {
                     // a unit that is gone leaves its name to its successor

@@ -9,9 +9,9 @@ use std::collections::{HashMap, HashSet};
 
 /// Finds for the units of `nursery` the ones among `targets` (and what they hold) whose identity they carry on, and puts those
 /// in their place: by name, by the same words, by label, as the one for the one, by the things they hold, by position.
-pub(super) fn carry_on(tree: &Tree, targets: &[UnitId], nursery: &mut Nursery, named: &HashMap<UnitId, UnitId>) -> HashMap<UnitId, UnitId> {
+pub(super) fn carry_on(tree: &Tree, targets: &[UnitId], nursery: &mut Nursery, named: &[(UnitId, UnitId)]) -> HashMap<UnitId, UnitId> {
     let mut pairs = Pairs::new(tree, targets, nursery);
-    for (&new, &old) in named {
+    for &(new, old) in named {
         pairs.join(new, old);
     }
     pairs.rows_and_cells();

@@ -82,10 +82,10 @@ impl Lowering<'_> {
         // of several paragraphs the first lends its name to the paragraph that it goes into
         if let (Some(paragraph), None) = (body.next(), body.next()) {
             let last = paragraph.children.iter().rfind(|child| child.kind == BlockKind::Sentence);
-            let (Some(name), Some(last)) = (&paragraph.attrs.id, last.filter(|_| paragraph.kind == BlockKind::Paragraph)) else { return };
-            let at = blocks.iter().position(|block| std::ptr::eq(*block, last));
+            let last = last.filter(|_| paragraph.kind == BlockKind::Paragraph);
+            let at = last.and_then(|last| blocks.iter().position(|block| std::ptr::eq(*block, last)));
             if let Some(&unit) = at.and_then(|at| nursery.roots.get(at)) {
-                self.wanted.push((unit, name.value.clone(), name.span));
+                self.wanted.extend(paragraph.attrs.names().map(|(name, span)| (unit, name, span)));
             }
         }
     }

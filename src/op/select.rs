@@ -348,9 +348,18 @@ fn neighbours(tree: &Tree, scope: UnitId, step: &Step) -> Vec<Near> {
     }
 }
 
+/// The words that a unit had when it went.
+fn last_words(tree: &Tree, unit: UnitId) -> String {
+    let Some(node) = tree.get(unit) else { return String::new() };
+    let own = node.text(Layer::Restated).map(|wording| wording.text.clone());
+    let label = node.label.as_deref().map(str::to_owned);
+    let inner = node.children.iter().map(|&child| last_words(tree, child));
+    label.into_iter().chain(own).chain(inner).filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// The first words of a unit, for people to recognise it by.
 pub fn first_words(tree: &Tree, unit: UnitId) -> String {
-    let text = tree.plain(unit, Layer::Restated);
+    let text = if tree.lives(unit) { tree.plain(unit, Layer::Restated) } else { last_words(tree, unit) };
     let mut words = text.split_whitespace();
     let first: Vec<_> = words.by_ref().take(7).collect();
     let mut out = first.join(" ");

@@ -5,7 +5,8 @@ use crate::{
     op::{self, Fault, Lowered},
 };
 use std::{
-    collections::{BTreeMap, HashMap},
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet, HashMap},
     hash::{DefaultHasher, Hash, Hasher},
     sync::Arc,
 };
@@ -45,6 +46,18 @@ pub(super) fn strata(ruleset: &Ruleset, patches: &[Arc<Patch>], visible: &[bool]
     out
 }
 
+/// Single edits that withdrawals take back: of which patch, and which of its edits.
+pub(super) type Taken = BTreeSet<(PatchIx, usize)>;
+
+fn without<'l>(lowered: &'l Lowered, taken: &Taken) -> Cow<'l, Lowered> {
+    let back = |edit: usize| taken.contains(&(lowered.patch, edit));
+    if !(0..lowered.edits.len()).any(back) {
+        return Cow::Borrowed(lowered);
+    }
+    let left = lowered.edits.iter().enumerate().filter(|(edit, _)| !back(*edit)).map(|(_, edit)| edit.clone());
+    Cow::Owned(Lowered { edits: left.collect(), ..lowered.clone() })
+}
+
 /// Steps already computed, by what led to them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memo(HashMap<u64, Arc<Step>>);
@@ -55,13 +68,14 @@ impl Memo {
         self.0.clear();
     }
 
-    /// The steps of these strata, the base first.
+    /// The steps of these strata, the base first, without the edits that are `taken` back.
     pub(super) fn steps(
         &mut self,
         base: &Arc<Tree>,
         lowered: &[Option<Lowered>],
         patches: &[Arc<Patch>],
         strata: &[(EditionIx, Vec<PatchIx>)],
+        taken: &Taken,
     ) -> Vec<Arc<Step>> {
         let mut key = 0u64;
         let first = self
@@ -70,16 +84,22 @@ impl Memo {
             .or_insert_with(|| Arc::new(Step { edition: EditionIx(0), patches: Vec::new(), tree: Arc::clone(base), faults: Vec::new() }));
         let mut steps = vec![Arc::clone(first)];
         for (edition, which) in strata {
-            let acting: Vec<&Lowered> =
-                which.iter().filter_map(|ix| lowered.get(ix.0 as usize)?.as_ref()).filter(|l| !l.edits.is_empty()).collect();
+            let acting: Vec<Cow<'_, Lowered>> = which
+                .iter()
+                .filter_map(|ix| lowered.get(ix.0 as usize)?.as_ref())
+                .map(|lowered| without(lowered, taken))
+                .filter(|lowered| !lowered.edits.is_empty())
+                .collect();
             if acting.is_empty() {
                 continue;
             }
             let mut hasher = DefaultHasher::new();
-            (key, edition, which).hash(&mut hasher);
+            let back: Vec<_> = taken.iter().filter(|(patch, _)| which.contains(patch)).collect();
+            (key, edition, which, back).hash(&mut hasher);
             key = hasher.finish();
             let before = Arc::clone(&steps[steps.len() - 1].tree);
             let step = self.0.entry(key).or_insert_with(|| {
+                let acting: Vec<&Lowered> = acting.iter().map(AsRef::as_ref).collect();
                 let applied = op::apply(&before, &acting, patches);
                 Arc::new(Step { edition: *edition, patches: which.clone(), tree: Arc::new(applied.tree), faults: applied.faults })
             });

@@ -183,7 +183,9 @@ impl Router<'_> {
         let own_edition = front_edition.or(document.map(|d| d.edition)).unwrap_or_default();
         let named = |key: &str| entry.attrs.get(key).and_then(|value| self.ruleset.edition(&value.value));
         let edition = named("effective").unwrap_or(own_edition);
-        let stands = document.is_some_and(|d| !d.after.is_empty()) || file.role == Role::Clarify;
+        let known = entry.attrs.get("known").and_then(|known| known.value.parse::<PartialDate>().ok());
+        // what comes after a sheet, the later parts of one among it, counts in what that sheet makes
+        let stands = document.is_some_and(|d| !d.after.is_empty()) || file.role == Role::Clarify || known.is_some();
         let before = self.ruleset.editions.get(usize::from(own_edition.0)).and_then(|e| e.amends);
         let default = if stands { own_edition } else { before.unwrap_or(own_edition) };
         let front_frame = file.front.frame.as_ref().and_then(|frame| self.ruleset.edition(&frame.value));
@@ -191,7 +193,6 @@ impl Router<'_> {
             .into_iter()
             .find_map(|target| target.frame.as_ref())
             .and_then(|frame| self.ruleset.edition(&frame.value));
-        let known = entry.attrs.get("known").and_then(|known| known.value.parse::<PartialDate>().ok());
         let published = document.map(|d| d.revised.unwrap_or(d.published));
         let numbers = entry.attrs.passages().map(|(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()));
         let twin = numbers.into_iter().find_map(|number| self.twins.get(&number)).cloned();

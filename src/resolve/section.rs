@@ -2,14 +2,14 @@
 
 use super::{
     Difference, Order, SectionInput, Step, View,
-    chain::{self, Memo},
+    chain::{self, Memo, Taken},
     fill,
 };
 use crate::{
     diagnostic::Location,
-    model::{Arena, BASE, EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId},
+    model::{Arena, BASE, EditionIx, Patch, PatchIx, Profile, Ruleset, Tree, UnitId},
     op::{self, Fault, FaultKind, Lowered, Lowering, Meaning, Opening, Slice},
-    syntax::{Command, Deleted},
+    syntax::{Command, Deleted, Layer},
     text::Span,
 };
 use jiff::civil::Date;
@@ -35,8 +35,10 @@ pub struct Section {
     pub faults: Vec<Fault>,
     /// Where held texts say another thing than the sheets.
     pub differences: Vec<Difference>,
-    /// Withdrawals, with the patches that each takes back.
+    /// Withdrawals, with the patches that each takes back in whole or in part.
     pub withdrawals: Vec<(PatchIx, Vec<PatchIx>)>,
+    /// Withdrawals, with the single edits that each takes back.
+    taken: Vec<(PatchIx, (PatchIx, usize))>,
     ruleset: Arc<Ruleset>,
     order: Arc<Order>,
     base: Arc<Tree>,
@@ -73,9 +75,30 @@ impl Section {
     }
 
     fn steps_of(&self, visible: &[bool], edition: EditionIx) -> Vec<Arc<Step>> {
+        self.steps_without(visible, &self.taken(visible), edition)
+    }
+
+    fn steps_without(&self, visible: &[bool], taken: &Taken, edition: EditionIx) -> Vec<Arc<Step>> {
         let strata = chain::strata(&self.ruleset, &self.patches, visible, edition);
         let mut memo = self.memo.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        memo.steps(&self.base, &self.lowered, &self.patches, &strata)
+        memo.steps(&self.base, &self.lowered, &self.patches, &strata, taken)
+    }
+
+    /// The edits that the visible withdrawals take back.
+    fn taken(&self, visible: &[bool]) -> Taken {
+        let counts = |by: PatchIx| visible.get(by.0 as usize).copied().unwrap_or(false);
+        self.taken.iter().filter(|(by, _)| counts(*by)).map(|(_, edit)| *edit).collect()
+    }
+
+    /// Hides the patches of which withdrawals leave nothing.
+    fn hide_withdrawn(&self, visible: &mut [bool]) {
+        let taken = self.taken(visible);
+        for (at, lowered) in self.lowered.iter().enumerate() {
+            let edits = lowered.as_ref().map_or(0, |lowered| lowered.edits.len());
+            if edits > 0 && (0..edits).all(|edit| taken.contains(&(PatchIx(at as u32), edit))) {
+                visible[at] = false;
+            }
+        }
     }
 
     /// The version at `view`.
@@ -93,11 +116,7 @@ impl Section {
     /// Which patches count at `view`: published, in scope, not withdrawn.
     pub fn visible(&self, view: &View) -> Vec<bool> {
         let mut visible: Vec<bool> = self.patches.iter().map(|patch| view.sees(patch)).collect();
-        for (by, hit) in &self.withdrawals {
-            if visible[by.0 as usize] {
-                hit.iter().for_each(|patch| visible[patch.0 as usize] = false);
-            }
-        }
+        self.hide_withdrawn(&mut visible);
         visible
     }
 
@@ -117,14 +136,35 @@ impl Section {
         &self.ruleset
     }
 
+    /// For each set of scopes that some profile has: the patches that count when all is known.
+    fn scoped(&self) -> Vec<Vec<bool>> {
+        let mut sets: Vec<Vec<bool>> = Vec::new();
+        let none = Profile::default();
+        for profile in std::iter::once(&none).chain(&self.ruleset.profiles) {
+            let view = View { edition: EditionIx(0), as_of: Date::MAX, profile: Arc::new(profile.clone()) };
+            let visible = self.visible(&view);
+            if !sets.contains(&visible) {
+                sets.push(visible);
+            }
+        }
+        sets
+    }
+
     /// Applies everything once, in every edition that nothing amends, and keeps what goes wrong.
     fn check(&mut self) {
-        let all = vec![true; self.patches.len()];
         let amended: Vec<_> = self.ruleset.editions.iter().filter_map(|edition| edition.amends).collect();
+        let last = (0..self.ruleset.editions.len() as u16).map(EditionIx).filter(|e| !amended.contains(e));
         let mut faults = Vec::new();
-        for edition in (0..self.ruleset.editions.len() as u16).map(EditionIx).filter(|e| !amended.contains(e)) {
-            for step in self.steps_of(&all, edition) {
-                faults.extend(step.faults.iter().cloned());
+        for edition in last {
+            for visible in self.scoped() {
+                let steps = self.steps_of(&visible, edition);
+                faults.extend(steps.iter().flat_map(|step| step.faults.iter().cloned()));
+            }
+            // what is withdrawn was right or wrong when it was made
+            if !self.withdrawals.is_empty() {
+                let hit = |patch: &PatchIx| self.withdrawals.iter().any(|(_, hit)| hit.contains(patch));
+                let steps = self.steps_without(&vec![true; self.patches.len()], &Taken::new(), edition);
+                faults.extend(steps.iter().flat_map(|step| step.faults.iter()).filter(|fault| hit(&fault.patch)).cloned());
             }
         }
         for fault in faults {
@@ -187,6 +227,7 @@ impl Building {
             faults,
             differences: Vec::new(),
             withdrawals: Vec::new(),
+            taken: Vec::new(),
             ruleset,
             order,
             base: Arc::new(tree),
@@ -272,13 +313,10 @@ impl Building {
                 && (other.scope.is_none() || other.scope == patch.scope)
         };
         let mut visible: Vec<bool> = section.patches.iter().enumerate().map(|(at, other)| earlier(other, at)).collect();
-        for (by, hit) in &section.withdrawals {
-            if visible[by.0 as usize] {
-                hit.iter().for_each(|patch| visible[patch.0 as usize] = false);
-            }
-        }
+        section.hide_withdrawn(&mut visible);
+        let taken = section.taken(&visible);
         let strata = chain::strata(&section.ruleset, &section.patches, &visible, if note { patch.own_edition } else { patch.frame });
-        let steps = self.memo.steps(&section.base, &section.lowered, &section.patches, &strata);
+        let steps = self.memo.steps(&section.base, &section.lowered, &section.patches, &strata, &taken);
         steps.last().map_or_else(|| Arc::clone(&section.base), |step| Arc::clone(&step.tree))
     }
 
@@ -286,13 +324,15 @@ impl Building {
     fn withdrawal(&mut self, ix: PatchIx, patch: &Patch, tree: &Tree, lowered: &Lowered) {
         let Some(Command::Withdraw { document, .. }) = patch.entry().and_then(|entry| entry.command.as_ref()) else { return };
         let Some(&clause) = lowered.reached.first() else { return };
-        let acts =
-            |other: &Lowered| other.reached.iter().chain(&other.results).any(|&unit| tree.holds(clause, unit)) && !other.edits.is_empty();
-        let hit: Vec<PatchIx> = (0..self.section.patches.len())
-            .filter(|&at| *self.section.patches[at].document == *document.value)
-            .filter(|&at| self.section.lowered[at].as_ref().is_some_and(acts))
-            .map(|at| PatchIx(at as u32))
+        let others = (0..self.section.patches.len()).filter(|&at| *self.section.patches[at].document == *document.value);
+        let edits: Vec<(PatchIx, usize)> = others
+            .filter_map(|at| self.section.lowered[at].as_ref())
+            .flat_map(|other| other.edits.iter().enumerate().map(|(at, edit)| (other.patch, at, edit)))
+            .filter(|(other, at, edit)| self.acts(ix, (*other, *at), edit, clause, tree))
+            .map(|(other, at, _)| (other, at))
             .collect();
+        let mut hit: Vec<PatchIx> = edits.iter().map(|(patch, _)| *patch).collect();
+        hit.dedup();
         if hit.is_empty() {
             let kind = FaultKind::Dangling {
                 what: document.value.clone(),
@@ -302,7 +342,36 @@ impl Building {
             self.section.faults.push(Fault { patch: ix, span: document.span, kind });
         }
         self.section.withdrawals.push((ix, hit));
+        self.section.taken.extend(edits.into_iter().map(|edit| (ix, edit)));
         self.memo.clear();
+    }
+}
+
+impl Building {
+    /// Whether an edit acts on `clause`: on it, inside it, or on words of it.
+    fn acts(&self, by: PatchIx, which: (PatchIx, usize), edit: &op::Edit, clause: UnitId, tree: &Tree) -> bool {
+        let inside = |units: &[UnitId]| units.iter().any(|&unit| tree.holds(clause, unit));
+        match edit {
+            op::Edit::Replace { targets, with } | op::Edit::Split { targets, with, .. } => inside(targets) || inside(&with.roots),
+            op::Edit::Delete { targets, .. } => inside(targets),
+            op::Edit::Insert { with, .. } => inside(&with.roots),
+            op::Edit::Cell(cell) => inside(&[cell.cell]),
+            op::Edit::Create { .. } | op::Edit::Drop { .. } => clause == tree.root,
+            // of words looked for in more than the clause: without them it would read differently
+            op::Edit::Phrase { scope, .. } => {
+                inside(scope) || scope.iter().any(|&s| tree.holds(s, clause)) && self.reads_without(by, which, clause, tree)
+            }
+        }
+    }
+
+    /// Whether `clause` reads differently without an edit.
+    fn reads_without(&self, by: PatchIx, which: (PatchIx, usize), clause: UnitId, tree: &Tree) -> bool {
+        let section = &self.section;
+        let visible: Vec<bool> = (0..section.patches.len()).map(|at| at < by.0 as usize).collect();
+        let mut taken = section.taken(&visible);
+        taken.insert(which);
+        let steps = section.steps_without(&visible, &taken, section.patches[by.0 as usize].own_edition);
+        steps.last().is_some_and(|step| step.tree.plain(clause, Layer::Restated) != tree.plain(clause, Layer::Restated))
     }
 }
 
@@ -377,15 +446,12 @@ impl Section {
     }
 
     fn wrote(&self, patch: PatchIx, atom: UnitId, after: &Tree) -> bool {
-        after
-            .get(atom)
-            .and_then(|node| node.text(crate::syntax::Layer::Restated))
-            .is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
+        after.get(atom).and_then(|node| node.text(Layer::Restated)).is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
     }
 
     /// Whether words went from an atom.
     fn cut(&self, atom: UnitId, before: &Tree, after: &Tree) -> bool {
-        let text = |tree: &Tree| tree.get(atom).and_then(|node| node.text(crate::syntax::Layer::Restated)).map(|w| w.text.clone());
+        let text = |tree: &Tree| tree.get(atom).and_then(|node| node.text(Layer::Restated)).map(|w| w.text.clone());
         text(before) != text(after)
     }
 }
