@@ -1,5 +1,20 @@
-//! Files: the rules inside the program, folders of rules, the user's library. The only module that uses `std::fs`.
+//! Files: the rules inside the program, folders of rules, workspaces, the user's library and settings. The only module that uses
+//! `std::fs`.
 
+mod folder;
+mod library;
+mod load;
+mod read;
+mod settings;
 mod shipped;
+mod user;
+mod workspace;
+mod write;
 
+pub use load::{Loaded, Places, load};
+pub use read::{ReadFault, read};
+pub use settings::{Settings, SettingsFault};
 pub use shipped::shipped;
+pub use user::User;
+pub use workspace::Workspace;
+pub use write::{WriteFault, write};

@@ -1,0 +1,73 @@
+//! Folders of rules.
+
+use super::{ReadFault, read};
+use crate::world::{Origin, Source, SourceKind};
+use camino::{Utf8Path, Utf8PathBuf};
+use std::sync::Arc;
+
+/// Whether a walk heeds `.gitignore`: it does where it was not told to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Walk {
+    /// A folder that somebody named.
+    Named,
+    /// A folder that was found.
+    Found,
+}
+
+/// The rules in `folder`: either a ruleset itself (it has a `ruleset.toml`), or a folder of rulesets. Paths are shown relative to
+/// `from` where they lie below it. What can't be read is told, and the rest still comes.
+pub(super) fn folder(folder: &Utf8Path, from: &Utf8Path, origin: Origin, walk: Walk, faults: &mut Vec<ReadFault>) -> Vec<Source> {
+    let single = folder.join("ruleset.toml").is_file().then(|| name_of(folder));
+    let mut sources = Vec::new();
+    for path in files(folder, walk, faults) {
+        let Some(name) = path.file_name().map(str::to_owned) else { continue };
+        let Some(kind) = SourceKind::of(&name) else { continue };
+        let Ok(inside) = path.strip_prefix(folder) else { continue };
+        let first = inside.components().next().map(|first| first.as_str().to_owned()).unwrap_or_default();
+        let Some(ruleset) = single.clone().or_else(|| (first != name).then_some(first)) else { continue };
+        match read(&path) {
+            Ok(text) => {
+                let path = path.strip_prefix(from).map_or_else(|_| path.clone(), Utf8Path::to_owned);
+                sources.push(Source { path, name, ruleset, kind, origin, text: Arc::from(text) });
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    sources
+}
+
+/// Whether something in `folder` is a ruleset: a folder that holds rules files.
+pub(super) fn has_rulesets(folder: &Utf8Path) -> bool {
+    let holds_rules = |path: &Utf8Path| {
+        let entries = path.read_dir_utf8().into_iter().flatten().flatten();
+        entries.into_iter().any(|entry| SourceKind::of(entry.file_name()).is_some())
+    };
+    let inner = folder.read_dir_utf8().into_iter().flatten().flatten();
+    inner.into_iter().any(|entry| entry.path().is_dir() && holds_rules(entry.path()))
+}
+
+fn name_of(folder: &Utf8Path) -> String {
+    let whole = folder.canonicalize_utf8().unwrap_or_else(|_| folder.to_owned());
+    whole.file_name().unwrap_or("rules").to_owned()
+}
+
+/// The files below `folder`, in the order of their paths; never hidden ones, nor those of a build.
+fn files(folder: &Utf8Path, walk: Walk, faults: &mut Vec<ReadFault>) -> Vec<Utf8PathBuf> {
+    let found = walk == Walk::Found;
+    let mut builder = ignore::WalkBuilder::new(folder);
+    builder.git_ignore(found).git_exclude(found).git_global(false).ignore(found).parents(found).hidden(true);
+    builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != "target");
+    let mut paths = Vec::new();
+    for entry in builder.build() {
+        match entry {
+            Ok(entry) if entry.path().is_dir() => {}
+            Ok(entry) => match Utf8PathBuf::from_path_buf(entry.into_path()) {
+                Ok(path) => paths.push(path),
+                Err(path) => faults.push(ReadFault::new(Utf8Path::new(&path.to_string_lossy()), "its name is not UTF-8; rename it")),
+            },
+            Err(error) => faults.push(ReadFault::new(folder, error.to_string())),
+        }
+    }
+    paths.sort();
+    paths
+}

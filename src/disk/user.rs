@@ -1,0 +1,32 @@
+use camino::Utf8PathBuf;
+use std::collections::BTreeMap;
+
+/// Where a user's own files lie, by the habits of the platform.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct User {
+    /// The settings: `RULEBOOK_CONFIG`, else `config.toml` in the folder for settings; none where the environment tells no home.
+    pub settings: Option<Utf8PathBuf>,
+    /// The library of printed wording: `RULEBOOK_LIBRARY`, else `library` in the folder for data.
+    pub library: Option<Utf8PathBuf>,
+}
+
+impl User {
+    /// Reads the environment.
+    pub fn new(env: &BTreeMap<String, String>) -> Self {
+        let set = |name: &str| env.get(name).filter(|value| !value.is_empty()).map(Utf8PathBuf::from);
+        let home = || set("HOME").or_else(|| set("USERPROFILE"));
+        let own = |xdg: &str, below_home: &str| {
+            let folder = if cfg!(windows) {
+                set("APPDATA")
+            } else if cfg!(target_os = "macos") {
+                home().map(|home| home.join("Library/Application Support"))
+            } else {
+                set(xdg).filter(|path| path.is_absolute()).or_else(|| home().map(|home| home.join(below_home)))
+            };
+            folder.map(|folder| folder.join("rulebook"))
+        };
+        let settings = set("RULEBOOK_CONFIG").or_else(|| Some(own("XDG_CONFIG_HOME", ".config")?.join("config.toml")));
+        let library = set("RULEBOOK_LIBRARY").or_else(|| Some(own("XDG_DATA_HOME", ".local/share")?.join("library")));
+        Self { settings, library }
+    }
+}
