@@ -51,3 +51,4 @@ pub mod resolve;
 pub mod world;
 pub mod generate;
 pub mod disk;
+pub mod cli;

@@ -1,5 +1,5 @@
 //! The `rulebook` program: everything it does lives in the library.
 
 fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+    rulebook::cli::main()
 }

@@ -1,7 +1,7 @@
 //! Folders of rules.
 
 use super::{ReadFault, read};
-use crate::world::{Origin, Source, SourceKind};
+use crate::world::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(super) enum Walk {
 
 /// The rules in `folder`: either a ruleset itself (it has a `ruleset.toml`), or a folder of rulesets. Paths are shown relative to
 /// `from` where they lie below it. What can't be read is told, and the rest still comes.
-pub(super) fn folder(folder: &Utf8Path, from: &Utf8Path, origin: Origin, walk: Walk, faults: &mut Vec<ReadFault>) -> Vec<Source> {
+pub(super) fn folder(folder: &Utf8Path, from: &Utf8Path, origin: SourceOrigin, walk: Walk, faults: &mut Vec<ReadFault>) -> Vec<Source> {
     let single = folder.join("ruleset.toml").is_file().then(|| name_of(folder));
     let mut sources = Vec::new();
     for path in files(folder, walk, faults) {

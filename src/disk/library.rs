@@ -4,7 +4,7 @@ use super::{
     ReadFault,
     folder::{Walk, folder},
 };
-use crate::world::{Origin, Source, SourceKind};
+use crate::world::{Source, SourceKind, SourceOrigin};
 use camino::Utf8Path;
 
 /// The files of the library at `path`, `<ruleset>/*.amend.md` and the like; a library that is not there is empty. A
@@ -14,7 +14,7 @@ pub(super) fn library(path: &Utf8Path, from: &Utf8Path, faults: &mut Vec<ReadFau
         return Vec::new();
     }
     let (rules, strange): (Vec<Source>, Vec<Source>) =
-        folder(path, from, Origin::Library, Walk::Named, faults).into_iter().partition(|source| source.kind == SourceKind::Rules);
+        folder(path, from, SourceOrigin::Library, Walk::Named, faults).into_iter().partition(|source| source.kind == SourceKind::Rules);
     let told =
         strange.iter().map(|source| ReadFault::new(&source.path, "a library holds wording only; put rulesets into a `rules` folder"));
     faults.extend(told);

@@ -4,7 +4,7 @@ use super::{
     library::library,
     shipped,
 };
-use crate::world::{Origin, Source};
+use crate::world::{Source, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// Where rules are looked for, besides those in the program.
@@ -35,7 +35,7 @@ pub fn load(places: &Places) -> Loaded {
     let mut loaded = Loaded { sources: shipped(), faults: Vec::new() };
     let from = &places.current;
     if let Some(rules) = places.workspace.as_ref().and_then(|workspace| workspace.rules.as_ref()) {
-        let fresh = folder(rules, from, Origin::Folder, Walk::Found, &mut loaded.faults);
+        let fresh = folder(rules, from, SourceOrigin::Folder, Walk::Found, &mut loaded.faults);
         loaded.lay_over(fresh);
     }
     for named in &places.named {
@@ -44,7 +44,7 @@ pub fn load(places: &Places) -> Loaded {
             loaded.faults.push(ReadFault::new(named, "there is no such folder"));
             continue;
         }
-        let fresh = folder(&path, from, Origin::Folder, Walk::Named, &mut loaded.faults);
+        let fresh = folder(&path, from, SourceOrigin::Folder, Walk::Named, &mut loaded.faults);
         if fresh.is_empty() {
             let message = "no rules in it: a folder of rules holds a folder for each ruleset, or is one, with a `ruleset.toml`";
             loaded.faults.push(ReadFault::new(named, message));

@@ -1,6 +1,7 @@
 //! Files: the rules inside the program, folders of rules, workspaces, the user's library and settings. The only module that uses
 //! `std::fs`.
 
+mod defaults;
 mod folder;
 mod library;
 mod load;
@@ -11,6 +12,7 @@ mod user;
 mod workspace;
 mod write;
 
+pub use defaults::{Defaults, Question, Said};
 pub use load::{Loaded, Places, load};
 pub use read::{ReadFault, read};
 pub use settings::{Settings, SettingsFault};

@@ -1,0 +1,105 @@
+use super::{
+    Answer, Context, Failure,
+    card::not_held,
+    clause::{Target, find},
+    command::Verb,
+    header,
+    options::Reading,
+    pen::{Pen, columns},
+    words::NOT_HELD,
+};
+use crate::{
+    model::Ruleset,
+    world::{Block, Card, Origin},
+};
+
+/// Tell for each sentence who wrote it: edition, instruction, date
+#[derive(clap::Args)]
+pub(super) struct Blame {
+    /// An id or words of a heading
+    #[arg(required = true, value_name = "CLAUSE")]
+    what: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Verb for Blame {
+    const NAME: &'static str = "blame";
+
+    const EXAMPLES: &'static str = "Example:
+  rulebook blame recoiling --at 3.4";
+
+    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+        let world = context.world()?;
+        let defaults = context.defaults(self.reading.settings());
+        let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
+        let Target::Clause(section, unit) = found.target else {
+            return Err(Failure::misuse("a page has no single author").help("`rulebook show` lists the clauses on a page"));
+        };
+        let choice = context.wording(&self.reading, &defaults).into();
+        let answer = world.card(found.corpus, &section, unit, &found.view, choice);
+        if self.reading.format.is_json() {
+            return context.json(&answer);
+        }
+        Ok(Answer::shown(draw(context.pen, &found.corpus.ruleset, &answer)))
+    }
+}
+
+fn draw(pen: Pen, ruleset: &Ruleset, card: &Card) -> String {
+    let mut out = String::new();
+    for clause in &card.clauses {
+        out += &header::query(pen, ruleset, &card.query, clause.page.as_deref());
+        out += &header::clause(pen, &clause.path, &clause.id);
+        let blocks: Vec<&Block> = clause.blocks.iter().filter(|block| block.kind != "heading" || !is_base(block)).collect();
+        let width = blocks.iter().flat_map(|block| authors(block)).map(|author| columns(&author)).max().unwrap_or_default();
+        for block in blocks {
+            out += &line(pen, block, width);
+        }
+    }
+    out
+}
+
+fn is_base(block: &Block) -> bool {
+    block.provenance.iter().all(|provenance| provenance.origin.address.is_none())
+}
+
+/// A line for each author; the text stands beside them.
+fn line(pen: Pen, block: &Block, width: usize) -> String {
+    let authors = authors(block);
+    let label = [block.row.as_deref(), block.label.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let label = if label.is_empty() { label } else { format!("{} ", pen.strong(&label)) };
+    let text = if block.text == NOT_HELD { pen.dim(&not_held(block, 1)) } else { block.text.clone() };
+    let gap = " ".repeat(width + 2 + 2 * block.depth);
+    let first = if block.first && block.depth > 0 { format!("{}• ", " ".repeat(width + 2 * block.depth)) } else { gap.clone() };
+    let wrapped = pen.wrap_to(pen.prose(), &first, &gap, &format!("{label}{text}"));
+    let mut out = String::new();
+    let mut lines = wrapped.lines();
+    let mut authors = authors.iter();
+    loop {
+        let (author, text) = (authors.next(), lines.next());
+        if author.is_none() && text.is_none() {
+            return out;
+        }
+        let author = author.map(String::as_str).unwrap_or_default();
+        let rest = text.and_then(|text| text.get(width..)).unwrap_or_default();
+        out += format!("{}{}{rest}", pen.refer(author), " ".repeat(width - columns(author))).trim_end();
+        out.push('\n');
+    }
+}
+
+/// Who wrote words of a block, the newest first.
+fn authors(block: &Block) -> Vec<String> {
+    let mut origins: Vec<&Origin> = block.provenance.iter().map(|provenance| &provenance.origin).chain(&block.pending).collect();
+    origins.sort_by(|a, b| b.date.cmp(&a.date));
+    let mut out: Vec<String> = Vec::new();
+    for origin in origins {
+        let author = match &origin.address {
+            Some(_) => format!("{}  {}  {}", origin.edition, origin.date.as_deref().unwrap_or_default(), origin.patch),
+            None => format!("{}  as printed", origin.edition),
+        };
+        if !out.contains(&author) {
+            out.push(author);
+        }
+    }
+    out
+}

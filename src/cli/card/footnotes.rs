@@ -1,0 +1,79 @@
+use crate::{
+    cli::pen::Pen,
+    world::{Block, Origin, WordingKind},
+};
+
+/// Who wrote what, by letters in the order in which they are needed. Instructions of one document with the same words at the same
+/// page share a letter.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Footnotes(Vec<Note>);
+
+#[derive(Debug)]
+struct Note {
+    origin: Origin,
+    numbers: Vec<String>,
+}
+
+impl Footnotes {
+    fn letter(&mut self, origin: &Origin) -> String {
+        let same = |note: &Note| {
+            let known = &note.origin;
+            known.document == origin.document && known.address == origin.address && known.page == origin.page && known.date == origin.date
+        };
+        let at = self.0.iter().position(same).unwrap_or_else(|| {
+            self.0.push(Note { origin: origin.clone(), numbers: Vec::new() });
+            self.0.len() - 1
+        });
+        let numbers = &mut self.0[at].numbers;
+        numbers.extend(origin.n.iter().filter(|&n| !numbers.contains(n)).cloned().collect::<Vec<_>>());
+        letter(at)
+    }
+
+    /// The letters of several, in brackets: `[a][c]`.
+    pub(in crate::cli) fn letters<'o>(&mut self, origins: impl Iterator<Item = &'o Origin>) -> String {
+        let mut letters: Vec<String> = origins.map(|origin| self.letter(origin)).collect();
+        letters.sort_by_key(|letter| (letter.len(), letter.clone()));
+        letters.dedup();
+        letters.iter().map(|letter| format!("[{letter}]")).collect()
+    }
+
+    /// The letters of a block. The booklet gets none for words that are not held.
+    pub(in crate::cli) fn of(&mut self, block: &Block) -> String {
+        let held = block.wording != WordingKind::None;
+        let written = block.provenance.iter().map(|run| &run.origin).filter(|origin| held || origin.address.is_some());
+        self.letters(written.chain(&block.pending))
+    }
+
+    /// All of them, each on a line of its own.
+    pub(in crate::cli) fn draw(&self, pen: Pen) -> String {
+        let one = |(at, note): (usize, &Note)| {
+            let mark = format!("[{}] ", letter(at));
+            let joined = Origin { n: (!note.numbers.is_empty()).then(|| note.numbers.join(", ")), ..note.origin.clone() };
+            pen.wrap(&pen.refer(&mark), &" ".repeat(mark.len()), &full(&joined)) + "\n"
+        };
+        self.0.iter().enumerate().map(one).collect()
+    }
+}
+
+/// `a` … `z`, `aa`, `ab` …
+fn letter(at: usize) -> String {
+    let last = char::from(b'a' + u8::try_from(at % 26).unwrap_or_default());
+    if at < 26 { last.to_string() } else { letter(at / 26 - 1) + &last.to_string() }
+}
+
+/// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
+pub(in crate::cli) fn who(origin: &Origin) -> String {
+    let mut parts = vec![origin.short.clone()];
+    parts.extend(origin.date_text.clone());
+    parts.extend(origin.n.as_ref().map(|n| format!("no. {n}")));
+    parts.extend(origin.page.as_ref().filter(|_| origin.address.is_some()).map(|page| format!("p. {page}")));
+    parts.join(", ")
+}
+
+/// The same with the instruction.
+pub(in crate::cli) fn full(origin: &Origin) -> String {
+    match &origin.address {
+        Some(address) => format!("{}: {address}", who(origin)),
+        None => who(origin),
+    }
+}

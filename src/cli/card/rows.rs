@@ -1,0 +1,179 @@
+//! Sentences and bullets, a row each.
+
+use super::Footnotes;
+use crate::{
+    cli::pen::{Pen, columns},
+    world::{Block, WordingKind},
+};
+
+/// Columns before the text of a sentence.
+const MARGIN: usize = 5;
+
+/// Columns at the right that are kept for letters.
+const LETTERS: usize = 6;
+
+/// Whether sentences and headings are numbered and named as those of a whole clause, or stand for themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Rows {
+    /// A clause: its heading stands above, its sentences are numbered.
+    Clause,
+    /// Pieces, named by whoever draws them.
+    Pieces,
+}
+
+/// The rows of blocks that are no cells.
+pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes) -> String {
+    let outermost = blocks.iter().filter(|block| block.kind != "heading").map(|block| block.depth).min().unwrap_or_default();
+    let mixed = mixed(blocks);
+    let mut numbers = Numbers::new(blocks, outermost, rows);
+    let mut out = String::new();
+    let mut rest = blocks;
+    while let Some((block, later)) = rest.split_first() {
+        rest = later;
+        if block.kind == "heading" {
+            if rows == Rows::Pieces {
+                out += &with_letters(pen, &" ".repeat(MARGIN), &" ".repeat(MARGIN), &pen.strong(&block.text), "");
+            }
+            continue;
+        }
+        let depth = block.depth.saturating_sub(outermost);
+        let ordinal = numbers.next(block, depth);
+        if block.first && depth == 0 && !out.is_empty() && rows == Rows::Clause {
+            out.push('\n');
+        }
+        let hidden = is_hidden(block) && block.label.is_none();
+        let alike = |other: &&Block| {
+            hidden
+                && is_hidden(other)
+                && other.label.is_none()
+                && other.depth == block.depth
+                && other.id.contains('+') == block.id.contains('+')
+                && other.first == block.first
+                && !block.id.ends_with("b+")
+                && block.depth > 0
+        };
+        let more = later.iter().take_while(alike).count();
+        rest = &later[more..];
+        let (first, further) = margins(pen, ordinal, depth, block.first && depth > 0);
+        if hidden {
+            out += &(pen.wrap(&first, &further, &pen.dim(&not_held(block, more + 1))) + "\n");
+            continue;
+        }
+        out += &row(pen, block, &first, &further, mixed, notes);
+    }
+    out
+}
+
+/// Whether some rows are printed and some are not.
+fn mixed(blocks: &[Block]) -> bool {
+    let any = |kind| blocks.iter().any(|block| block.wording == kind && block.kind != "heading");
+    any(WordingKind::Printed) && any(WordingKind::Restated)
+}
+
+/// Whether nothing is held of a block and nobody touched it.
+fn is_hidden(block: &Block) -> bool {
+    block.wording == WordingKind::None && block.pending.is_empty() && block.provenance.iter().all(|run| run.origin.address.is_none())
+}
+
+/// What stands for so many blocks of which nothing is held.
+pub(in crate::cli) fn not_held(block: &Block, count: usize) -> String {
+    let further = [("p+", "further paragraphs"), ("b+", "further bullets"), ("s+", "further sentences")];
+    let open = further.iter().find(|(end, _)| block.id.ends_with(end)).map(|(_, name)| *name);
+    match open {
+        // an open run that is all there is of its unit stands for the unit
+        Some(_) if block.first && count == 1 => "… as printed, not held".to_owned(),
+        Some(_) if block.first => format!("… {count} {}s as printed, not held", block.inside),
+        Some(name) => format!("… perhaps {name}, as printed, not held"),
+        None if count == 1 => "… as printed, not held".to_owned(),
+        None => format!("… {count} {}s as printed, not held", if block.first { block.inside } else { block.kind }),
+    }
+}
+
+/// Counts paragraphs and sentences as addresses do, as long as all of them are known.
+struct Numbers {
+    paragraphs: bool,
+    paragraph: Option<usize>,
+    sentence: Option<usize>,
+    shown: bool,
+}
+
+impl Numbers {
+    fn new(blocks: &[Block], outermost: usize, rows: Rows) -> Self {
+        let paragraphs = blocks.iter().filter(|block| block.kind != "heading" && block.depth == outermost && block.first).count() > 1;
+        Self { paragraphs, paragraph: Some(0), sentence: Some(0), shown: rows == Rows::Clause }
+    }
+
+    /// The number of a block: `2`, or with its paragraph `1.2`.
+    fn next(&mut self, block: &Block, depth: usize) -> Option<String> {
+        if depth > 0 {
+            return None;
+        }
+        if block.first {
+            self.paragraph = self.paragraph.map(|n| n + 1);
+            self.sentence = Some(0);
+        }
+        if block.kind == "more" {
+            if block.id.ends_with("p+") {
+                self.paragraph = None;
+            }
+            self.sentence = None;
+            return None;
+        }
+        self.sentence = self.sentence.map(|n| n + 1);
+        let sentence = self.sentence.filter(|_| self.shown)?;
+        match (self.paragraphs, self.paragraph) {
+            (true, Some(paragraph)) => Some(format!("{paragraph}.{sentence}")),
+            (true, None) => None,
+            (false, _) => Some(sentence.to_string()),
+        }
+    }
+}
+
+/// What stands before the first line of a row, and before the others.
+fn margins(pen: Pen, ordinal: Option<String>, depth: usize, bullet: bool) -> (String, String) {
+    match depth {
+        0 => (ordinal.map_or_else(|| " ".repeat(MARGIN), |n| pen.dim(&format!("{n:>3}  "))), " ".repeat(MARGIN)),
+        _ => {
+            let indent = " ".repeat(MARGIN + 2 * (depth - 1));
+            (format!("{indent}{}", if bullet { "• " } else { "  " }), format!("{indent}  "))
+        }
+    }
+}
+
+fn row(pen: Pen, block: &Block, first: &str, rest: &str, mixed: bool, notes: &mut Footnotes) -> String {
+    let label = block.label.as_ref().map(|label| format!("{} ", pen.strong(label))).unwrap_or_default();
+    let text = match block.wording {
+        WordingKind::None => pen.dim(&not_held(block, 1)),
+        WordingKind::Printed if mixed => format!("{} {}", block.text, pen.dim("(printed)")),
+        WordingKind::Printed | WordingKind::Restated => holes_joined(&block.text),
+    };
+    let waits = if block.pending.is_empty() { "" } else { " (an instruction changes words of it that are not held)" };
+    let mut out = with_letters(pen, first, rest, &format!("{label}{text}{}", pen.dim(waits)), &notes.of(block));
+    if let Some(restated) = &block.restated {
+        out += &(pen.wrap(&format!("{rest}{} ", pen.dim("restated:")), rest, &pen.dim(restated)) + "\n");
+    }
+    out
+}
+
+/// Holes side by side, left where words between them were taken out, read as one.
+fn holes_joined(text: &str) -> String {
+    let mut out = text.to_owned();
+    while let Some(at) = out.find("… …") {
+        out.replace_range(at..at + "… ".len(), "");
+    }
+    out
+}
+
+/// A wrapped row, with the letters at the right of its last line.
+fn with_letters(pen: Pen, first: &str, rest: &str, text: &str, letters: &str) -> String {
+    let width = pen.prose();
+    let wrapped = pen.wrap_to(width.saturating_sub(LETTERS).max(20), first, rest, text);
+    if letters.is_empty() {
+        return wrapped + "\n";
+    }
+    let last = wrapped.lines().last().map(columns).unwrap_or_default();
+    match width.checked_sub(last + columns(letters)) {
+        Some(gap) if gap >= 1 => format!("{wrapped}{}{}\n", " ".repeat(gap), pen.refer(letters)),
+        Some(_) | None => format!("{wrapped}\n{}{}\n", " ".repeat(width.saturating_sub(columns(letters))), pen.refer(letters)),
+    }
+}

@@ -1,0 +1,149 @@
+use super::{
+    Failure, Global, Host,
+    options::{Format, Reading, Wording},
+    output,
+    pen::Pen,
+};
+use crate::{
+    disk::{self, Defaults, Places, Question, Settings, User, Workspace},
+    resolve::{Corpus, View},
+    world::World,
+};
+use camino::Utf8PathBuf;
+use clap::ValueEnum;
+use jiff::civil::Date;
+use std::{collections::BTreeMap, io::Write};
+
+/// What a command works with.
+pub(super) struct Context<'h> {
+    /// The environment.
+    pub(super) env: &'h BTreeMap<String, String>,
+    /// The current folder.
+    pub(super) current: &'h Utf8PathBuf,
+    /// Today.
+    pub(super) today: Date,
+    /// How to draw.
+    pub(super) pen: Pen,
+    /// Standard input.
+    pub(super) stdin: &'h mut dyn std::io::Read,
+    /// Where the user's files lie.
+    pub(super) user: User,
+    /// The workspace, if the current folder lies in one.
+    pub(super) workspace: Option<Workspace>,
+    named: Vec<Utf8PathBuf>,
+    stderr: &'h mut dyn Write,
+    remarks: Vec<String>,
+}
+
+impl<'h> Context<'h> {
+    /// The context of one run.
+    pub(super) fn new<'a: 'h>(host: &'h mut Host<'a>, options: &Global) -> Self {
+        let pen = output::pen(host, options);
+        Self {
+            env: &host.env,
+            current: &host.current,
+            today: host.today,
+            pen,
+            stdin: host.stdin,
+            user: User::new(&host.env),
+            workspace: Workspace::around(&host.current),
+            named: options.rules.clone(),
+            stderr: host.stderr,
+            remarks: Vec::new(),
+        }
+    }
+
+    /// Something that people should know, on standard error.
+    pub(super) fn remark(&mut self, remark: impl Into<String>) {
+        self.remarks.push(remark.into());
+    }
+
+    /// Writes the remarks. Nothing can be done if nobody hears them.
+    pub(super) fn tell_remarks(&mut self) {
+        for remark in std::mem::take(&mut self.remarks) {
+            let text = self.pen.wrap(&self.pen.alert("warning: "), "         ", &remark);
+            if writeln!(self.stderr, "{text}").is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Where rules are looked for.
+    pub(super) fn places(&self) -> Places {
+        Places {
+            current: self.current.clone(),
+            workspace: self.workspace.clone(),
+            named: self.named.clone(),
+            library: self.user.library.clone(),
+        }
+    }
+
+    /// All rules. A folder that was named and can't be read is misuse; other files that can't be read are told, and do not count.
+    pub(super) fn world(&mut self) -> Result<World, Failure> {
+        let loaded = disk::load(&self.places());
+        for fault in &loaded.faults {
+            if self.named.contains(&fault.path) {
+                return Err(Failure::misuse(fault.to_string()));
+            }
+            self.remark(fault.to_string());
+        }
+        Ok(World::new(loaded.sources))
+    }
+
+    /// The ruleset and the view that a question means.
+    pub(super) fn ask<'w>(&self, world: &'w World, question: &Question) -> Result<(&'w Corpus, View), Failure> {
+        let request = question.request();
+        let told = |error| Failure::request(&error, question);
+        let corpus = world.requested(&request).map_err(told)?;
+        Ok((corpus, world.view(corpus, &request, self.today).map_err(told)?))
+    }
+
+    /// The settings that bear on a question, strongest first: options, environment, `rulebook.toml`, `rulebook use`.
+    pub(super) fn defaults(&mut self, options: Settings) -> Defaults {
+        let (environment, faults) = Settings::from_environment(self.env);
+        faults.into_iter().for_each(|fault| self.remark(fault));
+        let mut layers = vec![(String::new(), options), ("from the environment".to_owned(), environment)];
+        let workspace = self.workspace.as_ref().and_then(|workspace| workspace.settings.clone());
+        layers.extend(workspace.map(|path| ("from rulebook.toml".to_owned(), self.settings(&path))));
+        let own = self.user.settings.clone().filter(|path| path.is_file());
+        layers.extend(own.map(|path| ("set by `rulebook use`".to_owned(), self.settings(&path))));
+        Defaults { layers }
+    }
+
+    /// The settings in a file; what is wrong with it is told.
+    pub(super) fn settings(&mut self, path: &Utf8PathBuf) -> Settings {
+        match disk::read(path) {
+            Ok(text) => {
+                let (settings, faults) = Settings::parse(&text);
+                let index = crate::text::LineIndex::new(&text);
+                for fault in faults {
+                    let line = index.line(fault.span.start) + 1;
+                    self.remark(format!("{path}:{line}: {fault}"));
+                }
+                settings
+            }
+            Err(fault) => {
+                self.remark(fault.to_string());
+                Settings::default()
+            }
+        }
+    }
+
+    /// Which wording is wanted.
+    pub(super) fn wording(&self, reading: &Reading, defaults: &Defaults) -> Wording {
+        let set = || Wording::from_str(&defaults.first(|settings| settings.wording.clone())?.value, false).ok();
+        reading.wording.or_else(set).unwrap_or_default()
+    }
+
+    /// An answer as JSON.
+    pub(super) fn json(&self, value: &impl serde::Serialize) -> Result<super::Answer, Failure> {
+        Ok(super::Answer::plain(serde_json::to_string_pretty(value)? + "\n"))
+    }
+}
+
+impl Format {
+    /// Whether a program reads the answer.
+    pub(super) fn is_json(self) -> bool {
+        self == Self::Json
+    }
+}

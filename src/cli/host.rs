@@ -1,0 +1,61 @@
+use camino::Utf8PathBuf;
+use jiff::civil::Date;
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    io::{self, IsTerminal, Read, Write},
+    process::ExitCode,
+};
+
+/// Standard output, if it is a terminal, and what it can do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terminal {
+    /// Whether people read along.
+    pub interactive: bool,
+    /// Its width in columns, if that is known.
+    pub width: Option<usize>,
+    /// Whether it shows colours, and the user does not mind.
+    pub colour: bool,
+}
+
+/// Everything outside the program that a run of it sees.
+pub struct Host<'a> {
+    /// The arguments, the program's name first.
+    pub args: Vec<OsString>,
+    /// The environment.
+    pub env: BTreeMap<String, String>,
+    /// The current folder.
+    pub current: Utf8PathBuf,
+    /// The day on which this runs.
+    pub today: Date,
+    /// What standard output is.
+    pub terminal: Terminal,
+    /// Standard input.
+    pub stdin: &'a mut dyn Read,
+    /// Standard output.
+    pub stdout: &'a mut dyn Write,
+    /// Standard error.
+    pub stderr: &'a mut dyn Write,
+}
+
+/// The program, run in the process that it is started in.
+pub fn main() -> ExitCode {
+    let stdout = io::stdout();
+    let terminal = Terminal {
+        interactive: stdout.is_terminal(),
+        width: terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
+        colour: anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
+    };
+    let current = std::env::current_dir().ok().and_then(|path| Utf8PathBuf::from_path_buf(path).ok());
+    let mut host = Host {
+        args: std::env::args_os().collect(),
+        env: std::env::vars_os().filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?))).collect(),
+        current: current.unwrap_or_else(|| ".".into()),
+        today: jiff::Zoned::now().date(),
+        terminal,
+        stdin: &mut io::stdin().lock(),
+        stdout: &mut stdout.lock(),
+        stderr: &mut io::stderr().lock(),
+    };
+    ExitCode::from(super::run(&mut host))
+}

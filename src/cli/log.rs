@@ -1,0 +1,128 @@
+use super::{
+    Answer, Context, Failure,
+    clause::{Target, find},
+    command::Verb,
+    header,
+    options::Reading,
+    pen::Pen,
+    words,
+};
+use crate::{
+    model::Ruleset,
+    world::{self, AtomChange, LogEntry, Origin},
+};
+
+/// Tell the history of a clause, newest first: which sheet, when, where, and what it changed
+#[derive(clap::Args)]
+pub(super) struct Log {
+    /// An id or words of a heading
+    #[arg(required = true, value_name = "CLAUSE")]
+    what: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Verb for Log {
+    const NAME: &'static str = "log";
+
+    const EXAMPLES: &'static str = "Example:
+  rulebook log rear-support";
+
+    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+        let world = context.world()?;
+        let defaults = context.defaults(self.reading.settings());
+        let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
+        let Target::Clause(section, unit) = found.target else {
+            return Err(Failure::misuse("a page has no history of its own").help("`rulebook show` lists the clauses on a page"));
+        };
+        let answer = world.log(found.corpus, &section, unit, &found.view);
+        if self.reading.format.is_json() {
+            return context.json(&answer);
+        }
+        Ok(Answer::shown(draw(context.pen, &found.corpus.ruleset, &answer)))
+    }
+}
+
+fn draw(pen: Pen, ruleset: &Ruleset, log: &world::Log) -> String {
+    let mut out = header::query(pen, ruleset, &log.query, log.page.as_deref());
+    out += &header::clause(pen, std::slice::from_ref(&log.heading), &log.id);
+    out += &pen.dim("Its history, newest first, in this project's words. ");
+    out += &pen.dim(if pen.colour { "Words struck out are gone, green ones are new.\n" } else { "[-Gone-] {+new+}\n" });
+    for log_entry in &log.entries {
+        out.push('\n');
+        out += &entry(pen, log_entry);
+    }
+    if log.entries.is_empty() {
+        out.push('\n');
+        out += &header::stands(pen, &log.query);
+    }
+    out.push('\n');
+    out + &base(pen, log)
+}
+
+fn base(pen: Pen, log: &world::Log) -> String {
+    let origin = &log.base.origin;
+    let date = origin.date_text.as_ref().map(|date| format!("  {date}")).unwrap_or_default();
+    let held = log.base.text.chars().any(char::is_alphanumeric);
+    let text = if held { log.base.text.as_str() } else { "the printed text, which is not held here" };
+    format!("{}{date}  {}\n{}\n", pen.strong(&origin.edition), origin.title, pen.wrap("    ", "    ", text))
+}
+
+fn entry(pen: Pen, entry: &LogEntry) -> String {
+    let mut out = pen.wrap("", "    ", &head(pen, &entry.origin)) + "\n";
+    if let Some(address) = &entry.origin.address {
+        out += &(pen.wrap("    ", "    ", &pen.dim(address)) + "\n");
+    }
+    for change in &entry.changes {
+        out += &self::change(pen, change);
+    }
+    if let Some(note) = &entry.note {
+        out += &(pen.wrap(&format!("    {} ", pen.strong("Note:")), "    ", note) + "\n");
+    }
+    for remark in remarks(entry) {
+        out += &(pen.wrap(&format!("    {} ", pen.alert("!")), "      ", &remark) + "\n");
+    }
+    out
+}
+
+/// `3.4  1 Nov 2020  DBM 3.4 amendments, no. 5, p. 22`
+fn head(pen: Pen, origin: &Origin) -> String {
+    let date = origin.date_text.as_ref().map(|date| format!("  {date}")).unwrap_or_default();
+    let mut place = vec![origin.title.clone()];
+    place.extend(origin.n.as_ref().map(|n| format!("no. {n}")));
+    place.extend(origin.page.as_ref().map(|page| format!("p. {page}")));
+    format!("{}{date}  {}", pen.strong(&origin.edition), place.join(", "))
+}
+
+/// One unit that a patch changed.
+pub(super) fn change(pen: Pen, change: &AtomChange) -> String {
+    let label = change.label.as_ref().map(|label| format!("{}  ", pen.strong(label))).unwrap_or_default();
+    let text = match (&change.before, &change.after) {
+        (Some(before), Some(after)) => words::inline(pen, before, after),
+        (None, Some(after)) => words::added(pen, after),
+        (Some(before), None) if before == words::NOT_HELD => words::removed(pen, "… as printed, not held"),
+        (Some(before), None) => words::removed(pen, before),
+        (None, None) => String::new(),
+    };
+    pen.wrap("    • ", "      ", &format!("{label}{text}")) + "\n"
+}
+
+/// What else is to be said of an entry.
+fn remarks(entry: &LogEntry) -> Vec<String> {
+    let mut out = Vec::new();
+    out.extend(entry.withdrawn_by.as_ref().map(|by| {
+        let date = by.date_text.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
+        format!("withdrawn since by {}{date}", by.title)
+    }));
+    out.extend(entry.moved_to.as_ref().map(|to| format!("lives on in {to}")));
+    if entry.retroactive {
+        out.push(format!("published later than it takes effect: it counts in {} for whoever knows of it", entry.origin.edition));
+    }
+    out.extend(entry.scope.as_ref().map(|scope| format!("counts only for {scope}")));
+    if entry.pending {
+        out.push("waits for the printed words, which are not held".into());
+    }
+    out.extend(entry.contradictions.iter().map(|text| format!("contradiction: {text}")));
+    out.extend(entry.deviations.iter().map(|text| format!("deviation: {text}")));
+    out
+}

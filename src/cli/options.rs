@@ -1,0 +1,113 @@
+//! Options that several commands share.
+
+use crate::{disk::Settings, model::PartialDate, world::WordingChoice};
+use camino::Utf8PathBuf;
+use clap::ValueEnum;
+
+/// Options of every command.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(super) struct Global {
+    /// Read rules from this folder too: a folder of rulesets, or one ruleset (may be repeated; the last wins)
+    #[arg(long, value_name = "DIR", global = true, help_heading = "General options")]
+    pub(super) rules: Vec<Utf8PathBuf>,
+    /// When to use colour
+    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t, help_heading = "General options")]
+    pub(super) color: Colour,
+    /// Columns to write in, instead of the terminal's
+    #[arg(long, value_name = "COLUMNS", global = true, value_parser = clap::value_parser!(u16).range(20..), help_heading = "General options")]
+    pub(super) width: Option<u16>,
+    /// Never start a pager
+    #[arg(long, global = true, help_heading = "General options")]
+    pub(super) no_pager: bool,
+}
+
+/// When colour is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal that shows it, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Options of the commands that read rules: which edition, on which day, for whom, in which words.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(super) struct Reading {
+    /// The edition [default: the newest in force]
+    #[arg(long, value_name = "EDITION", help_heading = "What is read")]
+    pub(super) at: Option<String>,
+    /// Use only what was published up to this day [default: today]
+    #[arg(long, value_name = "DATE", visible_alias = "known", help_heading = "What is read")]
+    pub(super) as_of: Option<PartialDate>,
+    /// Whose rulings count
+    #[arg(long, value_name = "PROFILE", help_heading = "What is read")]
+    pub(super) profile: Option<String>,
+    /// Which wording to show
+    #[arg(long, value_enum, value_name = "WORDING", help_heading = "What is read")]
+    pub(super) wording: Option<Wording>,
+    /// The ruleset, where the clause does not name it
+    #[arg(long, value_name = "RULESET", help_heading = "What is read")]
+    pub(super) ruleset: Option<String>,
+    /// For people or for programs
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "What is read")]
+    pub(super) format: Format,
+}
+
+impl Reading {
+    /// What the options say, as settings that outrank all others.
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            ruleset: self.ruleset.clone(),
+            edition: self.at.clone(),
+            profile: self.profile.clone(),
+            as_of: self.as_of,
+            ..Settings::default()
+        }
+    }
+}
+
+/// Which wording is shown where both are held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Wording {
+    /// The printed words, where the library holds them, else the restatement.
+    Printed,
+    /// This project's restatement.
+    Restated,
+    /// The printed words, and the restatement below them.
+    #[default]
+    Both,
+}
+
+/// What an answer is written for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: version 1 of the shape that the README describes.
+    Json,
+}
+
+impl Wording {
+    /// Its name on the command line and in settings.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Printed => "printed",
+            Self::Restated => "restated",
+            Self::Both => "both",
+        }
+    }
+}
+
+impl From<Wording> for WordingChoice {
+    fn from(wording: Wording) -> Self {
+        match wording {
+            Wording::Printed => Self::Printed,
+            Wording::Restated => Self::Restated,
+            Wording::Both => Self::Both,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+use super::{
+    Answer, Context, Failure, card,
+    clause::{Target, find},
+    command::Verb,
+    exit, header,
+    options::Reading,
+    slip,
+};
+
+/// Show a clause or a page: what it says, and who says so
+#[derive(clap::Args)]
+pub(super) struct Show {
+    /// An id (rear-support, dbm/rear-support/3), words of a heading, or a page (p.22)
+    #[arg(required = true, value_name = "CLAUSE")]
+    what: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Verb for Show {
+    const NAME: &'static str = "show";
+
+    const EXAMPLES: &'static str = "Examples:
+  rulebook show recoiling --at 3.4
+  rulebook show rear-support/3          the third bullet of the edition shown
+  rulebook show \"rear support\" --at 3.2 --as-of 2015-01-01
+  rulebook show p.22                    the printed page with its errata slips";
+
+    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+        let world = context.world()?;
+        let defaults = context.defaults(self.reading.settings());
+        let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
+        let choice = context.wording(&self.reading, &defaults).into();
+        let (pen, ruleset) = (context.pen, &found.corpus.ruleset);
+        match found.target {
+            Target::Page(page) => {
+                let answer = world.slip(found.corpus, &page, &found.view, choice);
+                let code = if answer.exists { exit::SHOWN } else { exit::NOTHING };
+                if self.reading.format.is_json() {
+                    return Ok(context.json(&answer)?.code(code));
+                }
+                if !answer.exists {
+                    return Err(Failure::nothing(format!("the booklet has no page {page}, as far as is known")));
+                }
+                Ok(Answer::shown(slip::draw(pen, ruleset, &answer)))
+            }
+            Target::Clause(section, unit) => {
+                let answer = world.card(found.corpus, &section, unit, &found.view, choice);
+                if self.reading.format.is_json() {
+                    return context.json(&answer);
+                }
+                let mut text = card::draw(pen, ruleset, &answer);
+                if world.log(found.corpus, &section, unit, &found.view).entries.is_empty() {
+                    text += &header::stands(pen, &answer.query);
+                }
+                Ok(Answer::shown(text))
+            }
+        }
+    }
+}

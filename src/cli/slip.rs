@@ -1,0 +1,63 @@
+//! A printed page as an errata slip.
+
+use super::{
+    card::{Footnotes, Rows, blocks},
+    header,
+    pen::Pen,
+};
+use crate::{
+    model::Ruleset,
+    world::{Mark, Slip, SlipLine, SlipSection},
+};
+
+/// The page, section by section in printed order; each piece is said to stand, or what becomes of it.
+pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &Slip) -> String {
+    let mut out = header::query(pen, ruleset, &slip.query, Some(&slip.page));
+    out += &header::notices(pen, &slip.notices);
+    if slip.sections.iter().all(|section| section.stands) {
+        out += &pen.wrap("", "", &format!("No sheet up to {} touches page {}: the booklet stands.", slip.query.edition, slip.page));
+        out.push('\n');
+        return out;
+    }
+    let mut notes = Footnotes::default();
+    for section in &slip.sections {
+        out += &self::section(pen, section, &mut notes);
+    }
+    out.push('\n');
+    out + &notes.draw(pen)
+}
+
+fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
+    let inferred = if section.page_inferred { " (page inferred)" } else { "" };
+    let mut out = format!("\n{}", header::clause(pen, &[format!("{}{inferred}", section.heading)], &section.id));
+    if section.stands {
+        return out + &format!("  {}\n", pen.dim("stands as printed"));
+    }
+    for line in &section.lines {
+        out += &self::line(pen, line, notes);
+    }
+    out
+}
+
+fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
+    let by = || {
+        let mut names: Vec<&str> = line.by.iter().map(|origin| origin.short.as_str()).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let letters = notes.letters(line.by.iter());
+    let what = match line.mark {
+        Mark::Stands => "stands as printed".to_owned(),
+        Mark::Amended => format!("amended by {}", by()),
+        Mark::Replaced => format!("replaced by {}", by()),
+        Mark::StruckOut => format!("struck out by {}", by()),
+        Mark::Inserted => format!("inserted by {}", by()),
+    };
+    let moved = line.moved_to.as_ref().map(|to| format!(", moved to {to}")).unwrap_or_default();
+    let place = if line.print.is_empty() { String::new() } else { format!("{}: ", line.print) };
+    let head = format!("  {place}{what}{moved} {}", pen.refer(&letters));
+    let head = if line.mark == Mark::Stands { pen.dim(head.trim_end()) } else { pen.alert(head.trim_end()) };
+    let held = line.blocks.iter().any(|block| block.held || block.text != super::words::NOT_HELD);
+    let text = if held { blocks(pen, &line.blocks, Rows::Pieces, notes) } else { String::new() };
+    format!("{head}\n{text}")
+}
