@@ -54,7 +54,7 @@ pub(super) fn blocks(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnot
 
 /// How the clause stands, where that is not a matter of course.
 fn state(pen: Pen, clause: &Clause) -> String {
-    let by = clause.state_by.as_ref().map(|origin| footnotes::who(origin)).unwrap_or_default();
+    let by = clause.state_by.as_ref().map(footnotes::who).unwrap_or_default();
     let said = match clause.state {
         ClauseState::InForce => return String::new(),
         ClauseState::NotHeld => "Its wording is not held: read the booklet.".to_owned(),

@@ -9,7 +9,7 @@ use crate::{
     resolve::{Corpus, View},
     world::World,
 };
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use jiff::civil::Date;
 use std::{collections::BTreeMap, io::Write};
@@ -78,11 +78,16 @@ impl<'h> Context<'h> {
         }
     }
 
+    /// Whether the user named that folder with `--rules`.
+    pub(super) fn is_named(&self, path: &Utf8Path) -> bool {
+        self.named.iter().any(|named| named == path)
+    }
+
     /// All rules. A folder that was named and can't be read is misuse; other files that can't be read are told, and do not count.
     pub(super) fn world(&mut self) -> Result<World, Failure> {
         let loaded = disk::load(&self.places());
         for fault in &loaded.faults {
-            if self.named.contains(&fault.path) {
+            if self.is_named(&fault.path) {
                 return Err(Failure::misuse(fault.to_string()));
             }
             self.remark(fault.to_string());

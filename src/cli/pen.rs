@@ -54,6 +54,11 @@ impl Pen {
         self.paint(AnsiColor::Red.on_default().strikethrough(), text)
     }
 
+    /// A whole line that was taken away.
+    pub(super) fn gone(self, text: &str) -> String {
+        self.paint(AnsiColor::Red.on_default(), text)
+    }
+
     /// What wants attention.
     pub(super) fn alert(self, text: &str) -> String {
         self.paint(AnsiColor::Yellow.on_default(), text)

@@ -1,10 +1,15 @@
 use super::{
     Answer, Context, Failure, card,
-    clause::{Target, find},
+    clause::{Found, Target, find},
     command::Verb,
     exit, header,
     options::Reading,
     slip,
+};
+use crate::{
+    model::{Document, UnitId},
+    resolve::{Section, View},
+    world::World,
 };
 
 /// Show a clause or a page: what it says, and who says so
@@ -32,9 +37,9 @@ impl Verb for Show {
         let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
         let choice = context.wording(&self.reading, &defaults).into();
         let (pen, ruleset) = (context.pen, &found.corpus.ruleset);
-        match found.target {
+        match &found.target {
             Target::Page(page) => {
-                let answer = world.slip(found.corpus, &page, &found.view, choice);
+                let answer = world.slip(found.corpus, page, &found.view, choice);
                 let code = if answer.exists { exit::SHOWN } else { exit::NOTHING };
                 if self.reading.format.is_json() {
                     return Ok(context.json(&answer)?.code(code));
@@ -45,16 +50,27 @@ impl Verb for Show {
                 Ok(Answer::shown(slip::draw(pen, ruleset, &answer)))
             }
             Target::Clause(section, unit) => {
-                let answer = world.card(found.corpus, &section, unit, &found.view, choice);
+                let answer = world.card(found.corpus, section, *unit, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
                 let mut text = card::draw(pen, ruleset, &answer);
-                if world.log(found.corpus, &section, unit, &found.view).entries.is_empty() {
+                if untouched(&world, &found, section, *unit) {
                     text += &header::stands(pen, &answer.query);
                 }
                 Ok(Answer::shown(text))
             }
         }
     }
+}
+
+/// Whether no sheet in force touches the clause. A sheet whose first wording is not held counts by its revision.
+fn untouched(world: &World, found: &Found<'_>, section: &Section, unit: Option<UnitId>) -> bool {
+    let ruleset = &found.corpus.ruleset;
+    let line = ruleset.line(found.view.edition);
+    let day = found.view.as_of;
+    let out = |document: &&Document| line.contains(&document.edition) && document.published.counts_from() <= day;
+    let revised = ruleset.documents.values().filter(out).filter_map(|document| document.revised).map(|date| date.counts_from());
+    let as_of = revised.max().map_or(day, |revised| revised.max(day));
+    world.log(found.corpus, section, unit, &View { as_of, ..found.view.clone() }).entries.is_empty()
 }

@@ -57,7 +57,8 @@ fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
     let place = if line.print.is_empty() { String::new() } else { format!("{}: ", line.print) };
     let head = format!("  {place}{what}{moved} {}", pen.refer(&letters));
     let head = if line.mark == Mark::Stands { pen.dim(head.trim_end()) } else { pen.alert(head.trim_end()) };
-    let held = line.blocks.iter().any(|block| block.held || block.text != super::words::NOT_HELD);
+    let printed_heading = line.mark == Mark::Stands && line.blocks.iter().all(|block| block.kind == "heading");
+    let held = !printed_heading && line.blocks.iter().any(|block| block.held || block.text != super::words::NOT_HELD);
     let text = if held { blocks(pen, &line.blocks, Rows::Pieces, notes) } else { String::new() };
     format!("{head}\n{text}")
 }

@@ -46,6 +46,13 @@ pub(super) fn has_rulesets(folder: &Utf8Path) -> bool {
     inner.into_iter().any(|entry| entry.path().is_dir() && holds_rules(entry.path()))
 }
 
+/// The rules files below `folder`, in the order of their paths.
+pub fn rules_files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
+    let mut paths = files(folder, Walk::Found, &mut Vec::new());
+    paths.retain(|path| SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules));
+    paths
+}
+
 fn name_of(folder: &Utf8Path) -> String {
     let whole = folder.canonicalize_utf8().unwrap_or_else(|_| folder.to_owned());
     whole.file_name().unwrap_or("rules").to_owned()

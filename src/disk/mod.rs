@@ -13,6 +13,7 @@ mod workspace;
 mod write;
 
 pub use defaults::{Defaults, Question, Said};
+pub use folder::rules_files;
 pub use load::{Loaded, Places, load};
 pub use read::{ReadFault, read};
 pub use settings::{Settings, SettingsFault};

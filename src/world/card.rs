@@ -136,6 +136,9 @@ pub struct Block {
     /// Patches whose change of words waits for wording that is not held.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pending: Vec<Origin>,
+    /// Patches that took words out and left none of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<Origin>,
 }
 
 /// A clarification that bears on a clause.
@@ -487,8 +490,28 @@ impl Reader<'_> {
             held: words.is_some_and(|(_, wording)| !wording.has_hole()),
             provenance: words.map(|(_, wording)| self.provenance(wording)).unwrap_or_else(|| self.unheld(node.by)),
             marks: words.map(|(_, wording)| marks(wording)).unwrap_or_default(),
+            cut: self.cutters(unit).into_iter().filter(|patch| !pending.contains(patch)).map(|patch| self.origin(patch)).collect(),
             pending: pending.into_iter().map(|patch| self.origin(patch)).collect(),
         })
+    }
+
+    /// Patches that took words out of an atom and left none of theirs, since it was last replaced as a whole.
+    fn cutters(&self, unit: UnitId) -> Vec<PatchIx> {
+        if !self.tree.kind(unit).is_atom() {
+            return Vec::new();
+        }
+        let mut out: Vec<PatchIx> = Vec::new();
+        for pair in self.section.steps(self.view).windows(2) {
+            let (Some(before), Some(after)) = (pair[0].tree.get(unit), pair[1].tree.get(unit)) else { continue };
+            if before.by != after.by {
+                out.clear();
+            } else if before.text(Layer::Restated).map(|w| &w.text) != after.text(Layer::Restated).map(|w| &w.text) {
+                out.extend(pair[1].patches.iter().filter(|&&patch| self.section.touches(patch, unit, &pair[0].tree, &pair[1].tree)));
+            }
+        }
+        let left = self.tree.get(unit).and_then(|node| node.text(Layer::Restated));
+        out.retain(|patch| left.is_none_or(|wording| wording.origins.iter().all(|(_, by)| by != patch)));
+        out
     }
 
     /// Phrase edits that wait on an atom, or (told on its first one) on the unit that holds it.

@@ -1,6 +1,6 @@
 use crate::{
     cli::pen::Pen,
-    world::{Block, Origin, WordingKind},
+    world::{Block, Origin},
 };
 
 /// Who wrote what, by letters in the order in which they are needed. Instructions of one document with the same words at the same
@@ -39,16 +39,19 @@ impl Footnotes {
 
     /// The letters of a block. The booklet gets none for words that are not held.
     pub(in crate::cli) fn of(&mut self, block: &Block) -> String {
-        let held = block.wording != WordingKind::None;
+        // a dash or a hole of the booklet says nothing that wants an author
+        let held = block.text.chars().any(char::is_alphanumeric);
         let written = block.provenance.iter().map(|run| &run.origin).filter(|origin| held || origin.address.is_some());
-        self.letters(written.chain(&block.pending))
+        self.letters(written.chain(&block.pending).chain(&block.cut))
     }
 
     /// All of them, each on a line of its own.
     pub(in crate::cli) fn draw(&self, pen: Pen) -> String {
         let one = |(at, note): (usize, &Note)| {
             let mark = format!("[{}] ", letter(at));
-            let joined = Origin { n: (!note.numbers.is_empty()).then(|| note.numbers.join(", ")), ..note.origin.clone() };
+            let mut numbers = note.numbers.clone();
+            numbers.sort_by_key(|n| (n.parse::<u32>().unwrap_or(u32::MAX), n.clone()));
+            let joined = Origin { n: (!numbers.is_empty()).then(|| numbers.join(", ")), ..note.origin.clone() };
             pen.wrap(&pen.refer(&mark), &" ".repeat(mark.len()), &full(&joined)) + "\n"
         };
         self.0.iter().enumerate().map(one).collect()

@@ -31,7 +31,7 @@ pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes
     while let Some((block, later)) = rest.split_first() {
         rest = later;
         if block.kind == "heading" {
-            if rows == Rows::Pieces {
+            if rows == Rows::Pieces && !is_hidden(block) && !notes.of(block).is_empty() {
                 out += &with_letters(pen, &" ".repeat(MARGIN), &" ".repeat(MARGIN), &pen.strong(&block.text), "");
             }
             continue;
@@ -72,7 +72,8 @@ fn mixed(blocks: &[Block]) -> bool {
 
 /// Whether nothing is held of a block and nobody touched it.
 fn is_hidden(block: &Block) -> bool {
-    block.wording == WordingKind::None && block.pending.is_empty() && block.provenance.iter().all(|run| run.origin.address.is_none())
+    let bare = block.wording == WordingKind::None || !block.text.chars().any(char::is_alphanumeric);
+    bare && block.pending.is_empty() && block.cut.is_empty() && block.provenance.iter().all(|run| run.origin.address.is_none())
 }
 
 /// What stands for so many blocks of which nothing is held.
@@ -147,8 +148,9 @@ fn row(pen: Pen, block: &Block, first: &str, rest: &str, mixed: bool, notes: &mu
         WordingKind::Printed if mixed => format!("{} {}", block.text, pen.dim("(printed)")),
         WordingKind::Printed | WordingKind::Restated => holes_joined(&block.text),
     };
+    let cut = if block.cut.is_empty() || block.held { "" } else { " (words are struck out of it)" };
     let waits = if block.pending.is_empty() { "" } else { " (an instruction changes words of it that are not held)" };
-    let mut out = with_letters(pen, first, rest, &format!("{label}{text}{}", pen.dim(waits)), &notes.of(block));
+    let mut out = with_letters(pen, first, rest, &format!("{label}{text}{}{}", pen.dim(cut), pen.dim(waits)), &notes.of(block));
     if let Some(restated) = &block.restated {
         out += &(pen.wrap(&format!("{rest}{} ", pen.dim("restated:")), rest, &pen.dim(restated)) + "\n");
     }
