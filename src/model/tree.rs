@@ -8,7 +8,7 @@ pub struct Texts {
     /// In this project's words.
     pub restated: Wording,
     /// In print, where the user's library holds it.
-    pub printed: Option<Wording>,
+    pub printed: Option<Box<Wording>>,
 }
 
 impl Texts {
@@ -16,7 +16,7 @@ impl Texts {
     pub fn layer(&self, layer: Layer) -> Option<&Wording> {
         match layer {
             Layer::Restated => Some(&self.restated),
-            Layer::Printed => self.printed.as_ref(),
+            Layer::Printed => self.printed.as_deref(),
         }
     }
 
@@ -24,7 +24,7 @@ impl Texts {
     pub fn layer_mut(&mut self, layer: Layer) -> Option<&mut Wording> {
         match layer {
             Layer::Restated => Some(&mut self.restated),
-            Layer::Printed => self.printed.as_mut(),
+            Layer::Printed => self.printed.as_deref_mut(),
         }
     }
 }
@@ -225,7 +225,7 @@ impl Tree {
         for unit in self.walk(unit) {
             let Some(node) = self.get(unit) else { continue };
             let label = if node.kind == Kind::Cell || node.kind == Kind::Row { None } else { node.label.as_deref() };
-            let text = node.text(layer).or(node.text(Layer::Restated)).map(|wording| wording.text.as_str());
+            let text = node.text(layer).or(node.text(Layer::Restated)).map(|wording| &*wording.text);
             for part in [label, text].into_iter().flatten() {
                 if !out.is_empty() {
                     out.push(' ');

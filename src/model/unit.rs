@@ -1,5 +1,6 @@
 use crate::{diagnostic::Location, syntax::BlockKind};
-use std::collections::HashMap;
+use indexmap::IndexMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// The identity of a unit within its section. It is given once, at birth, and survives renumbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,15 +109,13 @@ impl Kind {
 /// All units that ever lived in a section, in order of birth.
 #[derive(Clone, Debug, Default)]
 pub struct Arena {
-    keys: Vec<Birth>,
-    names: HashMap<String, UnitId>,
-    by_key: HashMap<String, UnitId>,
+    births: IndexMap<Box<str>, Birth>,
+    names: HashMap<Arc<str>, UnitId>,
 }
 
 #[derive(Clone, Debug)]
 struct Birth {
-    key: String,
-    name: Option<String>,
+    name: Option<Arc<str>>,
     at: Location,
 }
 
@@ -124,13 +123,18 @@ impl Arena {
     /// Gives an identity to a unit whose birth place is told by `key` (unique and the same in every run), read at `at`.
     /// The same key gives the same unit.
     pub fn bear(&mut self, key: String, at: Location) -> UnitId {
-        if let Some(&unit) = self.by_key.get(&key) {
-            return unit;
-        }
-        let unit = UnitId(u32::try_from(self.keys.len()).unwrap_or(u32::MAX));
-        self.by_key.insert(key.clone(), unit);
-        self.keys.push(Birth { key, name: None, at });
+        let entry = self.births.entry(key.into_boxed_str());
+        let unit = UnitId(u32::try_from(entry.index()).unwrap_or(u32::MAX));
+        entry.or_insert(Birth { name: None, at });
         unit
+    }
+
+    fn birth(&self, unit: UnitId) -> Option<(&str, &Birth)> {
+        self.births.get_index(unit.0 as usize).map(|(key, birth)| (&**key, birth))
+    }
+
+    fn birth_mut(&mut self, unit: UnitId) -> Option<&mut Birth> {
+        self.births.get_index_mut(unit.0 as usize).map(|(_, birth)| birth)
     }
 
     /// Gives `unit` the name `name`; the first name of a unit is the one shown, further ones are aliases. Returns the unit that
@@ -140,27 +144,28 @@ impl Arena {
             Some(&other) if other != unit => Err(other),
             Some(_) => Ok(()),
             None => {
-                self.names.insert(name.to_owned(), unit);
-                self.show(unit, name);
+                self.bestow(unit, name);
                 Ok(())
             }
         }
     }
 
-    /// Lets `unit` take over the name `name` from whoever bore it.
-    pub fn rename(&mut self, unit: UnitId, name: &str) {
-        if let Some(old) = self.names.insert(name.to_owned(), unit)
-            && self.keys[old.0 as usize].name.as_deref() == Some(name)
-        {
-            self.keys[old.0 as usize].name = None;
+    /// The first id of a unit is what it is shown by; a term that it defines is not.
+    fn bestow(&mut self, unit: UnitId, name: &str) -> Option<UnitId> {
+        let name: Arc<str> = Arc::from(name);
+        if let Some(birth) = self.birth_mut(unit).filter(|_| !name.starts_with("term:")) {
+            birth.name.get_or_insert_with(|| Arc::clone(&name));
         }
-        self.show(unit, name);
+        self.names.insert(name, unit)
     }
 
-    /// The first id of a unit is what it is shown by; a term that it defines is not.
-    fn show(&mut self, unit: UnitId, name: &str) {
-        if !name.starts_with("term:") {
-            self.keys[unit.0 as usize].name.get_or_insert_with(|| name.to_owned());
+    /// Lets `unit` take over the name `name` from whoever bore it.
+    pub fn rename(&mut self, unit: UnitId, name: &str) {
+        if let Some(old) = self.bestow(unit, name).filter(|&old| old != unit)
+            && let Some(birth) = self.birth_mut(old)
+            && birth.name.as_deref() == Some(name)
+        {
+            birth.name = None;
         }
     }
 
@@ -171,31 +176,37 @@ impl Arena {
 
     /// The unit's name, if it has one.
     pub fn name_of(&self, unit: UnitId) -> Option<&str> {
-        self.keys.get(unit.0 as usize).and_then(|birth| birth.name.as_deref())
+        self.birth(unit).and_then(|(_, birth)| birth.name.as_deref())
     }
 
     /// The unit's key: where it was born.
     pub fn key(&self, unit: UnitId) -> &str {
-        self.keys.get(unit.0 as usize).map_or("", |birth| birth.key.as_str())
+        self.birth(unit).map_or("", |(key, _)| key)
     }
 
     /// Where the unit was first read.
     pub fn at(&self, unit: UnitId) -> Location {
-        self.keys.get(unit.0 as usize).map(|birth| birth.at).unwrap_or(Location::new(Default::default(), Default::default()))
+        self.birth(unit).map(|(_, birth)| birth.at).unwrap_or(Location::new(Default::default(), Default::default()))
     }
 
     /// All names with their units, in no order.
     pub fn names(&self) -> impl Iterator<Item = (&str, UnitId)> {
-        self.names.iter().map(|(name, &unit)| (name.as_str(), unit))
+        self.names.iter().map(|(name, &unit)| (&**name, unit))
     }
 
     /// How many units there are.
     pub fn len(&self) -> usize {
-        self.keys.len()
+        self.births.len()
     }
 
     /// Whether there is no unit.
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.births.is_empty()
+    }
+
+    /// Gives back the memory that was taken for units to come.
+    pub fn shrink(&mut self) {
+        self.births.shrink_to_fit();
+        self.names.shrink_to_fit();
     }
 }

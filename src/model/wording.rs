@@ -3,12 +3,13 @@ use crate::{
     syntax::{Inline, Mark, MarkKind},
     text::Span,
 };
+use std::sync::Arc;
 
 /// The text of one sentence, heading or cell, with its marks and with who wrote which bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wording {
     /// The plain characters. `…` marked as a hole stands for words that are not held.
-    pub text: String,
+    pub text: Arc<str>,
     /// Facts, terms, links, emphasis and holes; spans in bytes of `text`, in order of start.
     pub marks: Vec<Mark>,
     /// Runs of provenance: each ends at its offset and starts where the one before ended. They cover `text`.
@@ -22,27 +23,24 @@ pub struct Cut(pub String);
 impl Wording {
     /// The words of `inline`, all written by `patch`.
     pub fn new(inline: &Inline, patch: PatchIx) -> Self {
-        let mut origins = Vec::new();
-        if !inline.text.is_empty() {
-            origins.push((inline.text.len(), patch));
-        }
-        Self { text: inline.text.clone(), marks: inline.marks.clone(), origins }
+        let origins = if inline.text.is_empty() { Vec::new() } else { vec![(inline.text.len(), patch)] };
+        Self { text: Arc::clone(&inline.text), marks: inline.marks.clone(), origins }
     }
 
     /// Plain words by `patch`.
     pub fn plain(text: &str, patch: PatchIx) -> Self {
-        Self::new(&Inline { text: text.to_owned(), ..Inline::default() }, patch)
+        Self::new(&Inline { text: Arc::from(text), ..Inline::default() }, patch)
     }
 
     /// A wording that exists and is not held.
     pub fn hole(patch: PatchIx) -> Self {
         let mark = Mark { span: Span::new(0, '…'.len_utf8()), kind: MarkKind::Hole };
-        Self { text: "…".to_owned(), marks: vec![mark], origins: vec![('…'.len_utf8(), patch)] }
+        Self { text: Arc::from("…"), marks: vec![mark], origins: vec![('…'.len_utf8(), patch)] }
     }
 
     /// Whether no word of it is held.
     pub fn is_hole(&self) -> bool {
-        self.has_hole() && self.text == "…"
+        self.has_hole() && &*self.text == "…"
     }
 
     /// Whether some words of it are not held.
@@ -53,7 +51,7 @@ impl Wording {
     /// The facts in it, with their value.
     pub fn facts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.marks.iter().filter_map(|mark| match &mark.kind {
-            MarkKind::Fact(id) => Some((id.as_str(), mark.span.of(&self.text))),
+            MarkKind::Fact(id) => Some((&**id, mark.span.of(&self.text))),
             MarkKind::Term(_)
             | MarkKind::Link(_)
             | MarkKind::Url(_)
@@ -104,7 +102,7 @@ impl Wording {
     /// Adds `other` at the end, as it is.
     pub fn append(&mut self, other: &Self) {
         let by = self.text.len();
-        self.text.push_str(&other.text);
+        self.text = if by == 0 { Arc::clone(&other.text) } else { [&*self.text, &*other.text].concat().into() };
         self.marks.extend(other.marks.iter().map(|mark| Mark { span: mark.span.shifted(by), kind: mark.kind.clone() }));
         for &(end, patch) in &other.origins {
             match self.origins.last_mut() {
@@ -125,7 +123,7 @@ impl Wording {
             }
             let whole = mark.span.start >= span.start && mark.span.end <= span.end;
             if let (false, MarkKind::Fact(id)) = (whole, &mark.kind) {
-                cuts.push(Cut(id.clone()));
+                cuts.push(Cut(id.to_string()));
                 continue;
             }
             marks.push(Mark { span: Span::new(start - span.start, end - span.start), kind: mark.kind.clone() });
@@ -135,7 +133,7 @@ impl Wording {
             .filter(|(run, _)| run.start < span.end && run.end > span.start)
             .map(|(run, patch)| (run.end.min(span.end) - span.start, patch))
             .collect();
-        (Self { text: span.of(&self.text).to_owned(), marks, origins }, cuts)
+        (Self { text: Arc::from(span.of(&self.text)), marks, origins }, cuts)
     }
 
     /// Widens `at` over a superfluous blank, or gives `new` the blanks that it lacks.
@@ -175,7 +173,7 @@ mod tests {
         let start = text.find(cut).expect("the words are there");
         wording.splice(Span::new(start, start + cut.len()), &Wording::plain(new, PatchIx(1)));
         assert_eq!(wording.origins.last().map_or(0, |o| o.0), wording.text.len(), "runs cover the text");
-        wording.text
+        wording.text.to_string()
     }
 
     #[test]
@@ -197,7 +195,7 @@ mod tests {
     fn provenance_follows_the_words() {
         let mut wording = Wording::plain("spears and pikes", PatchIx(0));
         wording.splice(Span::new(6, 6), &Wording::plain(", blades", PatchIx(2)));
-        assert_eq!(wording.text, "spears, blades and pikes");
+        assert_eq!(&*wording.text, "spears, blades and pikes");
         let runs: Vec<_> = wording.runs().map(|(span, patch)| (span.of(&wording.text), patch.0)).collect();
         assert_eq!(runs, [("spears", 0), (", blades", 2), (" and pikes", 0)]);
     }

@@ -398,7 +398,7 @@ fn set(tree: &mut Tree, patch: PatchIx, edit: &CellEdit, faults: &mut Vec<Fault>
         && !found.text.is_empty()
         && found.text.trim() != old.trim()
     {
-        let kind = FaultKind::StaleValue { cell: edit.name.clone(), expected: old.clone(), found: found.text.clone() };
+        let kind = FaultKind::StaleValue { cell: edit.name.clone(), expected: old.clone(), found: found.text.to_string() };
         faults.push(Fault { patch, span: edit.span, kind });
     }
     let mut new = edit.new.clone();

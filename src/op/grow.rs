@@ -69,12 +69,12 @@ impl Grower<'_> {
         }
         let mut node = Node::new(kind, self.patch);
         node.parent = parent;
-        node.label = block.label.as_ref().map(|label| Arc::from(label.value.as_str()));
+        node.label = block.label.as_ref().map(|label| Arc::clone(&label.value));
         node.floating = block.attrs.has_class("floating");
         if kind.is_atom() {
             let read = |text: &Inline| Wording::new(text, self.patch);
             let restated = block.text.as_ref().map(read).unwrap_or_default();
-            let printed = twin.and_then(|twin| twin.text.as_ref()).map(read);
+            let printed = twin.and_then(|twin| twin.text.as_ref()).map(read).map(Box::new);
             node.texts = Some(Arc::new(Texts { restated, printed }));
         }
         let position = nursery.seeds.len();
@@ -220,7 +220,7 @@ impl Base<'_, '_, '_> {
         let unit = self.grower.arena.bear(key.clone(), Location::new(self.grower.source, block.span));
         self.grower.wanted.extend(block.attrs.names().map(|(name, span)| (unit, name, span)));
         let mut node = Node::new(kind, BASE);
-        node.label = block.label.as_ref().map(|label| Arc::from(label.value.as_str()));
+        node.label = block.label.as_ref().map(|label| Arc::clone(&label.value));
         node.floating = block.attrs.has_class("floating");
         if kind.is_atom() {
             node.texts =

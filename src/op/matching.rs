@@ -98,14 +98,14 @@ impl<'a> Pairs<'a> {
         let old: Vec<(UnitId, &str)> = self
             .old
             .iter()
-            .filter_map(|&u| self.tree.get(u)?.text(Layer::Restated).filter(|w| !w.is_hole()).map(|w| (u, w.text.as_str())))
+            .filter_map(|&u| self.tree.get(u)?.text(Layer::Restated).filter(|w| !w.is_hole()).map(|w| (u, &*w.text)))
             .collect();
         let mut from = 0;
         for seed in &self.nursery.seeds {
             let Some(words) = seed.node.text(Layer::Restated).filter(|w| !w.is_hole()) else { continue };
             let pair = match self.to.get(&seed.unit) {
-                Some(twin) => old.iter().position(|(u, text)| u == twin && *text == words.text),
-                None => old[from..].iter().position(|(u, text)| *text == words.text && !self.taken.contains(u)).map(|at| from + at),
+                Some(twin) => old.iter().position(|(u, text)| u == twin && *text == &*words.text),
+                None => old[from..].iter().position(|(u, text)| *text == &*words.text && !self.taken.contains(u)).map(|at| from + at),
             };
             let Some(at) = pair else { continue };
             if self.to.contains_key(&seed.unit) || self.join(seed.unit, old[at].0) {

@@ -116,7 +116,7 @@ impl Lowering<'_> {
 
     /// Words as both wordings.
     pub(crate) fn words(&self, restated: &Inline, printed: Option<&Inline>) -> Texts {
-        Texts { restated: Wording::new(restated, self.ix), printed: printed.map(|inline| Wording::new(inline, self.ix)) }
+        Texts { restated: Wording::new(restated, self.ix), printed: printed.map(|inline| Box::new(Wording::new(inline, self.ix))) }
     }
 }
 

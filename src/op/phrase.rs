@@ -88,7 +88,7 @@ impl Lowering<'_> {
     /// Words given in an instruction, as both wordings.
     pub(crate) fn quoted(&self, words: &str) -> Texts {
         let printed = self.printed_words().map(|words| Wording::plain(words, self.ix));
-        Texts { restated: Wording::plain(words, self.ix), printed }
+        Texts { restated: Wording::plain(words, self.ix), printed: printed.map(Box::new) }
     }
 }
 

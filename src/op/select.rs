@@ -351,7 +351,7 @@ fn neighbours(tree: &Tree, scope: UnitId, step: &Step) -> Vec<Near> {
 /// The words that a unit had when it went.
 fn last_words(tree: &Tree, unit: UnitId) -> String {
     let Some(node) = tree.get(unit) else { return String::new() };
-    let own = node.text(Layer::Restated).map(|wording| wording.text.clone());
+    let own = node.text(Layer::Restated).map(|wording| wording.text.to_string());
     let label = node.label.as_deref().map(str::to_owned);
     let inner = node.children.iter().map(|&child| last_words(tree, child));
     label.into_iter().chain(own).chain(inner).filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")

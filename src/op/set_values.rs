@@ -79,7 +79,7 @@ impl Lowering<'_> {
     fn value(&self, cell: UnitId, name: String, text: &Inline, printed: Option<&Inline>, span: Span) -> CellEdit {
         let (old, new) = old_and_new(text);
         let restated = Wording::new(&new, self.ix);
-        let printed = printed.map(|text| Wording::new(&old_and_new(text).1, self.ix));
+        let printed = printed.map(|text| Box::new(Wording::new(&old_and_new(text).1, self.ix)));
         CellEdit { cell, name, old, new: Texts { restated, printed }, span }
     }
 
@@ -110,5 +110,5 @@ pub(super) fn old_and_new(text: &Inline) -> (Option<String>, Inline) {
     let marks = marks
         .map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() })
         .collect();
-    (Some(old), Inline { text: text.text[from..].to_owned(), marks, map: Vec::new() })
+    (Some(old), Inline { text: text.text[from..].into(), marks, map: crate::syntax::SourceMap::Nowhere })
 }

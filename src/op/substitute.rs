@@ -19,7 +19,7 @@ impl Lowering<'_> {
         for (at, (old, new, span)) in restated.into_iter().enumerate() {
             let twin = printed.get(at);
             let find = Find { quote: old, printed: twin.map(|twin| twin.0.clone()), which: Which::Exactly(1), span };
-            let new = Texts { restated: Wording::new(&new, self.ix), printed: twin.map(|twin| Wording::new(&twin.1, self.ix)) };
+            let new = Texts { restated: Wording::new(&new, self.ix), printed: twin.map(|twin| Box::new(Wording::new(&twin.1, self.ix))) };
             edits.push(Edit::Phrase { scope: scope.clone(), find: Some(find), change: Change::Replace(new) });
         }
         Ok(self.done(edits, scope))
@@ -43,7 +43,7 @@ fn pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
             let marks = inside
                 .map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() })
                 .collect();
-            let new = Inline { text: text.text[from..to].to_owned(), marks, map: Vec::new() };
+            let new = Inline { text: text.text[from..to].into(), marks, map: crate::syntax::SourceMap::Nowhere };
             out.push((strike.of(&text.text).trim().to_owned(), new, text.source_span(*strike)));
         }
     }

@@ -54,7 +54,7 @@ fn put(texts: &mut Option<Arc<Texts>>, layer: Layer, wording: Wording) {
     let texts = Arc::make_mut(texts.get_or_insert_with(Default::default));
     match layer {
         Layer::Restated => texts.restated = wording,
-        Layer::Printed => texts.printed = Some(wording),
+        Layer::Printed => texts.printed = Some(Box::new(wording)),
     }
 }
 
@@ -231,7 +231,14 @@ impl Building {
         let held = Wording::new(text, ix);
         if let Some(ours) = node.text(layer).filter(|wording| !wording.has_hole()) {
             let differs = ours.text.trim() != held.text.trim();
-            return differs.then(|| Difference { book: ix, unit, edition: book.edition, held: held.text, ours: ours.text.clone(), span });
+            return differs.then(|| Difference {
+                book: ix,
+                unit,
+                edition: book.edition,
+                held: held.text.to_string(),
+                ours: ours.text.to_string(),
+                span,
+            });
         }
         let pending = waiting(tree, unit);
         let born = if pending.is_empty() { Some(held.clone()) } else { self.before(tree, &held, &pending) };
@@ -284,7 +291,7 @@ impl Building {
                 }
                 Edit::Cell(cell) if cell.cell == unit => match layer {
                     Layer::Restated => cell.new.restated = wording.clone(),
-                    Layer::Printed => cell.new.printed = Some(wording.clone()),
+                    Layer::Printed => cell.new.printed = Some(Box::new(wording.clone())),
                 },
                 Edit::Cell(_) | Edit::Delete { .. } | Edit::Phrase { .. } | Edit::Drop { .. } => {}
             }

@@ -135,13 +135,13 @@ impl Graph {
                     Edit::Delete { targets, moved_to } => {
                         targets.iter().for_each(|&unit| self.edge(this.clone(), Thing::Clause(clause(unit)), Relation::Deletes));
                         if let Some(to) = moved_to {
-                            self.edge(this.clone(), Thing::Clause(to.clone()), Relation::MovedTo);
+                            self.edge(this.clone(), Thing::Clause(to.to_string()), Relation::MovedTo);
                         }
                     }
                     Edit::Drop { moved_to } => {
                         self.edge(this.clone(), Thing::Clause(id.to_owned()), Relation::Deletes);
                         if let Some(to) = moved_to {
-                            self.edge(this.clone(), Thing::Clause(to.clone()), Relation::MovedTo);
+                            self.edge(this.clone(), Thing::Clause(to.to_string()), Relation::MovedTo);
                         }
                     }
                     Edit::Create { .. } => self.edge(this.clone(), Thing::Clause(id.to_owned()), Relation::Creates),
@@ -165,9 +165,9 @@ impl Graph {
             let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else { continue };
             for mark in &wording.marks {
                 match &mark.kind {
-                    MarkKind::Fact(fact) => self.edge(Thing::Clause(named.clone()), Thing::Fact(fact.clone()), Relation::Defines),
-                    MarkKind::Term(term) => self.edge(Thing::Clause(named.clone()), Thing::Term(term.clone()), Relation::Uses),
-                    MarkKind::Link(to) => self.edge(Thing::Clause(named.clone()), Thing::Clause(to.clone()), Relation::Cites),
+                    MarkKind::Fact(fact) => self.edge(Thing::Clause(named.clone()), Thing::Fact(fact.to_string()), Relation::Defines),
+                    MarkKind::Term(term) => self.edge(Thing::Clause(named.clone()), Thing::Term(term.to_string()), Relation::Uses),
+                    MarkKind::Link(to) => self.edge(Thing::Clause(named.clone()), Thing::Clause(to.to_string()), Relation::Cites),
                     MarkKind::Url(_) | MarkKind::Strike | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Hole => {}
                 }
             }

@@ -64,6 +64,7 @@ impl Section {
         section.fills = fills;
         section.differences = differences;
         section.memo = Mutex::new(memo);
+        section.arena.shrink();
         section.check();
         section
     }

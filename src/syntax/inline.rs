@@ -1,16 +1,17 @@
 use crate::text::Span;
+use std::sync::Arc;
 
 /// What a part of a text is, beyond its characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// A fact: `[6](fact:baggage.small)`. The marked characters are its value.
-    Fact(String),
+    Fact(Arc<str>),
     /// A term of the glossary: `[Kn](term:kn)`.
-    Term(String),
+    Term(Arc<str>),
     /// A cross-reference to a clause: `[P.18](#movement-restrictions)`; without the `#`.
-    Link(String),
+    Link(Arc<str>),
     /// Any other link, such as a web address.
-    Url(String),
+    Url(Arc<str>),
     /// Struck out: `~~old~~`.
     Strike,
     /// Bold.
@@ -35,14 +36,49 @@ pub struct Mark {
 /// Line breaks and runs of blanks are one blank; there is none at either end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inline {
-    /// The plain characters.
-    pub text: String,
+    /// The plain characters, shared with the wordings that begin with them.
+    pub text: Arc<str>,
     /// The markup, in order of start.
     pub marks: Vec<Mark>,
-    /// Where the plain text stands in the source: (offset in `text`, offset in the source), ascending.
-    /// Between two entries both advance together. Where one offset in `text` has several entries, the text before it ends at the
-    /// first one's place and the text behind it begins at the last one's: what lies between is an entity or a line break.
-    pub map: Vec<(usize, usize)>,
+    /// Where the plain text stands in the source.
+    pub map: SourceMap,
+}
+
+/// Where a text stands in the source: (offset in the text, offset in the source), ascending.
+///
+/// Between two entries both advance together. Where one offset in the text has several entries, the text before it ends at the
+/// first one's place and the text behind it begins at the last one's: what lies between is an entity or a line break.
+///
+/// Most texts stand in the source as they are: one entry, which needs no memory of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SourceMap {
+    /// The text was not read from a source.
+    #[default]
+    Nowhere,
+    /// It stands there as it is, from one entry on.
+    Whole((usize, usize)),
+    /// It stands there in pieces.
+    Pieces(Box<[(usize, usize)]>),
+}
+
+impl SourceMap {
+    /// The map of these entries.
+    pub fn new(entries: &[(usize, usize)]) -> Self {
+        match entries {
+            [] => Self::Nowhere,
+            [only] => Self::Whole(*only),
+            [..] => Self::Pieces(entries.into()),
+        }
+    }
+
+    /// Its entries.
+    pub fn entries(&self) -> &[(usize, usize)] {
+        match self {
+            Self::Nowhere => &[],
+            Self::Whole(only) => std::slice::from_ref(only),
+            Self::Pieces(entries) => entries,
+        }
+    }
 }
 
 impl Inline {
@@ -52,12 +88,13 @@ impl Inline {
     }
 
     fn source_offset(&self, plain: usize, end: bool) -> usize {
-        let at = self.map.partition_point(|&(p, _)| if end && plain > 0 { p < plain } else { p <= plain });
-        let Some(&(p, source)) = at.checked_sub(1).and_then(|at| self.map.get(at)) else {
-            return self.map.first().map_or(0, |&(_, source)| source);
+        let map = self.map.entries();
+        let at = map.partition_point(|&(p, _)| if end && plain > 0 { p < plain } else { p <= plain });
+        let Some(&(p, source)) = at.checked_sub(1).and_then(|at| map.get(at)) else {
+            return map.first().map_or(0, |&(_, source)| source);
         };
         // What ends where two entries are alike is a piece: an entity, a line break. Its inside has no place of its own.
-        if let (Some(&(q, behind)), Some(&(twin, _))) = (self.map.get(at), self.map.get(at + 1))
+        if let (Some(&(q, behind)), Some(&(twin, _))) = (map.get(at), map.get(at + 1))
             && q == twin
         {
             match end {
@@ -72,7 +109,7 @@ impl Inline {
 
     /// Whether it is nothing but a hole: the wording exists and none of it is held.
     pub fn is_hole(&self) -> bool {
-        self.text == "…"
+        &*self.text == "…"
     }
 
     /// Whether there is nothing at all.

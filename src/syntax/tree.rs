@@ -5,6 +5,11 @@ use crate::{
     diagnostic::Diagnostic,
     text::{SourceId, Span, Spanned},
 };
+use std::{
+    fmt,
+    ops::{Deref, DerefMut},
+    sync::Arc,
+};
 
 /// What a rules file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,6 +145,9 @@ pub enum BlockKind {
     Cell,
 }
 
+/// A label with its place; the cells of a column share theirs.
+pub type Label = Arc<Spanned<Arc<str>>>;
+
 /// One unit of quoted rules text.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -149,7 +157,7 @@ pub struct Block {
     pub span: Span,
     /// Its label: the bold words at the start of a bullet or paragraph (`+1`, `Spears.`), the digits of `2.`, the
     /// first cell of a row, the column heading of a cell.
-    pub label: Option<Spanned<String>>,
+    pub label: Option<Label>,
     /// The attributes at the end of its own text.
     pub attrs: Attributes,
     /// The text of a heading, sentence or cell.
@@ -158,9 +166,13 @@ pub struct Block {
     pub children: Vec<Block>,
 }
 
-/// The attributes in braces of a heading or block.
+/// The attributes in braces of a heading or block. Most blocks have none, and then this takes no room.
+#[derive(Clone, Default)]
+pub struct Attributes(Option<Box<Braces>>);
+
+/// What stands in braces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Attributes {
+pub struct Braces {
     /// The braces and what is in them; empty where there are none.
     pub span: Span,
     /// `#id`.
@@ -171,7 +183,43 @@ pub struct Attributes {
     pub pairs: Vec<(Spanned<String>, Spanned<String>)>,
 }
 
-impl Attributes {
+static NO_BRACES: Braces = Braces { span: Span { start: 0, end: 0 }, id: None, classes: Vec::new(), pairs: Vec::new() };
+
+impl Deref for Attributes {
+    type Target = Braces;
+
+    fn deref(&self) -> &Braces {
+        self.0.as_deref().unwrap_or(&NO_BRACES)
+    }
+}
+
+impl DerefMut for Attributes {
+    fn deref_mut(&mut self) -> &mut Braces {
+        self.0.get_or_insert_default()
+    }
+}
+
+impl From<Braces> for Attributes {
+    fn from(braces: Braces) -> Self {
+        Self(Some(Box::new(braces)))
+    }
+}
+
+impl fmt::Debug for Attributes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl PartialEq for Attributes {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Attributes {}
+
+impl Braces {
     /// The value of `key`, the first where it stands twice.
     pub fn get(&self, key: &str) -> Option<&Spanned<String>> {
         self.pairs.iter().find(|(k, _)| k.value == key).map(|(_, v)| v)

@@ -484,9 +484,9 @@ impl Reader<'_> {
             first,
             label: label.map(|l| l.to_string()),
             row: if cell { holder_node.label.as_ref().map(|l| l.to_string()) } else { None },
-            text: words.map_or_else(|| "…".to_owned(), |(_, wording)| wording.text.clone()),
+            text: words.map_or_else(|| "…".to_owned(), |(_, wording)| wording.text.to_string()),
             wording: words.map_or(WordingKind::None, |(kind, _)| kind),
-            restated: beside.filter(|w| !w.is_hole()).map(|wording| wording.text.clone()),
+            restated: beside.filter(|w| !w.is_hole()).map(|wording| wording.text.to_string()),
             held: words.is_some_and(|(_, wording)| !wording.has_hole()),
             provenance: words.map(|(_, wording)| self.provenance(wording)).unwrap_or_else(|| self.unheld(node.by)),
             marks: words.map(|(_, wording)| marks(wording)).unwrap_or_default(),
@@ -582,7 +582,7 @@ impl Reader<'_> {
         let of = |&ix: &PatchIx| {
             let commentary = self.section.patch(ix).map(|patch| patch.commentary().to_vec()).unwrap_or_default();
             let remark = move |text: String| Remark { origin: self.origin(ix), text };
-            commentary.into_iter().filter(move |c| c.kind == kind).map(move |c| remark(c.text.text))
+            commentary.into_iter().filter(move |c| c.kind == kind).map(move |c| remark(c.text.text.to_string()))
         };
         patches.iter().flat_map(of).collect()
     }
@@ -701,7 +701,7 @@ fn marks(wording: &Wording) -> Vec<Marked> {
             MarkKind::Emphasis => ("emphasis", None),
             MarkKind::Hole => ("hole", None),
         };
-        Marked { start: mark.span.start, end: mark.span.end, kind, target }
+        Marked { start: mark.span.start, end: mark.span.end, kind, target: target.map(|target| target.to_string()) }
     };
     wording.marks.iter().map(mark).collect()
 }
@@ -714,9 +714,9 @@ pub(super) fn payload_text(blocks: &[crate::syntax::Block]) -> String {
         if let Some(label) =
             block.label.as_ref().filter(|_| !matches!(block.kind, crate::syntax::BlockKind::Row | crate::syntax::BlockKind::Cell))
         {
-            out.push(label.value.clone());
+            out.push(label.value.to_string());
         }
-        out.extend(block.text.as_ref().map(|text| text.text.clone()));
+        out.extend(block.text.as_ref().map(|text| text.text.to_string()));
         stack.extend(block.children.iter().rev());
     }
     out.join(" ")

@@ -131,7 +131,7 @@ impl World {
     fn entry(&self, corpus: &Corpus, section: &Section, ix: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> LogEntry {
         let patch = section.patch(ix);
         let remarks = |kind: CommentaryKind| {
-            patch.map(|p| p.commentary().iter().filter(|c| c.kind == kind).map(|c| c.text.text.clone()).collect()).unwrap_or_default()
+            patch.map(|p| p.commentary().iter().filter(|c| c.kind == kind).map(|c| c.text.text.to_string()).collect()).unwrap_or_default()
         };
         let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
         LogEntry {

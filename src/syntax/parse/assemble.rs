@@ -92,7 +92,7 @@ fn merge(source: &mut Source<'_>, attrs: &mut Attributes, more: Attributes) {
         *attrs = more;
         return;
     }
-    match (&attrs.id, more.id) {
+    match (&attrs.id, more.id.clone()) {
         (Some(first), Some(second)) => {
             let finding =
                 source.error("attribute", second.span, "a second id: one thing has one name").related(source.at(first.span), "the first");
@@ -101,8 +101,8 @@ fn merge(source: &mut Source<'_>, attrs: &mut Attributes, more: Attributes) {
         (None, id) => attrs.id = id,
         (Some(_), None) => {}
     }
-    attrs.classes.extend(more.classes);
-    attrs.pairs.extend(more.pairs);
+    attrs.classes.extend(more.classes.iter().cloned());
+    attrs.pairs.extend(more.pairs.iter().cloned());
 }
 
 fn add(block: &mut Block, children: impl Iterator<Item = Block>) {

@@ -4,7 +4,7 @@ use super::source::Source;
 use crate::{
     diagnostic::Diagnostic,
     syntax::{
-        Attributes,
+        Attributes, Braces,
         attribute::{AttributeName, CLASSES, KEYS, ValueKind},
     },
     text::{Span, Spanned, near::nearest},
@@ -22,7 +22,7 @@ pub(super) fn at_end(source: &Source<'_>, span: Span) -> Option<Span> {
 
 /// Reads the attributes in the braces `span`; tells what is wrong with them.
 pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
-    let mut attrs = Attributes { span, ..Attributes::default() };
+    let mut attrs = Braces { span, ..Braces::default() };
     let text = source.slice(span);
     let inside = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
     let mut previous: Option<Span> = None;
@@ -38,10 +38,12 @@ pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
         let finding = source.error("attribute", span, "these braces are empty").help("write `\\{` for a brace that is meant as such");
         source.tell(finding);
     }
-    attrs
+    attrs.classes.shrink_to_fit();
+    attrs.pairs.shrink_to_fit();
+    attrs.into()
 }
 
-fn read_word(source: &mut Source<'_>, attrs: &mut Attributes, word: &str, at: Span, previous: Option<Span>) {
+fn read_word(source: &mut Source<'_>, attrs: &mut Braces, word: &str, at: Span, previous: Option<Span>) {
     if let Some(id) = word.strip_prefix('#') {
         let finding = match &attrs.id {
             Some(first) => {
@@ -75,7 +77,7 @@ fn read_word(source: &mut Source<'_>, attrs: &mut Attributes, word: &str, at: Sp
     }
 }
 
-fn read_pair(source: &mut Source<'_>, attrs: &mut Attributes, key: &str, value: &str, at: Span) {
+fn read_pair(source: &mut Source<'_>, attrs: &mut Braces, key: &str, value: &str, at: Span) {
     let key_at = Span::new(at.start, at.start + key.len());
     let value_at = Span::new(key_at.end + 1, at.end);
     if key.is_empty() {

@@ -1,10 +1,10 @@
 //! Building an [`Inline`]: plain text, marks, and a map to the source that stays exact through escapes and line breaks.
 
 use crate::{
-    syntax::{Inline, Mark, MarkKind},
+    syntax::{Inline, Mark, MarkKind, SourceMap},
     text::Span,
 };
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// What counts as blank: not the no-break space, which an author writes on purpose.
 pub(super) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
@@ -12,11 +12,19 @@ pub(super) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 /// Marks nested deeper than this are dropped: no text needs them, and sentences would copy them again and again.
 const MAX_OPEN: usize = 16;
 
+/// A run of text while it grows; its memory serves one run after the other.
+#[derive(Default)]
+struct Scratch {
+    text: String,
+    marks: Vec<Mark>,
+    map: Vec<(usize, usize)>,
+}
+
 /// Collects one run of text.
 pub(super) struct Builder<'t> {
     source: &'t str,
     holes: bool,
-    out: Inline,
+    out: Scratch,
     blank: Option<Range<usize>>,
     open: Vec<(Option<MarkKind>, usize)>,
     start: Option<usize>,
@@ -25,7 +33,7 @@ pub(super) struct Builder<'t> {
 impl<'t> Builder<'t> {
     /// A builder over `source`; `holes` marks every `…`.
     pub(super) fn new(source: &'t str, holes: bool) -> Self {
-        Self { source, holes, out: Inline::default(), blank: None, open: Vec::new(), start: None }
+        Self { source, holes, out: Scratch::default(), blank: None, open: Vec::new(), start: None }
     }
 
     /// The plain text so far.
@@ -113,8 +121,11 @@ impl<'t> Builder<'t> {
                 self.open[index].0 = Some(kind);
             }
         }
-        let mut out = std::mem::take(&mut self.out);
-        out.marks.sort_by_key(|mark| (mark.span.start, std::cmp::Reverse(mark.span.end)));
+        let Scratch { text, marks, map } = &mut self.out;
+        marks.sort_by_key(|mark| (mark.span.start, std::cmp::Reverse(mark.span.end)));
+        let out = Inline { text: Arc::from(text.as_str()), marks: marks.drain(..).collect(), map: SourceMap::new(map) };
+        text.clear();
+        map.clear();
         out
     }
 

@@ -56,6 +56,8 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
         tree.stretch(part.span.end);
     }
     tree.end_quotes(&mut source);
+    tree.places.shrink_to_fit();
+    tree.places.iter_mut().for_each(|place| place.entries.shrink_to_fit());
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start, d.at.span.end));
     File { source: id, role, front, places: tree.places, diagnostics }
@@ -127,7 +129,8 @@ impl Tree {
 
     /// Puts the quotes since the last heading together.
     fn end_quotes(&mut self, source: &mut Source<'_>) {
-        let units: Vec<Block> = assemble::units(source, std::mem::take(&mut self.quoted));
+        let mut units: Vec<Block> = assemble::units(source, std::mem::take(&mut self.quoted));
+        fit(&mut units);
         if let Some(place) = self.places.last_mut() {
             match place.entries.last_mut() {
                 Some(entry) => entry.payload = units,
@@ -145,6 +148,12 @@ impl Tree {
             }
         }
     }
+}
+
+/// Gives back the memory that blocks took for more to come: a library holds a million of them for as long as it is open.
+fn fit(blocks: &mut Vec<Block>) {
+    blocks.shrink_to_fit();
+    blocks.iter_mut().for_each(|block| fit(&mut block.children));
 }
 
 fn place(heading: Heading) -> Place {

@@ -8,11 +8,11 @@ use super::{
     traps,
 };
 use crate::{
-    syntax::{Attributes, Block, BlockKind, Inline, MarkKind},
+    syntax::{Attributes, Block, BlockKind, Inline, Label, MarkKind},
     text::{Span, Spanned},
 };
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// A block's own text, without what is nested in it.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub(crate) struct Own {
     /// The bold words at its start, asterisks included.
     pub(crate) lead: Option<Span>,
     /// The words of the lead.
-    pub(crate) label: Option<Spanned<String>>,
+    pub(crate) label: Option<Label>,
     /// Its sentences.
     pub(crate) sentences: Vec<Block>,
     /// The attributes at its end.
@@ -102,7 +102,7 @@ fn sentence(source: &mut Source<'_>, builder: &mut Builder<'_>, end: usize, attr
     Some(Block { kind: BlockKind::Sentence, span, label: None, attrs, text: Some(text), children: Vec::new() })
 }
 
-fn read_label(source: &mut Source<'_>, events: Inlines<'_, '_>) -> Option<Spanned<String>> {
+fn read_label(source: &mut Source<'_>, events: Inlines<'_, '_>) -> Option<Label> {
     let mut builder = Builder::new(source.text, false);
     events.iter().for_each(|(event, range)| feed(source, &mut builder, event, range, usize::MAX, true));
     let inline = builder.finish();
@@ -112,7 +112,7 @@ fn read_label(source: &mut Source<'_>, events: Inlines<'_, '_>) -> Option<Spanne
         source.tell(finding);
     }
     let span = inline.source_span(Span::new(0, inline.text.len()));
-    (!inline.text.is_empty()).then(|| Spanned::new(inline.text, span))
+    (!inline.text.is_empty()).then(|| Arc::new(Spanned::new(inline.text, span)))
 }
 
 /// Reads the text of a heading or cell, all of which stands in `span`, and the attributes at its end.
@@ -205,18 +205,18 @@ fn mark_kind(source: &mut Source<'_>, tag: &Tag<'_>, range: &Range<usize>, rules
             None
         }
         Tag::Strikethrough => Some(MarkKind::Strike),
-        Tag::Link { link_type: LinkType::Autolink | LinkType::Email, dest_url, .. } => Some(MarkKind::Url(dest_url.to_string())),
+        Tag::Link { link_type: LinkType::Autolink | LinkType::Email, dest_url, .. } => Some(MarkKind::Url(Arc::from(&**dest_url))),
         Tag::Link { dest_url, .. } => {
             if let Some(name) = dest_url.strip_prefix("fact:") {
                 traps::check_link_name(source, span, "fact", name);
-                Some(MarkKind::Fact(name.to_owned()))
+                Some(MarkKind::Fact(Arc::from(name)))
             } else if let Some(name) = dest_url.strip_prefix("term:") {
                 traps::check_link_name(source, span, "term", name);
-                Some(MarkKind::Term(name.to_owned()))
+                Some(MarkKind::Term(Arc::from(name)))
             } else if let Some(id) = dest_url.strip_prefix('#') {
-                Some(MarkKind::Link(id.to_owned()))
+                Some(MarkKind::Link(Arc::from(id)))
             } else {
-                Some(MarkKind::Url(dest_url.to_string()))
+                Some(MarkKind::Url(Arc::from(&**dest_url)))
             }
         }
         Tag::Image { .. } => {

@@ -7,11 +7,11 @@ use super::{
     traps,
 };
 use crate::{
-    syntax::{Attributes, Block, Inline},
+    syntax::{Attributes, Block, Inline, Label},
     text::{Span, Spanned},
 };
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Tag};
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// Lists and quotes nested deeper than this are not read.
 const MAX_DEPTH: usize = 10;
@@ -54,7 +54,7 @@ pub(crate) struct Item {
     /// From its marker to its end.
     pub(crate) span: Span,
     /// The digits of its marker, where it has some.
-    pub(crate) number: Option<Spanned<String>>,
+    pub(crate) number: Option<Label>,
     /// What is in it.
     pub(crate) blocks: Vec<Raw>,
 }
@@ -174,7 +174,8 @@ fn list(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, order
         let first = if at + 1 < end { source.with_escape(events.span(at + 1).start) } else { span.start + 2 };
         let number = source.slice(span);
         let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let number = (ordered && digits > 0).then(|| Spanned::new(number[..digits].to_owned(), Span::new(span.start, span.start + digits)));
+        let number = (ordered && digits > 0)
+            .then(|| Arc::new(Spanned::new(Arc::from(&number[..digits]), Span::new(span.start, span.start + digits))));
         if number.is_none() && at + 1 < end {
             traps::check_marker(source, span, first);
         }

@@ -6,7 +6,7 @@ use crate::{
     text::{Span, Spanned},
 };
 use pulldown_cmark::{Event, Tag};
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// Reads the table whose rows are the events `range`.
 pub(super) fn read(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>) -> Option<Block> {
@@ -46,13 +46,14 @@ fn row(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, span: 
         let (text, attrs) = own::line(source, events.inlines(at + 1..end), cell, true);
         let label = match header {
             Some(header) => header.children.get(cells.len()).and_then(|column| column.label.clone()),
-            None => Some(Spanned::new(text.text.clone(), cell)),
+            None => Some(Arc::new(Spanned::new(Arc::clone(&text.text), cell))),
         };
         cells.push(Block { kind: BlockKind::Cell, span: cell, label, attrs, text: Some(text), children: Vec::new() });
         at = end + 1;
     }
     check_width(source, span, &cells, written);
-    let label = cells.first().map(|cell| Spanned::new(cell.text.as_ref().map(|t| t.text.clone()).unwrap_or_default(), cell.span));
+    let label =
+        cells.first().map(|cell| Arc::new(Spanned::new(cell.text.as_ref().map(|t| Arc::clone(&t.text)).unwrap_or_default(), cell.span)));
     Block { kind: BlockKind::Row, span, label, attrs: Attributes::default(), text: None, children: cells }
 }
 
