@@ -30,7 +30,8 @@ fn body(pen: Pen, clause: &Clause) -> String {
     let mut notes = Footnotes::default();
     let mut out = state(pen, clause);
     out += &wording(pen, &clause.blocks);
-    if clause.state != ClauseState::NotHeld || clause.blocks.iter().any(|block| !notes.of(block).is_empty()) {
+    let touched = |block: &&Block| block.kind != "heading" && !Footnotes::default().of(block).is_empty();
+    if clause.state != ClauseState::NotHeld || clause.blocks.iter().any(|block| touched(&block)) {
         out += &blocks(pen, &clause.blocks, Rows::Clause, &mut notes);
     }
     out += &notes.draw(pen);

@@ -8,6 +8,9 @@ pub(super) const NOT_HELD: &str = "…";
 
 /// Old and new in one running text: with colour, or as `[-old-]` and `{+new+}`.
 pub(super) fn inline(pen: Pen, old: &str, new: &str) -> String {
+    if old == NOT_HELD {
+        return format!("{} {}", pen.dim("… (not held) →"), added(pen, new));
+    }
     let runs = diff(old, new);
     runs.iter()
         .map(|run| match run {

@@ -3,15 +3,17 @@
 //! Each folder of `tests/spec` has a row in [`FOLDERS`]: a function from the files of one test to its answer.
 //! `UPDATE=1 cargo test --test specs` writes the answers anew; read the difference.
 
+mod cli;
 mod draw;
 mod resolve;
+mod shell;
 mod spec;
 mod syntax;
 
 use spec::Files;
 
 /// The folders of `tests/spec`, each with what makes an answer of a test's files.
-const FOLDERS: &[(&str, fn(&Files) -> String)] = &[("resolve", resolve::answer), ("syntax", syntax::answer)];
+const FOLDERS: &[(&str, fn(&Files) -> String)] = &[("cli", cli::answer), ("resolve", resolve::answer), ("syntax", syntax::answer)];
 
 #[test]
 fn specifications() {

@@ -42,17 +42,10 @@ pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes
             out.push('\n');
         }
         let hidden = is_hidden(block) && block.label.is_none();
-        let alike = |other: &&Block| {
-            hidden
-                && is_hidden(other)
-                && other.label.is_none()
-                && other.depth == block.depth
-                && other.id.contains('+') == block.id.contains('+')
-                && other.first == block.first
-                && !block.id.ends_with("b+")
-                && block.depth > 0
-        };
-        let more = later.iter().take_while(alike).count();
+        let more = if hidden { alike(block, later) } else { 0 };
+        for same in &later[..more] {
+            numbers.next(same, depth);
+        }
         rest = &later[more..];
         let (first, further) = margins(pen, ordinal, depth, block.first && depth > 0);
         if hidden {
@@ -62,6 +55,25 @@ pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes
         out += &row(pen, block, &first, &further, mixed, notes);
     }
     out
+}
+
+/// How many blocks behind this one, of which nothing is held, are units of the same kind of which nothing is held either.
+fn alike(block: &Block, later: &[Block]) -> usize {
+    let open = |block: &Block| block.id.ends_with("b+") || block.id.ends_with("p+");
+    let alone = |at: usize| later.get(at).is_none_or(|next| next.first || next.depth < block.depth || open(next));
+    if !block.first || open(block) || !alone(0) {
+        return 0;
+    }
+    let same = |(at, other): &(usize, &Block)| {
+        other.first
+            && other.depth == block.depth
+            && other.inside == block.inside
+            && other.label.is_none()
+            && is_hidden(other)
+            && !open(other)
+            && alone(at + 1)
+    };
+    later.iter().enumerate().take_while(same).count()
 }
 
 /// Whether some rows are printed and some are not.
@@ -81,12 +93,10 @@ pub(in crate::cli) fn not_held(block: &Block, count: usize) -> String {
     let further = [("p+", "further paragraphs"), ("b+", "further bullets"), ("s+", "further sentences")];
     let open = further.iter().find(|(end, _)| block.id.ends_with(end)).map(|(_, name)| *name);
     match open {
+        Some(name) if !block.first => format!("… perhaps {name}, as printed, not held"),
         // an open run that is all there is of its unit stands for the unit
-        Some(_) if block.first && count == 1 => "… as printed, not held".to_owned(),
-        Some(_) if block.first => format!("… {count} {}s as printed, not held", block.inside),
-        Some(name) => format!("… perhaps {name}, as printed, not held"),
-        None if count == 1 => "… as printed, not held".to_owned(),
-        None => format!("… {count} {}s as printed, not held", if block.first { block.inside } else { block.kind }),
+        Some(_) | None if count == 1 => "… as printed, not held".to_owned(),
+        Some(_) | None => format!("… {count} {}s as printed, not held", block.inside),
     }
 }
 

@@ -1,0 +1,77 @@
+//! Command lines of documents, run without a process: quotes, `NAME=value` in front, `< file`, `> file` and `| head -3` mean what they do in
+//! a shell.
+
+use camino::Utf8Path;
+use rulebook::cli::{self, Host, Terminal};
+use std::{collections::BTreeMap, ffi::OsString, fs};
+
+/// The day on which all documents are run.
+pub(crate) const TODAY: &str = "2026-11-20";
+
+/// What a command line gave.
+pub(crate) struct Outcome {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) code: u8,
+}
+
+/// Runs `line` in `folder`, with a home in `folder/home`. The name of the folder reads `/here` in what comes out.
+pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
+    let (line, head) = match line.split_once(" | head -") {
+        Some((line, count)) => (line, count.trim().parse::<usize>().ok()),
+        None => (line, None),
+    };
+    let mut words = words(line);
+    let mut redirected = |sign: &str| {
+        let at = words.iter().position(|word| word == sign)?;
+        words.remove(at);
+        Some(folder.join(words.remove(at)))
+    };
+    let input = redirected("<").map(|path| fs::read(path).expect("a readable file")).unwrap_or_default();
+    let output = redirected(">");
+    let mut env = BTreeMap::from([("HOME".to_owned(), folder.join("home").into_string())]);
+    while let Some((name, value)) = words.first().and_then(|word| word.split_once('=')) {
+        env.insert(name.to_owned(), value.to_owned());
+        words.remove(0);
+    }
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let code = cli::run(&mut Host {
+        args: words.into_iter().map(OsString::from).collect(),
+        env,
+        current: folder.to_owned(),
+        today: TODAY.parse().expect("a day"),
+        terminal: Terminal::default(),
+        stdin: &mut input.as_slice(),
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+    });
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text in UTF-8").replace(folder.as_str(), "/here");
+    let (mut stdout, stderr) = (text(stdout), text(stderr));
+    if let Some(count) = head {
+        stdout = stdout.lines().take(count).map(|line| line.to_owned() + "\n").collect();
+    }
+    if let Some(path) = output {
+        fs::write(path, std::mem::take(&mut stdout)).expect("a writable file");
+    }
+    Outcome { stdout, stderr, code }
+}
+
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in line.chars() {
+        match (c, quote) {
+            (c, Some(open)) if c == open => quote = None,
+            (c, Some(_)) => word.get_or_insert_default().push(c),
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (' ', None) => words.extend(word.take()),
+            (c, None) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
