@@ -42,7 +42,10 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
                 | Edit::Create { .. }
                 | Edit::Drop { .. } => Plan::default(),
             };
-            faults.extend(plan.faults.clone());
+            // what quotes nothing is told at the instruction
+            let heading = patches.get(lowered.patch.0 as usize).map(|patch| patch.at().span).unwrap_or_default();
+            let at = |fault: &Fault| Fault { span: if fault.span.is_empty() { heading } else { fault.span }, ..fault.clone() };
+            faults.extend(plan.faults.iter().map(at));
             edits.push((lowered.patch, edit, plan));
         }
     }
@@ -164,6 +167,11 @@ fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize],
     splices.extend(also);
     faults.extend(phrase::carry_out(tree, &splices));
     for (patch, _, plan) in chosen() {
+        for &unit in &plan.unprinted {
+            if let Some(texts) = tree.get_mut(unit).and_then(|node| node.texts.as_mut()) {
+                Arc::make_mut(texts).printed = None;
+            }
+        }
         for &unit in &plan.waiting {
             if let Some(node) = tree.get_mut(unit)
                 && !node.pending.contains(patch)

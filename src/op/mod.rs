@@ -29,5 +29,5 @@ pub use edit::{CellEdit, Change, Edit, Find, Lowered, Nursery, Seed, Slot};
 pub use fault::{Fault, FaultKind, Near};
 pub use grow::{Grower, grow_base, open};
 pub use lower::{Lowering, Meaning, Slice, lower};
-pub use phrase::{Hit, hits};
+pub use phrase::{Hit, hits, meant};
 pub use select::{Miss, Opening, bearers, first_words, label_key, slots, steps};

@@ -32,7 +32,7 @@ pub fn hits(tree: &Tree, scope: &[UnitId], layer: Layer, quote: &str) -> Vec<Hit
 }
 
 /// The occurrences that are meant, or what is wrong. Nothing where they may lie in text that is not held.
-pub(super) fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) -> Result<Option<Vec<Hit>>, FaultKind> {
+pub fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) -> Result<Option<Vec<Hit>>, FaultKind> {
     let wanted = match layer {
         Layer::Restated => &find.quote,
         Layer::Printed => find.printed.as_ref().unwrap_or(&find.quote),
@@ -42,7 +42,11 @@ pub(super) fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) ->
         let near = if found.is_empty() { near(tree, scope, layer, wanted) } else { Vec::new() };
         FaultKind::Quote { quote: wanted.clone(), layer, found: found.len(), expected, near }
     };
-    let open = || scope.iter().any(|&unit| tree.has_holes(unit));
+    let unknown = |unit: UnitId| {
+        let Some(node) = tree.get(unit) else { return false };
+        node.kind.is_gap() || node.kind.is_atom() && node.text(layer).is_none_or(Wording::has_hole)
+    };
+    let open = || scope.iter().any(|&unit| tree.walk(unit).into_iter().any(unknown));
     let at = |n: usize, expected| match found.get(n) {
         Some(&hit) => Ok(Some(vec![hit])),
         None if open() => Ok(None),
@@ -118,63 +122,109 @@ pub(super) struct Plan {
     pub waiting: Vec<UnitId>,
     /// What is wrong.
     pub faults: Vec<Fault>,
+    /// Atoms whose print is not known afterwards.
+    pub unprinted: Vec<UnitId>,
 }
 
 /// Finds the places of a phrase edit in `tree`, in both wordings.
 pub(super) fn plan(tree: &Tree, patch: PatchIx, scope: &[UnitId], find: Option<&Find>, change: &Change) -> Plan {
+    let Some(find) = find else { return at_edge(tree, patch, scope, change) };
     let mut plan = Plan::default();
-    let Some(find) = find else {
-        plan.splices = at_edge(tree, patch, scope, change);
-        return plan;
-    };
-    for layer in [Layer::Restated, Layer::Printed] {
-        if layer == Layer::Printed && !has_print(tree, scope) {
-            continue;
+    let printed = in_print(tree, scope, find, change);
+    match meant(tree, scope, Layer::Restated, find) {
+        Ok(Some(found)) => plan.make(found, Layer::Restated, change, patch, find.span),
+        // what is done in print does not wait
+        Ok(None) if printed.made.is_empty() => {
+            plan.waiting.extend(scope);
+            plan.faults.extend(scope.iter().map(|&unit| Fault { patch, span: find.span, kind: FaultKind::Pending { unit } }));
         }
-        match meant(tree, scope, layer, find) {
-            Ok(Some(found)) => plan.splices.extend(found.into_iter().map(|hit| {
-                let (span, new) = match change {
-                    Change::Replace(texts) => (hit.span, pick(texts, layer)),
-                    Change::Before(texts) => (Span::new(hit.span.start, hit.span.start), pick(texts, layer)),
-                    Change::After(texts) => (Span::new(hit.span.end, hit.span.end), pick(texts, layer)),
-                };
-                Splice { atom: hit.atom, layer, span, new, patch, quoted: find.span }
-            })),
-            Ok(None) if layer == Layer::Restated => {
-                plan.waiting.extend(scope);
-                plan.faults.extend(scope.iter().map(|&unit| Fault { patch, span: find.span, kind: FaultKind::Pending { unit } }));
-            }
-            Ok(None) => {}
-            Err(kind) => plan.faults.push(Fault { patch, span: find.span, kind }),
-        }
+        Ok(None) => {}
+        Err(kind) => plan.faults.push(Fault { patch, span: find.span, kind }),
     }
+    plan.make(printed.made, Layer::Printed, change, patch, find.span);
+    plan.unprinted = printed.lost;
+    plan.faults.extend(printed.fault.map(|kind| Fault { patch, span: find.span, kind }));
     plan
+}
+
+impl Plan {
+    fn make(&mut self, found: Vec<Hit>, layer: Layer, change: &Change, patch: PatchIx, quoted: Span) {
+        self.splices.extend(found.into_iter().map(|hit| {
+            let (span, new) = match change {
+                Change::Replace(texts) => (hit.span, pick(texts, layer)),
+                Change::Before(texts) => (Span::new(hit.span.start, hit.span.start), pick(texts, layer)),
+                Change::After(texts) => (Span::new(hit.span.end, hit.span.end), pick(texts, layer)),
+            };
+            Splice { atom: hit.atom, layer, span, new, patch, quoted }
+        }));
+    }
 }
 
 fn pick(texts: &Texts, layer: Layer) -> Wording {
     texts.layer(layer).unwrap_or(&texts.restated).clone()
 }
 
-/// Whether every atom in question is held in print, so that the print must have the words.
-fn has_print(tree: &Tree, scope: &[UnitId]) -> bool {
-    let mut atoms = scope.iter().flat_map(|&unit| tree.atoms(unit)).peekable();
-    atoms.peek().is_some() && atoms.all(|atom| tree.get(atom).is_some_and(|node| node.text(Layer::Printed).is_some()))
+/// What a change of words comes to in print.
+#[derive(Default)]
+struct InPrint {
+    made: Vec<Hit>,
+    /// Atoms whose print is not known afterwards.
+    lost: Vec<UnitId>,
+    fault: Option<FaultKind>,
 }
 
-/// Words at the very end of the last atom, or the start of the first.
-fn at_edge(tree: &Tree, patch: PatchIx, scope: &[UnitId], change: &Change) -> Vec<Splice> {
-    let atoms: Vec<_> = scope.iter().flat_map(|&unit| tree.atoms(unit)).collect();
-    let (atom, new, end) = match change {
-        Change::After(new) | Change::Replace(new) => (atoms.last(), new, true),
-        Change::Before(new) => (atoms.first(), new, false),
+/// The places of a phrase edit in the atoms that are held in print. Words that come restated only are not put among printed ones.
+fn in_print(tree: &Tree, scope: &[UnitId], find: &Find, change: &Change) -> InPrint {
+    let atoms: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.atoms(unit)).collect();
+    let is_printed = |atom: &UnitId| tree.get(*atom).is_some_and(|node| node.text(Layer::Printed).is_some());
+    let mut printed: Vec<UnitId> = atoms.iter().copied().filter(is_printed).collect();
+    if printed.is_empty() {
+        return InPrint::default();
+    }
+    let quote = find.printed.as_ref().unwrap_or(&find.quote);
+    let found = hits(tree, &printed, Layer::Printed, quote);
+    printed.retain(|atom| found.iter().any(|hit| hit.atom == *atom));
+    let (Change::Replace(texts) | Change::Before(texts) | Change::After(texts)) = change;
+    let worded = texts.printed.is_some() || texts.restated.text.is_empty();
+    let lost = |fault| {
+        let mut lost = printed.clone();
+        // where the words stand in the restated text, the print has changed too
+        let restated = meant(tree, scope, Layer::Restated, find).ok().flatten().unwrap_or_default();
+        lost.extend(restated.iter().map(|hit| hit.atom).filter(is_printed));
+        InPrint { made: Vec::new(), lost, fault }
     };
-    let Some(&atom) = atom else { return Vec::new() };
-    let splice = |layer| {
-        let text = &tree.get(atom)?.text(layer)?.text;
-        let at = if end { edge_of(text) } else { 0 };
-        Some(Splice { atom, layer, span: Span::new(at, at), new: pick(new, layer), patch, quoted: Span::default() })
-    };
-    [Layer::Restated, Layer::Printed].into_iter().filter_map(splice).collect()
+    match meant(tree, scope, Layer::Printed, find) {
+        Ok(Some(made)) if worded => InPrint { made, ..InPrint::default() },
+        Ok(Some(_) | None) => lost(None),
+        Err(fault) => lost(Some(fault)),
+    }
+}
+
+/// Words at the very end of the last atom, or the start of the first. Where an open run lies there, that atom is not known.
+fn at_edge(tree: &Tree, patch: PatchIx, scope: &[UnitId], change: &Change) -> Plan {
+    let mut plan = Plan::default();
+    let units: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.walk(unit)).collect();
+    let mut ends = units.into_iter().filter(|&unit| tree.kind(unit).is_atom() || tree.kind(unit).is_gap());
+    let (Change::After(texts) | Change::Replace(texts) | Change::Before(texts)) = change;
+    let end = !matches!(change, Change::Before(_));
+    let Some(atom) = (if end { ends.next_back() } else { ends.next() }) else { return plan };
+    if tree.kind(atom).is_gap() {
+        plan.waiting.extend(scope);
+        let span = Span::default();
+        plan.faults.extend(scope.iter().map(|&unit| Fault { patch, span, kind: FaultKind::Pending { unit } }));
+        return plan;
+    }
+    for layer in [Layer::Restated, Layer::Printed] {
+        let Some(wording) = tree.get(atom).and_then(|node| node.text(layer)) else { continue };
+        match texts.layer(layer) {
+            Some(new) => {
+                let at = if end { edge_of(&wording.text) } else { 0 };
+                plan.splices.push(Splice { atom, layer, span: Span::new(at, at), new: new.clone(), patch, quoted: Span::default() });
+            }
+            None => plan.unprinted.push(atom),
+        }
+    }
+    plan
 }
 
 /// Words added at the end of a sentence go before its full stop.

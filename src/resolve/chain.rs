@@ -1,5 +1,6 @@
 //! Versions of a section, stratum by stratum.
 
+use super::held::Fills;
 use crate::{
     model::{EditionIx, Patch, PatchIx, Ruleset, Tree},
     op::{self, Fault, Lowered},
@@ -75,13 +76,14 @@ impl Memo {
         lowered: &[Option<Lowered>],
         patches: &[Arc<Patch>],
         strata: &[(EditionIx, Vec<PatchIx>)],
-        taken: &Taken,
+        (taken, fills): (&Taken, &Fills),
     ) -> Vec<Arc<Step>> {
         let mut key = 0u64;
-        let first = self
-            .0
-            .entry(key)
-            .or_insert_with(|| Arc::new(Step { edition: EditionIx(0), patches: Vec::new(), tree: Arc::clone(base), faults: Vec::new() }));
+        let first = self.0.entry(key).or_insert_with(|| {
+            let mut step = Step { edition: EditionIx(0), patches: Vec::new(), tree: Arc::clone(base), faults: Vec::new() };
+            fills.lay_in(&[], &mut step, lowered, taken);
+            Arc::new(step)
+        });
         let mut steps = vec![Arc::clone(first)];
         for (edition, which) in strata {
             let acting: Vec<Cow<'_, Lowered>> = which
@@ -101,7 +103,9 @@ impl Memo {
             let step = self.0.entry(key).or_insert_with(|| {
                 let acting: Vec<&Lowered> = acting.iter().map(AsRef::as_ref).collect();
                 let applied = op::apply(&before, &acting, patches);
-                Arc::new(Step { edition: *edition, patches: which.clone(), tree: Arc::new(applied.tree), faults: applied.faults })
+                let mut step = Step { edition: *edition, patches: which.clone(), tree: Arc::new(applied.tree), faults: applied.faults };
+                fills.lay_in(&steps, &mut step, lowered, taken);
+                Arc::new(step)
             });
             steps.push(Arc::clone(step));
         }

@@ -7,10 +7,12 @@ mod chain;
 mod corpus;
 mod fill;
 pub mod graph;
+mod held;
 mod order;
 mod route;
 mod ruling;
 mod section;
+mod undo;
 mod view;
 
 pub use chain::Step;

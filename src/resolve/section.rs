@@ -3,7 +3,7 @@
 use super::{
     Difference, Order, SectionInput, Step, View,
     chain::{self, Memo, Taken},
-    fill,
+    held::Fills,
 };
 use crate::{
     diagnostic::Location,
@@ -42,7 +42,7 @@ pub struct Section {
     ruleset: Arc<Ruleset>,
     order: Arc<Order>,
     base: Arc<Tree>,
-    fills: fill::Later,
+    pub(super) fills: Fills,
     memo: Mutex<Memo>,
 }
 
@@ -58,12 +58,8 @@ impl Section {
     ) -> Self {
         let mut building = Building::new(id, input, base, ruleset, order);
         building.lower();
-        let (fills, differences) = building.fill(&books);
-        let Building { mut section, memo, .. } = building;
-        section.patches.extend(books);
-        section.fills = fills;
-        section.differences = differences;
-        section.memo = Mutex::new(memo);
+        building.fill(&books);
+        let Building { mut section, .. } = building;
         section.arena.shrink();
         section.check();
         section
@@ -82,7 +78,7 @@ impl Section {
     fn steps_without(&self, visible: &[bool], taken: &Taken, edition: EditionIx) -> Vec<Arc<Step>> {
         let strata = chain::strata(&self.ruleset, &self.patches, visible, edition);
         let mut memo = self.memo.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        memo.steps(&self.base, &self.lowered, &self.patches, &strata, taken)
+        memo.steps(&self.base, &self.lowered, &self.patches, &strata, (taken, &self.fills))
     }
 
     /// The edits that the visible withdrawals take back.
@@ -105,8 +101,42 @@ impl Section {
     /// The version at `view`.
     pub fn version(&self, view: &View) -> Arc<Tree> {
         let steps = self.steps(view);
-        let tree = steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree));
-        self.fills.lay_in(tree, &self.ruleset, view.edition)
+        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+    }
+
+    /// The version in which the addresses of a patch count: its frame, as known the day before its document.
+    pub fn frame(&self, ix: PatchIx) -> Arc<Tree> {
+        match self.patch(ix) {
+            Some(patch) => self.numbering(ix, if is_note(patch) { patch.own_edition } else { patch.frame }),
+            None => Arc::clone(&self.base),
+        }
+    }
+
+    /// The version of `edition` as known the day before the document of a patch: the tree in which the patch's addresses would
+    /// count if they were in that edition's numbering.
+    pub fn numbering(&self, ix: PatchIx, edition: EditionIx) -> Arc<Tree> {
+        let Some(patch) = self.patch(ix) else { return Arc::clone(&self.base) };
+        let day = patch.known.counts_from();
+        // a note speaks of what its own document makes
+        let note = is_note(patch);
+        let earlier = |other: &Patch, at: usize| {
+            let on = self.order.stands_on(&patch.document, &other.document);
+            let same_document = other.document == patch.document;
+            let later_in_sheet =
+                same_document && patch.entry().is_some_and(|e| e.attrs.get("known").is_some()) && other.known.counts_from() < day;
+            at < ix.0 as usize
+                && (on || note && same_document || later_in_sheet || !same_document && other.known.counts_from() < day)
+                && (other.scope.is_none() || other.scope == patch.scope)
+        };
+        let mut visible: Vec<bool> = self.patches.iter().enumerate().map(|(at, other)| earlier(other, at)).collect();
+        self.hide_withdrawn(&mut visible);
+        let steps = self.steps_of(&visible, edition);
+        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+    }
+
+    /// Forgets the versions made so far: what they rest on has changed.
+    pub(super) fn forget(&mut self) {
+        self.memo.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
     }
 
     /// The version before any amendment.
@@ -178,7 +208,6 @@ impl Section {
 
 pub(super) struct Building {
     pub section: Section,
-    pub memo: Memo,
     slices: Vec<Slice>,
     elsewhere: Vec<Vec<Span>>,
 }
@@ -232,10 +261,10 @@ impl Building {
             ruleset,
             order,
             base: Arc::new(tree),
-            fills: fill::Later::default(),
+            fills: Fills::default(),
             memo: Mutex::new(Memo::default()),
         };
-        Self { section, memo: Memo::default(), slices, elsewhere }
+        Self { section, slices, elsewhere }
     }
 
     fn lower(&mut self) {
@@ -254,7 +283,7 @@ impl Building {
             keys.push(key.clone());
             let mut left = OPENINGS;
             loop {
-                let tree = self.frame(ix);
+                let tree = self.section.frame(ix);
                 let before = self.section.faults.len();
                 let part = (self.section.meanings[at], self.slices[at]);
                 let Section { arena, faults, id, .. } = &mut self.section;
@@ -294,31 +323,7 @@ impl Building {
 
     pub(super) fn set_base(&mut self, base: Tree) {
         self.section.base = Arc::new(base);
-        self.memo.clear();
-    }
-
-    /// The version in which the addresses of a patch count: its frame, as known the day before its document.
-    fn frame(&mut self, ix: PatchIx) -> Arc<Tree> {
-        let section = &self.section;
-        let patch = &section.patches[ix.0 as usize];
-        let day = patch.known.counts_from();
-        // a note speaks of what its own document makes
-        let note = is_note(patch);
-        let earlier = |other: &Patch, at: usize| {
-            let on = section.order.stands_on(&patch.document, &other.document);
-            let same_document = other.document == patch.document;
-            let later_in_sheet =
-                same_document && patch.entry().is_some_and(|e| e.attrs.get("known").is_some()) && other.known.counts_from() < day;
-            at < ix.0 as usize
-                && (on || note && same_document || later_in_sheet || !same_document && other.known.counts_from() < day)
-                && (other.scope.is_none() || other.scope == patch.scope)
-        };
-        let mut visible: Vec<bool> = section.patches.iter().enumerate().map(|(at, other)| earlier(other, at)).collect();
-        section.hide_withdrawn(&mut visible);
-        let taken = section.taken(&visible);
-        let strata = chain::strata(&section.ruleset, &section.patches, &visible, if note { patch.own_edition } else { patch.frame });
-        let steps = self.memo.steps(&section.base, &section.lowered, &section.patches, &strata, &taken);
-        steps.last().map_or_else(|| Arc::clone(&section.base), |step| Arc::clone(&step.tree))
+        self.section.forget();
     }
 
     /// Which earlier patches a withdrawal takes back: those of the document it names that act on the clause.
@@ -344,7 +349,7 @@ impl Building {
         }
         self.section.withdrawals.push((ix, hit));
         self.section.taken.extend(edits.into_iter().map(|edit| (ix, edit)));
-        self.memo.clear();
+        self.section.forget();
     }
 }
 

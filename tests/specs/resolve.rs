@@ -8,6 +8,7 @@
 //! - `bullets #id --at 1.2` lists the bullets of a unit by number and identity,
 //! - `outline` lists the sections,
 //! - `differences #id` lists where held texts differ from the sheets,
+//! - `faults` lists what is wrong, which for a test's own files is done without asking,
 //! - `rules dbm` takes the shipped rules of that name instead of the files.
 //!
 //! What is wrong with the world's files stands behind the answers.
@@ -47,6 +48,10 @@ pub(crate) fn answer(files: &Files) -> String {
     let Some(corpus) = world.corpus(key) else { return format!("there is no ruleset {key}") };
     let mut out = Vec::new();
     for line in questions.lines().filter(|line| !line.starts_with("rules ")) {
+        if line == "faults" {
+            out.push(format!("{line}\n{}", faults(&world, corpus)));
+            continue;
+        }
         match question(corpus, line) {
             Ok(text) => out.push(format!("{line}\n{text}")),
             Err(why) => out.push(format!("{line}\n  {why}\n")),
