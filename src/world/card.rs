@@ -671,11 +671,11 @@ impl Reader<'_> {
                 Some((_, from, known)) if *known == text => *from = id,
                 Some(_) | None => {
                     let done = last.replace((id.clone(), id, text));
-                    out.extend(done.filter(|(_, _, text)| *text != now && !text.is_empty()).map(reading));
+                    out.extend(done.filter(|(_, _, text)| *text != now && reads(text)).map(reading));
                 }
             }
         }
-        out.extend(last.filter(|(_, _, text)| *text != now && !text.is_empty()).map(reading));
+        out.extend(last.filter(|(_, _, text)| *text != now && reads(text)).map(reading));
         out
     }
 }
@@ -728,4 +728,9 @@ pub(super) fn moved_to(edit: &Edit) -> Option<&str> {
         Edit::Delete { moved_to, .. } | Edit::Drop { moved_to } => moved_to.as_deref(),
         Edit::Replace { .. } | Edit::Split { .. } | Edit::Insert { .. } | Edit::Phrase { .. } | Edit::Cell(_) | Edit::Create { .. } => None,
     }
+}
+
+/// Whether words are held of a reading: more than a label and holes.
+fn reads(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
 }

@@ -185,7 +185,7 @@ impl Slipper<'_> {
             .walk(unit)
             .into_iter()
             .all(|u| stands(u) && tree.all_children(u).iter().all(|&c| tree.get(c).is_some_and(|n| n.gone.is_none())));
-        all && self.base.lives(unit)
+        all && self.base.lives(unit) && self.cutters(unit).is_empty()
     }
 
     /// Patches that took words out of an atom and left none of theirs.
