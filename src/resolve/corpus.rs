@@ -5,7 +5,7 @@ use super::{
     route::{Anchor, Contribution, Router, place_id},
 };
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Location},
     model::{Patch, Ruleset, Twin},
     op::Meaning,
     syntax::{Attributes, Command, File, Layer, Role},
@@ -280,6 +280,34 @@ impl Corpus {
     /// The section in which a name lives: its own id, or that of a unit in it.
     pub fn section_of(&self, name: &str) -> Option<&str> {
         self.names.get(name).and_then(|sections| sections.first()).map(String::as_str)
+    }
+
+    /// The sections in which a name is declared, once for each declaration.
+    pub fn homes(&self, name: &str) -> &[String] {
+        self.names.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The sections that a file makes, fills or instructs.
+    pub fn concerned_by(&self, source: SourceId) -> BTreeSet<&str> {
+        let Some(own) = self.contributions.get(&source) else { return BTreeSet::new() };
+        let places = own.bases.iter().chain(&own.books).map(|(section, _)| section.as_str());
+        places.chain(own.parts.iter().map(|(section, _)| section.as_str())).collect()
+    }
+
+    /// The places that make a section, in the order of their documents: more than one where its id is given twice. Walks all
+    /// files: ask [`Self::homes`] first.
+    pub fn makers(&self, id: &str) -> Vec<Location> {
+        let mut makers: Vec<(_, Location)> = Vec::new();
+        for (&source, own) in &self.contributions {
+            let bases = own.bases.iter().filter(|(section, _)| section == id);
+            let places = bases.filter_map(|(_, at)| self.files.get(&source)?.places.get(*at));
+            makers.extend(places.map(|place| (self.turn(source), Location::new(source, place.heading_span))));
+            let created = own.parts.iter().filter(|(section, part)| section == id && part.meaning == Meaning::Creates);
+            let heads = created.filter_map(|(_, part)| part.patch.blocks().get(part.slice.0));
+            makers.extend(heads.map(|head| (self.turn(source), Location::new(source, head.span))));
+        }
+        makers.sort_by_key(|(turn, at)| (*turn, at.span.start));
+        makers.into_iter().map(|(_, at)| at).collect()
     }
 
     /// All names with the section in which they live, in no order.

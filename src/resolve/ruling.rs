@@ -85,19 +85,26 @@ impl Section {
                 (state, reason) = (found, why);
             }
         }
-        let verdict = patch.entry()?.attrs.get("ruled").and_then(|ruled| {
-            let (name, edition) = ruled.value.split_once('@')?;
-            Some((RulingState::verdict(name)?, self.ruleset().edition(edition)?))
-        });
-        if let Some((verdict, at)) = verdict {
+        let line = self.ruleset().line(view.edition);
+        let ruled = patch.entry()?.attrs.get("ruled").map_or("", |ruled| ruled.value.as_str());
+        let mut verdicts: Vec<_> = ruled.split(',').filter_map(|verdict| self.verdict(verdict)).collect();
+        verdicts.sort_by_key(|(_, at)| *at);
+        // the last review that still fits the text
+        for (verdict, at) in verdicts.into_iter().rev() {
             let from_start = verdict == RulingState::Contradicted && at == patch.own_edition;
-            let line = self.ruleset().line(view.edition);
             if from_start || state != RulingState::Current && line.contains(&at) && self.unchanged_since(&units, at, view, now) {
                 state = verdict;
                 reason = format!("reviewed at {}", self.ruleset().edition_id(at));
+                break;
             }
         }
         Some(Ruling { patch: ix, units, state, reason })
+    }
+
+    /// `narrowed@3.4`: the verdict, and the edition at which it was given.
+    fn verdict(&self, written: &str) -> Option<(RulingState, EditionIx)> {
+        let (name, edition) = written.split_once('@')?;
+        Some((RulingState::verdict(name)?, self.ruleset().edition(edition)?))
     }
 
     /// A verdict holds until the text that it looked at changes again.

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::Location,
     model::{Arena, BASE, EditionIx, Patch, PatchIx, Profile, Ruleset, Tree, UnitId},
     op::{self, Fault, FaultKind, Lowered, Lowering, Meaning, Opening, Slice},
-    syntax::{Command, Deleted, Layer},
+    syntax::{Command, Deleted, Layer, Target},
     text::Span,
 };
 use jiff::civil::Date;
@@ -132,6 +132,18 @@ impl Section {
         self.hide_withdrawn(&mut visible);
         let steps = self.steps_of(&visible, edition);
         steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+    }
+
+    /// The units that an address names in a version of this section; none where it names nothing there.
+    pub fn reach(&self, tree: &Tree, target: &Target) -> Option<Vec<UnitId>> {
+        let scope = match &target.id {
+            Some(id) if id.value != self.id => self.arena.named(&id.value).filter(|&unit| tree.lives(unit))?,
+            Some(_) | None => tree.root,
+        };
+        match &target.range {
+            None => op::steps(tree, scope, &target.steps).ok(),
+            Some(_) => None,
+        }
     }
 
     /// Forgets the versions made so far: what they rest on has changed.
