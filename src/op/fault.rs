@@ -64,7 +64,7 @@ pub enum FaultKind {
         name: String,
         /// First words of what the address reached.
         reached: String,
-        /// How the unit of that name would be addressed.
+        /// First words of the unit of that name.
         bears: String,
     },
     /// Two units want one name.

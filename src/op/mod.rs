@@ -23,6 +23,7 @@ mod set_entries;
 mod set_values;
 mod substitute;
 mod withdraw;
+mod written;
 
 pub use apply::{Applied, apply};
 pub use edit::{CellEdit, Change, Edit, Find, Lowered, Nursery, Seed, Slot};
@@ -31,3 +32,4 @@ pub use grow::{Grower, grow_base, open};
 pub use lower::{Lowering, Meaning, Slice, lower};
 pub use phrase::{Hit, hits, meant};
 pub use select::{Miss, Opening, bearers, first_words, label_key, slots, steps};
+pub use written::written;

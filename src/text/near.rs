@@ -3,7 +3,8 @@
 /// The candidate most like `word`, if one is like enough to be offered. Case is ignored; of equals the first wins.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let allowed = match word.chars().count() {
+    let length = word.chars().count();
+    let allowed = match length {
         0 => return None,
         1..=3 => 1,
         4..=7 => 2,
@@ -11,6 +12,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     };
     candidates
         .into_iter()
+        // words of another length are further away than that
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= allowed)
         .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.to_lowercase()), candidate))
         .filter(|&(distance, _)| distance <= allowed)
         .min_by_key(|&(distance, _)| distance)

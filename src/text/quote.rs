@@ -146,9 +146,10 @@ pub fn near(text: &str, quote: &str) -> Vec<Near> {
     let mut runs = runs(&text.text, &words, &quote);
     runs.sort_by(|a, b| b.1.total_cmp(&a.1));
     runs.truncate(COMPARED);
-    let greatest = (quote.chars().count() * 2 / 5).max(2);
+    let greatest = (quote.chars().count() * 2 / 5).max(1);
     let mut compared: Vec<Near> = runs
         .into_iter()
+        .map(|(span, like)| (without_stops(&text.text, span, &quote), like))
         .map(|(span, _)| Near { span, distance: strsim::osa_distance(span.of(&text.text), &quote) })
         .filter(|near| near.distance <= greatest && near.distance < quote.chars().count())
         .collect();
@@ -161,6 +162,20 @@ pub fn near(text: &str, quote: &str) -> Vec<Near> {
         }
     }
     best.iter().map(|near| Near { span: text.original(near.span), ..*near }).collect()
+}
+
+/// A run without the stops and brackets at its ends that the quote does not have there.
+fn without_stops(text: &str, span: Span, quote: &str) -> Span {
+    let stop = |c: char| ".,;:!?()[]\"'".contains(c);
+    let mut run = span.of(text);
+    if !quote.ends_with(stop) {
+        run = run.trim_end_matches(stop);
+    }
+    let end = span.start + run.len();
+    if !quote.starts_with(stop) {
+        run = run.trim_start_matches(stop);
+    }
+    Span::new(end - run.len(), end)
 }
 
 /// The runs of about as many words as `quote` has, each with a cheap measure of likeness.
