@@ -40,6 +40,22 @@ pub enum ChangeKind {
     Wording,
 }
 
+impl ChangeKind {
+    /// The kinds with their names, as `kind=` of an instruction gives them.
+    pub const NAMES: &[(&str, Self)] = &[
+        ("value", Self::Value),
+        ("permission", Self::Permission),
+        ("scope", Self::Scope),
+        ("move", Self::Move),
+        ("wording", Self::Wording),
+    ];
+
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, kind)| kind)
+    }
+}
+
 /// One unit in two views.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pair {
@@ -239,7 +255,7 @@ impl Pairing<'_> {
         let authored = self.authors(unit).into_iter().find_map(|ix| {
             let patch = self.section.patch(ix)?;
             let kind = patch.entry()?.attrs.get("kind")?;
-            named(&kind.value).or(patch.scope.as_ref().map(|_| ChangeKind::Scope))
+            ChangeKind::named(&kind.value).or(patch.scope.as_ref().map(|_| ChangeKind::Scope))
         });
         if let Some(kind) = authored {
             return kind;
@@ -269,18 +285,6 @@ impl Pairing<'_> {
         facts.sort();
         facts
     }
-}
-
-/// The kind of that name, as `kind=` of an instruction gives it.
-pub(super) fn named(name: &str) -> Option<ChangeKind> {
-    let all = [
-        ("value", ChangeKind::Value),
-        ("permission", ChangeKind::Permission),
-        ("scope", ChangeKind::Scope),
-        ("move", ChangeKind::Move),
-        ("wording", ChangeKind::Wording),
-    ];
-    all.into_iter().find(|(known, _)| *known == name).map(|(_, kind)| kind)
 }
 
 /// Words that bind: what must, may or cannot be done, and the exceptions.
