@@ -49,6 +49,7 @@ pub mod model;
 pub mod op;
 pub mod resolve;
 pub mod world;
+pub mod lint;
 pub mod generate;
 pub mod disk;
 pub mod cli;

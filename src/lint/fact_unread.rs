@@ -1,0 +1,43 @@
+use super::{At, Check, Lint, at::blocks};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    syntax::{File, MarkKind},
+};
+use std::collections::BTreeSet;
+
+pub(super) const LINT: Lint = Lint {
+    code: "fact-unread",
+    severity: Severity::Note,
+    title: "marked numbers that nothing reads yet",
+    page: include_str!("fact_unread.md"),
+    checks: &[Check::File(check)],
+};
+
+fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+    let mut names = BTreeSet::new();
+    let mut first = None;
+    for text in blocks(file).into_iter().filter_map(|block| block.text.as_ref()) {
+        for mark in &text.marks {
+            match &mark.kind {
+                MarkKind::Fact(name) => {
+                    first.get_or_insert_with(|| Location::new(file.source, text.source_span(mark.span)));
+                    names.insert(&**name);
+                }
+                MarkKind::Term(_)
+                | MarkKind::Link(_)
+                | MarkKind::Url(_)
+                | MarkKind::Strike
+                | MarkKind::Strong
+                | MarkKind::Emphasis
+                | MarkKind::Hole => {}
+            }
+        }
+    }
+    if let Some(first) = first {
+        let message = match names.len() {
+            1 => "nothing reads the fact marked in this file yet".to_owned(),
+            n => format!("nothing reads the {n} facts marked in this file yet"),
+        };
+        out.push(LINT.find(first, message).label(if names.len() == 1 { "" } else { "the first of them" }));
+    }
+}

@@ -1,0 +1,160 @@
+//! What is wrong, doubtful or worth knowing in rules files. In code a check is a *lint*; a rule is only ever the game's.
+//!
+//! One lint is one file with its page: `stale_value.rs` beside `stale_value.md`, and a row of [`LINTS`]. The resolver tells faults
+//! as data; the lint of that kind puts them into words (`fault.rs` hands them out). Faults of the notation are told by the parser;
+//! their rows and pages stand here too, so that every code can be explained.
+
+mod at;
+mod attribute_value;
+mod conflict;
+mod contradiction;
+mod count_not_met;
+mod dangling_address;
+mod duplicate_id;
+mod empty_payload;
+mod fact_lost;
+mod fact_unread;
+mod fault;
+mod frame_missing;
+mod front_differs;
+mod heading_differs;
+mod held_text_differs;
+mod instruction_numbers;
+mod open_instruction;
+mod order_dependent;
+mod overtaken;
+mod page_differs;
+mod payload_shape;
+mod pending_edit;
+mod printed_line;
+mod quote_not_found;
+mod stale_value;
+mod table;
+mod uncited;
+mod unknown_document;
+mod unknown_edition;
+mod unknown_link;
+mod unknown_scope;
+mod unused_payload;
+mod wording_mismatch;
+mod wrong_name;
+
+pub use table::LINTS;
+
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    resolve::Section,
+    syntax::{File, Layer, Role},
+    text::{SourceId, near::nearest},
+    world::World,
+};
+use at::At;
+
+/// A kind of finding.
+#[derive(Clone, Copy, Debug)]
+pub struct Lint {
+    /// Its name: `stale-value`.
+    pub code: &'static str,
+    /// How much it matters; the most, where that depends.
+    pub severity: Severity,
+    /// What it finds, in a few words.
+    pub title: &'static str,
+    /// Its page, in Markdown: what it means, an example, the cure.
+    pub page: &'static str,
+    checks: &'static [Check],
+}
+
+/// Who looks, and at what.
+#[derive(Clone, Copy, Debug)]
+enum Check {
+    /// The reader of the notation or of `ruleset.toml`, while it reads.
+    Reading,
+    /// The resolver; [`fault`] puts what it tells into words.
+    Resolving,
+    /// A look at one rules file.
+    File(fn(At<'_>, &File, &mut Vec<Diagnostic>)),
+    /// A look at one resolved section.
+    Section(fn(At<'_>, &Section, &mut Vec<Diagnostic>)),
+}
+
+impl Lint {
+    /// Starts a finding of this kind at its usual severity.
+    fn find(&self, at: Location, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.code, self.severity, at, message)
+    }
+}
+
+/// The lint of that code.
+pub fn explain(code: &str) -> Option<&'static Lint> {
+    LINTS.iter().find(|lint| lint.code == code)
+}
+
+/// The code that was probably meant by one that does not exist.
+pub fn near(code: &str) -> Option<&'static str> {
+    nearest(code, LINTS.iter().map(|lint| lint.code))
+}
+
+/// Everything that is to be said of all sources: faults of the notation, of the files that describe rulesets, and all lints. In
+/// the order of paths and places, each finding once. Resolves every section.
+pub fn check(world: &World) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
+    out.extend(world.files().flat_map(|file| file.diagnostics.iter().cloned()));
+    for (_, corpus) in world.corpora() {
+        let at = At { world, corpus };
+        corpus.resolve_all();
+        corpus.files().for_each(|file| file_lints(at, file, &mut out));
+        for section in corpus.section_ids().filter_map(|id| corpus.section(id)) {
+            section_lints(at, &section, &mut out);
+        }
+    }
+    sorted(world, out)
+}
+
+/// What [`check`] says of one source, at the cost of that source and the sections that it has a part in.
+pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
+    if let Some(file) = world.file(source) {
+        out.extend(file.diagnostics.iter().cloned());
+    }
+    let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
+    if let (Some(corpus), Some(file)) = (corpus, world.file(source)) {
+        let at = At { world, corpus };
+        file_lints(at, file, &mut out);
+        for section in corpus.concerned_by(source).into_iter().filter_map(|id| corpus.section(id)) {
+            section_lints(at, &section, &mut out);
+        }
+    }
+    out.retain(|finding| finding.at.source == source);
+    sorted(world, out)
+}
+
+fn file_lints(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+    // printed wording of sheets is compared with the restated one, not checked for itself
+    if file.front.layer == Layer::Printed && file.role != Role::Book {
+        return;
+    }
+    for check in LINTS.iter().flat_map(|lint| lint.checks) {
+        match check {
+            Check::File(look) => look(at, file, out),
+            Check::Reading | Check::Resolving | Check::Section(_) => {}
+        }
+    }
+}
+
+fn section_lints(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+    fault::in_words(at, section, out);
+    for check in LINTS.iter().flat_map(|lint| lint.checks) {
+        match check {
+            Check::Section(look) => look(at, section, out),
+            Check::Reading | Check::Resolving | Check::File(_) => {}
+        }
+    }
+}
+
+fn sorted(world: &World, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let path = |at: Location| world.source(at.source).map(|source| source.path.as_str());
+    let key = |d: &Diagnostic| (d.at.span, d.code, d.message.clone());
+    found.sort_by(|a, b| path(a.at).cmp(&path(b.at)).then_with(|| (a.at.source, key(a)).cmp(&(b.at.source, key(b)))));
+    found.dedup();
+    found
+}

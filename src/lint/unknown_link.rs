@@ -1,0 +1,111 @@
+use super::{
+    At, Check, Lint,
+    at::{blocks, commentary, inlines},
+};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    syntax::{File, Inline, Mark, MarkKind},
+    text::{Span, near::nearest},
+};
+use std::collections::BTreeSet;
+
+pub(super) const LINT: Lint = Lint {
+    code: "unknown-link",
+    severity: Severity::Warning,
+    title: "a link, term or fact that leads nowhere",
+    page: include_str!("unknown_link.md"),
+    checks: &[Check::File(check)],
+};
+
+fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+    for inline in inlines(file) {
+        for mark in &inline.marks {
+            match &mark.kind {
+                MarkKind::Link(id) if at.corpus.section_of(id).is_none() => {
+                    let here = behind(at, file, inline, mark, "#", id);
+                    let finding = LINT.find(here, format!("nothing has the id `#{id}`"));
+                    out.push(mended(finding, "#", at.near_name(id)));
+                }
+                MarkKind::Term(term) if !is_term(at, term) => {
+                    let here = behind(at, file, inline, mark, "term:", term);
+                    let terms = terms(at);
+                    let near = nearest(term, terms.iter().map(String::as_str));
+                    let finding = LINT.find(here, format!("nothing explains the term `{term}`"));
+                    out.push(mended(finding, "term:", near));
+                }
+                MarkKind::Link(_)
+                | MarkKind::Term(_)
+                | MarkKind::Fact(_)
+                | MarkKind::Url(_)
+                | MarkKind::Strike
+                | MarkKind::Strong
+                | MarkKind::Emphasis
+                | MarkKind::Hole => {}
+            }
+        }
+    }
+    cited_facts(at, file, out);
+}
+
+/// Commentary cites facts; rules text makes them.
+fn cited_facts(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+    let cited: Vec<(&Inline, &Mark, &str)> =
+        commentary(file).flat_map(|one| one.text.marks.iter().filter_map(|mark| Some((&one.text, mark, fact(mark)?)))).collect();
+    if cited.is_empty() {
+        return;
+    }
+    let texts = at.corpus.files().flat_map(|file| blocks(file)).filter_map(|block| block.text.as_ref());
+    let known: BTreeSet<&str> = texts.flat_map(|text| text.marks.iter().filter_map(fact)).collect();
+    for (inline, mark, name) in cited.into_iter().filter(|(_, _, name)| !known.contains(name)) {
+        let here = behind(at, file, inline, mark, "fact:", name);
+        let finding = LINT.find(here, format!("no rules text marks the fact `{name}`"));
+        out.push(mended(finding, "fact:", nearest(name, known.iter().copied())));
+    }
+}
+
+fn fact(mark: &Mark) -> Option<&str> {
+    match &mark.kind {
+        MarkKind::Fact(name) => Some(name),
+        MarkKind::Term(_)
+        | MarkKind::Link(_)
+        | MarkKind::Url(_)
+        | MarkKind::Strike
+        | MarkKind::Strong
+        | MarkKind::Emphasis
+        | MarkKind::Hole => None,
+    }
+}
+
+fn mended(finding: Diagnostic, prefix: &str, near: Option<&str>) -> Diagnostic {
+    match near {
+        Some(near) => finding.replace_with(format!("write `{prefix}{near}`"), format!("{prefix}{near}")),
+        None => finding,
+    }
+}
+
+/// Whether a term is explained: by a labelled unit with `term=`, or by an abbreviation of the ruleset.
+fn is_term(at: At<'_>, term: &str) -> bool {
+    at.corpus.section_of(&format!("term:{term}")).is_some() || at.corpus.ruleset.abbreviations.keys().any(|short| slug(short) == *term)
+}
+
+/// All terms that are explained.
+fn terms(at: At<'_>) -> Vec<String> {
+    let mut terms: Vec<String> = at.corpus.names().filter_map(|(name, _)| name.strip_prefix("term:").map(str::to_owned)).collect();
+    terms.extend(at.corpus.ruleset.abbreviations.keys().map(|short| slug(short)));
+    terms.sort();
+    terms
+}
+
+fn slug(word: &str) -> String {
+    word.to_lowercase().split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// Where the name of a link stands: in the brackets behind its words.
+fn behind(at: At<'_>, file: &File, inline: &Inline, mark: &Mark, prefix: &str, name: &str) -> Location {
+    let words = inline.source_span(mark.span);
+    let wanted = format!("({prefix}{name})");
+    let text = at.text(file.source);
+    let found = text.get(words.start..).and_then(|rest| rest.find(&wanted)).map(|found| words.start + found + 1);
+    let span = found.map_or(words, |start| Span::new(start, start + prefix.len() + name.len()));
+    Location::new(file.source, span)
+}

@@ -1,0 +1,176 @@
+//! The shipped rules, broken on purpose: each id misspelt, each quotation one letter off, each old value changed, each number of
+//! an instruction that names its clause one off. Every break is told, and among the cures is what stood there. Quotations from
+//! text that is not held can only wait, which is told as a note; numbers without a name count in text that is not held.
+
+use rulebook::{
+    diagnostic::{Diagnostic, Severity},
+    disk, lint,
+    syntax::{Command, Deleted, Phrase, Point, StepKind},
+    text::{SourceId, Span},
+    world::{SourceKind, World},
+};
+use std::sync::Arc;
+
+/// One thing to break in a source: the bytes, and what to write there.
+struct Break {
+    source: SourceId,
+    span: Span,
+    text: String,
+}
+
+/// What is told of a source with the break.
+fn told(world: &mut World, broken: &Break) -> Vec<Diagnostic> {
+    let whole = Arc::clone(&world.source(broken.source).expect("a source").text);
+    let mut text = whole.to_string();
+    text.replace_range(broken.span.start..broken.span.end, &broken.text);
+    world.update(broken.source, text.into());
+    let waits = |f: &Diagnostic| f.code == "pending-edit";
+    let told = lint::check_source(world, broken.source).into_iter().filter(|f| f.severity > Severity::Note || waits(f)).collect();
+    world.update(broken.source, whole);
+    told
+}
+
+/// Whether the first cures put back what stood there.
+fn mended(world: &World, broken: &Break, findings: &[Diagnostic]) -> bool {
+    let whole = &world.source(broken.source).expect("a source").text;
+    let mut text = whole.to_string();
+    text.replace_range(broken.span.start..broken.span.end, &broken.text);
+    findings.iter().flat_map(|f| &f.fixes).any(|fix| {
+        let mut mended = text.clone();
+        let mut edits: Vec<_> = fix.edits.iter().collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.at.span.start));
+        for edit in edits {
+            mended.replace_range(edit.at.span.start..edit.at.span.end, &edit.text);
+        }
+        mended == **whole
+    })
+}
+
+fn phrase(command: &Command) -> Option<&Phrase> {
+    match command {
+        Command::ReplacePhrase { phrase, .. }
+        | Command::Delete { what: Deleted::Phrase(phrase, _), .. }
+        | Command::Insert { point: Point::Phrase(phrase, _), .. } => Some(phrase),
+        _ => None,
+    }
+}
+
+/// Another letter for a letter.
+fn other(text: &str) -> Option<String> {
+    let at = text.rfind(|c: char| c.is_ascii_alphabetic())?;
+    let letter = if &text[at..=at] == "q" { "z" } else { "q" };
+    Some(format!("{}{letter}{}", &text[..at], &text[at + 1..]))
+}
+
+fn breaks(world: &World, what: fn(&World, SourceId) -> Vec<(Span, String)>) -> Vec<Break> {
+    let rules = world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Rules);
+    rules
+        .flat_map(|(at, _)| {
+            let source = SourceId(at as u32);
+            what(world, source).into_iter().map(move |(span, text)| Break { source, span, text })
+        })
+        .collect()
+}
+
+/// Breaks everything that `what` finds; what must be told, and mended at least as often as `share` in a hundred.
+fn run(what: fn(&World, SourceId) -> Vec<(Span, String)>, share: usize) {
+    let mut world = World::new(disk::shipped());
+    let all = breaks(&world, what);
+    let (mut silent, mut unmended) = (String::new(), String::new());
+    let mut missed = 0;
+    for broken in &all {
+        let findings = told(&mut world, broken);
+        let source = world.source(broken.source).expect("a source");
+        let line = source.text[..broken.span.start].matches('\n').count() + 1;
+        let name = format!("{}:{line}: `{}` as `{}`\n", source.path, broken.span.of(&source.text), broken.text);
+        if findings.is_empty() {
+            silent += &name;
+        } else if !mended(&world, broken, &findings) && findings.iter().any(|f| f.severity > Severity::Note) {
+            missed += 1;
+            unmended += &name;
+            for f in &findings {
+                unmended += &format!("    {} {}\n", f.code, f.message);
+            }
+        }
+    }
+    assert!(!all.is_empty());
+    assert!(silent.is_empty(), "not told:\n{silent}");
+    assert!(missed * 100 <= all.len() * (100 - share), "{missed} of {} not mended:\n{unmended}", all.len());
+}
+
+#[test]
+fn ids() {
+    run(
+        |world, source| {
+            let file = world.file(source).expect("a file");
+            let amends = file.places.iter().filter(|place| !place.entries.is_empty());
+            let places = amends.filter_map(|place| place.attrs.id.as_ref()).map(|id| id.span);
+            places.filter_map(|span| Some((span, other(span.of(&world.source(source)?.text))?))).collect()
+        },
+        90,
+    );
+}
+
+#[test]
+fn quotations() {
+    run(
+        |world, source| {
+            let text = &world.source(source).expect("a source").text;
+            let entries = world.file(source).expect("a file").places.iter().flat_map(|place| &place.entries);
+            let phrases = entries.filter_map(|entry| phrase(entry.command.as_ref()?)).map(|phrase| phrase.quote.span);
+            phrases.filter_map(|span| Some((span, other(span.of(text))?))).collect()
+        },
+        90,
+    );
+}
+
+#[test]
+fn old_values() {
+    run(
+        |world, source| {
+            let text = &world.source(source).expect("a source").text;
+            let values = text.match_indices("| ~~").filter_map(|(at, _)| {
+                let start = at + 4;
+                let end = start + text[start..].find("~~")?;
+                Some((Span::new(start, end), format!("{}1", &text[start..end])))
+            });
+            values.collect()
+        },
+        90,
+    );
+}
+
+#[test]
+fn numbers() {
+    run(
+        |world, source| {
+            let text = &world.source(source).expect("a source").text;
+            let mut found = Vec::new();
+            for entry in world.file(source).expect("a file").places.iter().flat_map(|place| &place.entries) {
+                let Some(command) = &entry.command else { continue };
+                // named by the base or by another sheet, so that the name is an assertion
+                let named = |name: &str| {
+                    let other = |(at, other): (usize, &rulebook::world::Source)| at != source.0 as usize && other.text.contains(name);
+                    world.sources().iter().enumerate().any(other)
+                };
+                if !entry.attrs.id.as_ref().is_some_and(|id| named(&format!("{{#{}", id.value))) {
+                    continue;
+                }
+                for target in rulebook::resolve::targets(Some(command)) {
+                    for step in &target.steps {
+                        if !matches!(step.kind, StepKind::Ordinals { .. }) {
+                            continue;
+                        }
+                        let words = step.span.of(text);
+                        let Some(at) = words.rfind(' ') else { continue };
+                        let Ok(number) = words[at + 1..].parse::<u32>() else { continue };
+                        let span = Span::new(step.span.start + at + 1, step.span.end);
+                        found.push((span, (number + 1).to_string()));
+                    }
+                }
+            }
+            found
+        },
+        80,
+    );
+}

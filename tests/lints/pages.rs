@@ -1,0 +1,116 @@
+//! The pages of lints are documents that run.
+//!
+//! Fenced blocks whose info string is `FILE`, `FILE bad` or `FILE good` are files. The ones without a word and the bad ones are a
+//! world in which the code of the page is told, as the block `answer` draws it. The ones without a word and the good ones are a world
+//! without errors and warnings, and without that code. Files that a page does not show are those of the example game in
+//! `src/lint/example`. `UPDATE=1 cargo test --test lints` writes the answers anew; read the difference.
+
+use super::shipped::drawn;
+use rulebook::{
+    diagnostic::Severity,
+    lint::{self, LINTS, Lint},
+    world::{Source, SourceKind, SourceOrigin, World},
+};
+use std::{fs, path::PathBuf, sync::Arc};
+
+struct Block {
+    info: String,
+    first: usize,
+    end: usize,
+    text: String,
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let lines: Vec<&str> = page.lines().collect();
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let info = lines[at].trim_start_matches('`');
+        let fence = &lines[at][..lines[at].len() - info.len()];
+        at += 1;
+        if fence.len() >= 3 {
+            let end = (at..lines.len()).find(|&line| lines[line] == fence).expect("a closed block");
+            let text = lines[at..end].iter().map(|line| format!("{line}\n")).collect();
+            blocks.push(Block { info: info.trim().to_owned(), first: at, end, text });
+            at = end + 1;
+        }
+    }
+    blocks
+}
+
+/// The page's file.
+fn path(lint: &Lint) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lint");
+    let name = format!("{}.md", lint.code.replace('-', "_"));
+    let own = folder.join(&name);
+    if own.exists() { own } else { folder.join("notation").join(name) }
+}
+
+/// The world of the blocks without a word and those with `word`.
+fn world(blocks: &[Block], word: &str) -> World {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for block in blocks.iter().filter(|block| block.info != "answer") {
+        let (name, role) = block.info.split_once(' ').unwrap_or((&block.info, ""));
+        if role.is_empty() || role == word {
+            let text = block.text.replace('␣', " ").replace('␍', "\r");
+            files.push((name.to_owned(), text));
+        }
+    }
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lint/example");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).expect("the example game").map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if !files.iter().any(|(other, _)| *other == name) {
+            files.push((name, fs::read_to_string(path).expect("a readable file")));
+        }
+    }
+    files.sort();
+    let sources = files.into_iter().map(|(name, text)| {
+        let kind = SourceKind::of(&name).unwrap_or(SourceKind::Rules);
+        Source { path: name.as_str().into(), name, ruleset: "river".into(), kind, origin: SourceOrigin::Folder, text: Arc::from(text) }
+    });
+    World::new(sources.collect())
+}
+
+#[test]
+fn examples_do_what_their_pages_say() {
+    let mut wrong = String::new();
+    for lint in LINTS {
+        if let Err(why) = run(lint) {
+            wrong += &format!("{}: {why}\n\n", lint.code);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn run(lint: &Lint) -> Result<(), String> {
+    let path = path(lint);
+    let page = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+    if !page.starts_with(&format!("# {}\n", lint.code)) {
+        return Err("the page does not begin with the code as its heading".into());
+    }
+    let blocks = blocks(&page);
+    let bad = world(&blocks, "bad");
+    let told: String = lint::check(&bad).iter().filter(|f| f.code == lint.code).map(|f| drawn(&bad, f) + "\n").collect();
+    if told.is_empty() {
+        let others: Vec<_> = lint::check(&bad).iter().map(|f| drawn(&bad, f)).collect();
+        return Err(format!("the bad example is not told; instead:\n{}", others.join("\n")));
+    }
+    let good = world(&blocks, "good");
+    let left = lint::check(&good).into_iter().filter(|f| f.severity > Severity::Note || f.code == lint.code);
+    let left: Vec<String> = left.map(|f| drawn(&good, &f)).collect();
+    if !left.is_empty() {
+        return Err(format!("the good example is told:\n{}", left.join("\n")));
+    }
+    let answer = blocks.iter().find(|block| block.info == "answer").ok_or("there is no block `answer`")?;
+    if answer.text.trim_end() == told.trim_end() {
+        return Ok(());
+    }
+    if std::env::var_os("UPDATE").is_none() {
+        return Err(format!("--- expected\n{}\n--- found\n{told}", answer.text));
+    }
+    let mut lines: Vec<&str> = page.lines().collect();
+    lines.splice(answer.first..answer.end, told.trim_end().lines());
+    fs::write(path, lines.join("\n") + "\n").map_err(|error| error.to_string())
+}
