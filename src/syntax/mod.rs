@@ -4,6 +4,7 @@
 
 mod attribute;
 mod command;
+mod format;
 mod inline;
 pub mod instruction;
 mod parse;
@@ -12,6 +13,7 @@ mod unit;
 
 pub use attribute::{AttributeName, CLASSES, KEYS, ValueKind};
 pub use command::{Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Which};
+pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
 pub use parse::{FRONT_KEYS, ROLES, parse, role};
 pub use tree::{Attributes, Block, BlockKind, Braces, Commentary, CommentaryKind, Entry, File, Front, Label, Layer, Place, Role};

@@ -5,6 +5,8 @@
 
 mod cli;
 mod draw;
+mod format;
+mod outline;
 mod resolve;
 mod shell;
 mod spec;
@@ -13,7 +15,8 @@ mod syntax;
 use spec::Files;
 
 /// The folders of `tests/spec`, each with what makes an answer of a test's files.
-const FOLDERS: &[(&str, fn(&Files) -> String)] = &[("cli", cli::answer), ("resolve", resolve::answer), ("syntax", syntax::answer)];
+const FOLDERS: &[(&str, fn(&Files) -> String)] =
+    &[("cli", cli::answer), ("format", format::answer), ("resolve", resolve::answer), ("syntax", syntax::answer)];
 
 #[test]
 fn specifications() {

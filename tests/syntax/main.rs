@@ -2,5 +2,8 @@
 
 #[path = "../specs/draw.rs"]
 mod draw;
+mod formatted;
 mod shipped;
+#[path = "../specs/outline.rs"]
+mod syntax_outline;
 mod total;

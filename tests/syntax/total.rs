@@ -97,12 +97,12 @@ const PIECES: &[&str] = &[
     "\\\n> ",
 ];
 
-fn notation() -> impl Strategy<Value = String> {
+pub(crate) fn notation() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(PIECES), 0..60).prop_map(|pieces| pieces.concat())
 }
 
 /// A shipped file, cut at both ends, with pieces put in or characters taken out.
-fn mutated() -> impl Strategy<Value = String> {
+pub(crate) fn mutated() -> impl Strategy<Value = String> {
     let changes = prop::collection::vec((any::<Index>(), prop::sample::select(PIECES), 0usize..4), 0..6);
     (any::<Index>(), any::<Index>(), any::<Index>(), changes).prop_map(|(file, start, end, changes)| {
         static FILES: LazyLock<Vec<(Utf8PathBuf, String)>> = LazyLock::new(shipped::files);
@@ -118,7 +118,7 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
-fn name() -> impl Strategy<Value = &'static str> {
+pub(crate) fn name() -> impl Strategy<Value = &'static str> {
     prop::sample::select(&["base.rules.md", "3.1.amend.md", "iwf.clarify.md", "own.book.md", "other.md"][..])
 }
 

@@ -7,7 +7,7 @@ use crate::{
 use std::{ops::Range, sync::Arc};
 
 /// What counts as blank: not the no-break space, which an author writes on purpose.
-pub(super) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+pub(in crate::syntax) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// Marks nested deeper than this are dropped: no text needs them, and sentences would copy them again and again.
 const MAX_OPEN: usize = 16;

@@ -44,6 +44,8 @@ pub(crate) enum PartKind {
 pub(crate) struct Part {
     /// Its bytes.
     pub(crate) span: Span,
+    /// Where it ends with the empty lines that Markdown counts to it.
+    pub(crate) end: usize,
     /// What it is.
     pub(crate) kind: PartKind,
 }
@@ -67,14 +69,36 @@ pub(super) fn read(source: &mut Source<'_>) -> Document {
     while at < events.len() {
         let end = events.end(at);
         let kind = part(source, &events, at, end);
-        parts.push(Part { span: source.block(events.span(at)), kind });
+        let span = extent(source, &events, at);
+        let is_quote = matches!(kind, PartKind::Quote(_));
+        parts.push(Part { end: if is_quote { source.behind_quote(span.end) } else { span.end }, span, kind });
         at = end + 1;
     }
     Document { front, body, parts }
 }
 
+/// The bytes of the part that begins at `at`. Markdown counts to a list what stands behind it up to the next part, and to a
+/// quote its empty lines.
+fn extent(source: &Source<'_>, events: &Events<'_>, at: usize) -> Span {
+    let span = events.span(at);
+    if !events.is_container(at) {
+        return source.trimmed(span);
+    }
+    let end = (at..events.end(at))
+        .map(|at| if events.is_container(at) { marker_end(source, events.span(at).start) } else { events.span(at).end });
+    source.trimmed(Span::new(span.start, end.max().unwrap_or(span.end)))
+}
+
+/// Behind the `>`, `-` or `2.` at `start`.
+fn marker_end(source: &Source<'_>, start: usize) -> usize {
+    let bytes = &source.text.as_bytes()[start..];
+    let indent = bytes.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let digits = bytes[indent..].iter().take(9).take_while(|b| b.is_ascii_digit()).count();
+    start + indent + digits + 1
+}
+
 fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> PartKind {
-    let span = source.block(events.span(at));
+    let span = extent(source, events, at);
     match events.event(at) {
         Event::Start(Tag::BlockQuote(_)) => PartKind::Quote(quote::blocks(source, events, at + 1..end, None, 0)),
         Event::Start(Tag::Heading { level, .. }) => {

@@ -2,7 +2,7 @@
 
 use super::source::Source;
 use crate::text::Span;
-use pulldown_cmark::{Event, Options, Parser, Tag};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
 /// All events of a file.
@@ -64,6 +64,15 @@ impl<'t> Events<'t> {
     /// Where the part that begins at `index` ends: the index of its end event, or `index` itself.
     pub(super) fn end(&self, index: usize) -> usize {
         self.ends[index]
+    }
+
+    /// Whether the event at `index` begins or ends a list, an item or a quote.
+    pub(super) fn is_container(&self, index: usize) -> bool {
+        matches!(
+            self.events[index].0,
+            Event::Start(Tag::List(_) | Tag::Item | Tag::BlockQuote(_))
+                | Event::End(TagEnd::List(_) | TagEnd::Item | TagEnd::BlockQuote(_))
+        )
     }
 
     /// The events of `range`.

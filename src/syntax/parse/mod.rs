@@ -20,9 +20,12 @@ pub use front::FRONT_KEYS;
 
 use super::{Attributes, Block, Commentary, Entry, File, Inline, Place, Role, instruction};
 use crate::text::{SourceId, Span};
-use document::{Document, Heading, PartKind};
-use quote::Raw;
+pub(super) use builder::BLANKS;
+pub(super) use document::{Document, Heading, Part, PartKind};
+pub(super) use own::Own;
+pub(super) use quote::{Item, Raw};
 use source::Source;
+pub(super) use source::with_line_feeds as line_feeds;
 
 /// The endings of file names, each with what such a file is for.
 pub const ROLES: &[(&str, Role)] =
@@ -61,6 +64,11 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start, d.at.span.end));
     File { source: id, role, front, places: tree.places, diagnostics }
+}
+
+/// Reads the parts of a text in which every lone CR is a line feed already.
+pub(super) fn document(text: &str) -> Document {
+    document::read(&mut Source::new(SourceId::default(), text))
 }
 
 /// The tree while it grows.

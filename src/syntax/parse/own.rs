@@ -57,6 +57,7 @@ pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within
         own.lead = Some(events.get(0..end).span());
         at = if own.label.is_some() { end } else { 0 };
     }
+    own.ended = own.label.as_ref().is_some_and(|label| ends_sentence(&label.value));
     let first = at;
     while at < events.len() {
         let stop = events.next_break(at);
@@ -70,7 +71,7 @@ pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within
         let braces = attributes::at_end(source, span);
         let cut = braces.map_or(usize::MAX, |braces| braces.start);
         here.iter().for_each(|(event, range)| feed(source, &mut builder, event, range, cut, true));
-        own.ended = ends_sentence(builder.plain());
+        own.ended = ends_sentence(builder.plain()) || own.ended && builder.plain().is_empty();
         let mut attrs = Attributes::default();
         match braces {
             Some(braces) if last => own.attrs = attributes::read(source, braces),
@@ -78,7 +79,7 @@ pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within
             Some(braces) => builder.text(source.slice(braces), braces.start..braces.end),
             None => {}
         }
-        if last || own.ended {
+        if last || own.ended && !builder.plain().is_empty() {
             let end = source.trimmed(Span::new(span.start, span.end.min(cut))).end;
             own.sentences.extend(sentence(source, &mut builder, end, attrs, &prefix));
         } else {

@@ -96,7 +96,7 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
             }
             Event::Start(Tag::List(first)) => {
                 if let Some(text_end) = before {
-                    traps::check_interruption(source, text_end, span, first.is_some());
+                    traps::check_interruption(source, text_end, source.trimmed(span), first.is_some());
                 }
                 if depth >= MAX_DEPTH {
                     too_deep(source, span);
@@ -170,7 +170,7 @@ fn list(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, order
     let mut at = range.start;
     while at < range.end {
         let end = events.end(at);
-        let span = events.span(at);
+        let span = source.trimmed(events.span(at));
         let first = if at + 1 < end { source.with_escape(events.span(at + 1).start) } else { span.start + 2 };
         let number = source.slice(span);
         let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -15,7 +15,7 @@ pub(super) struct Source<'t> {
 }
 
 /// `text` with every lone CR turned into LF: offsets stay what they were.
-pub(super) fn with_line_feeds(text: &str) -> Cow<'_, str> {
+pub(in crate::syntax) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
     if !(0..bytes.len()).any(lone) {
@@ -80,6 +80,18 @@ impl<'t> Source<'t> {
             text = text[..line].trim_end_matches(BLANKS);
         }
         Span::new(span.start, span.start + text.len())
+    }
+
+    /// `end`, or behind the lines with nothing but `>` that follow it.
+    pub(super) fn behind_quote(&self, mut end: usize) -> usize {
+        loop {
+            let next = self.line_end(end) + 1;
+            let line = self.text.get(next..self.line_end(next.min(self.text.len()))).unwrap_or_default();
+            if !line.contains('>') || line.bytes().any(|b| !matches!(b, b'>' | b' ' | b'\t' | b'\r')) {
+                return end;
+            }
+            end = next + line.len();
+        }
     }
 
     /// Where the line of `offset` begins.

@@ -40,7 +40,7 @@ fn row(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, span: 
         let end = events.end(at);
         let place = events.span(at);
         // A row that is too short gets empty cells from Markdown, which stand behind its end.
-        let present = !place.is_empty() && place.end <= span.end;
+        let present = !place.is_empty() && place.start < span.end;
         written += usize::from(present);
         let cell = if present { source.trimmed(place) } else { Span::new(span.end, span.end) };
         let (text, attrs) = own::line(source, events.inlines(at + 1..end), cell, true);

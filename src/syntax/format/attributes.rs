@@ -1,0 +1,21 @@
+use crate::{
+    syntax::{AttributeName, Attributes, CLASSES, KEYS},
+    text::Spanned,
+};
+
+/// `attrs` in braces: the id, the classes, the keys, each in the order of its table; empty where there are none.
+pub(super) fn print(attrs: &Attributes) -> String {
+    let mut classes: Vec<&Spanned<String>> = attrs.classes.iter().collect();
+    classes.sort_by_key(|class| place(CLASSES, &class.value));
+    let mut pairs: Vec<_> = attrs.pairs.iter().collect();
+    pairs.sort_by_key(|(key, _)| place(KEYS, &key.value));
+    let id = attrs.id.iter().map(|id| format!("#{}", id.value));
+    let classes = classes.into_iter().map(|class| format!(".{}", class.value));
+    let pairs = pairs.into_iter().map(|(key, value)| format!("{}={}", key.value, value.value));
+    let words: Vec<String> = id.chain(classes).chain(pairs).collect();
+    if words.is_empty() { String::new() } else { format!("{{{}}}", words.join(" ")) }
+}
+
+fn place(table: &[AttributeName], name: &str) -> usize {
+    table.iter().position(|row| row.name == name).unwrap_or(table.len())
+}
