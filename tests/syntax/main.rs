@@ -1,7 +1,5 @@
 //! What holds of any text, and of the shipped rules, when it is read and written.
 
-#[path = "../specs/draw.rs"]
-mod draw;
 mod formatted;
 mod shipped;
 #[path = "../specs/outline.rs"]
