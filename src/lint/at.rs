@@ -14,9 +14,16 @@ pub(super) struct At<'w> {
     pub world: &'w World,
     /// The ruleset that is looked at.
     pub corpus: &'w Corpus,
+    /// The one source of which something is to be told; all, if none.
+    pub only: Option<SourceId>,
 }
 
 impl<'w> At<'w> {
+    /// Whether anything is to be told of a patch. A lint that is dear asks first.
+    pub(super) fn wants(self, patch: &Patch) -> bool {
+        self.only.is_none_or(|only| only == patch.file.source)
+    }
+
     /// The text of a source.
     pub(super) fn text(self, source: SourceId) -> &'w str {
         self.world.source(source).map_or("", |source| &source.text)

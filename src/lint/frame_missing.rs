@@ -25,14 +25,19 @@ fn check(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
         let ix = PatchIx(number as u32);
         let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else { continue };
         let speaks = matches!(command, Command::Note { .. } | Command::Clarify { .. });
-        if patch.file.role != Role::Amend || speaks || patch.file.front.frame.is_some() || asserts(section, patch, number) {
+        if !at.wants(patch)
+            || patch.file.role != Role::Amend
+            || speaks
+            || patch.file.front.frame.is_some()
+            || asserts(section, patch, number)
+        {
             continue;
         }
         let home = patch.place().is_some_and(|place| at.corpus.section_of(&place_id(place)) == Some(section.id.as_str()));
         let tree = section.frame(ix);
         for target in targets(Some(command)).into_iter().filter(|target| counts(target) && (home || target.id.is_some())) {
             let Some(here) = section.reach(&tree, target) else { continue };
-            if let Some((edition, there)) = another(section, ix, patch, target, &here, &tree, phrase(command)) {
+            if let Some((edition, there)) = another(section, ix, target, &here, &tree, phrase(command)) {
                 out.push(told(section, patch, target, (&tree, here[0]), (&edition, there)));
             }
         }
@@ -59,20 +64,20 @@ fn told(section: &Section, patch: &Patch, target: &Target, here: (&Tree, UnitId)
 fn another(
     section: &Section,
     ix: PatchIx,
-    patch: &Patch,
     target: &Target,
     here: &[UnitId],
     tree: &Tree,
     phrase: Option<&Phrase>,
 ) -> Option<(String, UnitId)> {
-    let ruleset = section.ruleset();
-    let others = ruleset.line(patch.frame).into_iter().filter(|&edition| edition != patch.frame);
-    for edition in others {
-        let Some(there) = section.reach(&section.numbering(ix, edition), target) else { continue };
+    let steps = section.numberings(ix);
+    // the last one is the frame's own
+    for (k, step) in steps.iter().enumerate().take(steps.len().saturating_sub(1)) {
+        let whole = steps.get(k + 1).is_some_and(|next| next.edition != step.edition);
+        let Some(there) = section.reach(&step.tree, target).filter(|_| whole) else { continue };
         let fits = there.iter().all(|&unit| tree.lives(unit))
             && phrase.is_none_or(|phrase| !op::hits(tree, &there, Layer::Restated, &phrase.quote.value).is_empty());
         if let (false, true, [first, ..]) = (there == here, fits && !here.is_empty(), there.as_slice()) {
-            return Some((ruleset.edition_id(edition).to_owned(), *first));
+            return Some((section.ruleset().edition_id(step.edition).to_owned(), *first));
         }
     }
     None

@@ -25,7 +25,10 @@ fn sheets<'w>(at: At<'w>) -> impl Iterator<Item = &'w File> {
 fn passages<'f>(file: &'f File, document: &'f str) -> impl Iterator<Item = (&'f Attributes, &'f str)> {
     let own = file.front.document.as_ref().is_some_and(|own| own.value == document);
     let all = file.places.iter().flat_map(|place| std::iter::once(&place.attrs).chain(place.entries.iter().map(|entry| &entry.attrs)));
-    all.flat_map(|attrs| attrs.passages().map(move |passage| (attrs, passage)))
+    // in files of other documents only numbers with a document in front of them can be meant
+    let named = all.filter(move |attrs| attrs.get("n").is_some_and(|n| own || n.value.contains(':')));
+    named
+        .flat_map(|attrs| attrs.passages().map(move |passage| (attrs, passage)))
         .filter(move |(_, (named, _))| named.map_or(own, |named| named == document))
         .map(|(attrs, (_, n))| (attrs, n))
 }

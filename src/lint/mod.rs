@@ -100,7 +100,7 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
     out.extend(world.files().flat_map(|file| file.diagnostics.iter().cloned()));
     for (_, corpus) in world.corpora() {
-        let at = At { world, corpus };
+        let at = At { world, corpus, only: None };
         corpus.resolve_all();
         corpus.files().for_each(|file| file_lints(at, file, &mut out));
         for section in corpus.section_ids().filter_map(|id| corpus.section(id)) {
@@ -118,7 +118,7 @@ pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
     }
     let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
     if let (Some(corpus), Some(file)) = (corpus, world.file(source)) {
-        let at = At { world, corpus };
+        let at = At { world, corpus, only: Some(source) };
         file_lints(at, file, &mut out);
         for section in corpus.concerned_by(source).into_iter().filter_map(|id| corpus.section(id)) {
             section_lints(at, &section, &mut out);

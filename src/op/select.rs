@@ -368,14 +368,3 @@ pub fn first_words(tree: &Tree, unit: UnitId) -> String {
     }
     out
 }
-
-/// The words of a unit that is gone, with all that it held.
-fn remains(tree: &Tree, unit: UnitId) -> String {
-    let mut words = Vec::new();
-    let mut stack = vec![unit];
-    while let Some(unit) = stack.pop() {
-        words.extend(tree.get(unit).and_then(|node| node.text(Layer::Restated)).map(|wording| &*wording.text));
-        stack.extend(tree.all_children(unit).iter().rev());
-    }
-    words.join(" ")
-}

@@ -115,7 +115,18 @@ impl Section {
     /// The version of `edition` as known the day before the document of a patch: the tree in which the patch's addresses would
     /// count if they were in that edition's numbering.
     pub fn numbering(&self, ix: PatchIx, edition: EditionIx) -> Arc<Tree> {
-        let Some(patch) = self.patch(ix) else { return Arc::clone(&self.base) };
+        let steps = self.steps_of(&self.known_before(ix), edition);
+        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+    }
+
+    /// The versions up to the frame of a patch as known the day before its document, the base first, that of the frame last.
+    pub fn numberings(&self, ix: PatchIx) -> Vec<Arc<Step>> {
+        self.patch(ix).map_or_else(Vec::new, |patch| self.steps_of(&self.known_before(ix), patch.frame))
+    }
+
+    /// The patches that the addresses of a patch can know of.
+    fn known_before(&self, ix: PatchIx) -> Vec<bool> {
+        let Some(patch) = self.patch(ix) else { return vec![false; self.patches.len()] };
         let day = patch.known.counts_from();
         // a note speaks of what its own document makes
         let note = is_note(patch);
@@ -130,8 +141,7 @@ impl Section {
         };
         let mut visible: Vec<bool> = self.patches.iter().enumerate().map(|(at, other)| earlier(other, at)).collect();
         self.hide_withdrawn(&mut visible);
-        let steps = self.steps_of(&visible, edition);
-        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+        visible
     }
 
     /// The units that an address names in a version of this section; none where it names nothing there.
