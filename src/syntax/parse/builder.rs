@@ -114,7 +114,7 @@ impl<'t> Builder<'t> {
     pub(super) fn finish(&mut self) -> Inline {
         self.blank = None;
         self.start = None;
-        for index in 0..self.open.len() {
+        for index in 0..self.open.len().min(MAX_OPEN) {
             let (kind, start) = std::mem::take(&mut self.open[index]);
             if let Some(kind) = kind {
                 self.mark(kind.clone(), start);

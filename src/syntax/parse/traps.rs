@@ -148,12 +148,12 @@ fn numbered(text: &str) -> Option<usize> {
 /// Checks a text for braces that were not read as attributes.
 pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
     for (open, _) in text.text.match_indices('{') {
-        let rest = &text.text[open..];
-        let Some(len) = rest.find(['}', '\n']).map(|at| at + 1) else { continue };
-        let inside = &rest[1..len - 1];
-        let span = text.source_span(Span::new(open, open + len));
-        let escaped = span.start > 0 && source.text.as_bytes()[span.start - 1] == b'\\';
-        if !escaped && (inside.starts_with(['#', '.']) || inside.contains('=')) {
+        let rest = &text.text[open + 1..];
+        let Some(len) = rest.find(['{', '}']).filter(|&at| rest[at..].starts_with('}')) else { continue };
+        let inside = &rest[..len];
+        let span = text.source_span(Span::new(open, open + len + 2));
+
+        if !escaped(source, span.start) && (inside.starts_with(['#', '.']) || inside.contains('=')) {
             let finding = source
                 .error("misplaced-attributes", span, "attributes stand only at the end of a block's own text, or of a sentence's last line")
                 .label("read as text");
