@@ -16,7 +16,7 @@ pub(super) const LINT: Lint = Lint {
 /// Two units of one section that want one name.
 pub(super) fn fault(site: &Site<'_>, name: &str, out: &mut Vec<Diagnostic>) {
     let finding = LINT.find(site.here(), format!("`{}` is the name of another unit", written(name)));
-    out.push(match site.section.arena.named(name).map(|unit| site.section.arena.at(unit)) {
+    out.push(match site.section.arena.named(name).map(|unit| site.section.at(unit)) {
         Some(first) if first != site.here() => finding.related(site.at.first_line(first), "the first"),
         Some(_) | None => finding,
     });
@@ -33,7 +33,7 @@ fn twice(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             for (name, span) in block.attrs.names() {
                 if block.kind == BlockKind::Heading {
                     section(at, &name, Location::new(file.source, block.span), &block.attrs, out);
-                } else if let [first, others @ ..] = at.corpus.homes(&name)
+                } else if let [first, others @ ..] = at.corpus.homes(&name).as_slice()
                     && others.iter().any(|other| other != first)
                 {
                     elsewhere(at, &name, Location::new(file.source, span), out);
@@ -63,13 +63,13 @@ fn section(at: At<'_>, id: &str, here: Location, attrs: &Attributes, out: &mut V
 
 /// A name at `here` that another section has too.
 fn elsewhere(at: At<'_>, name: &str, here: Location, out: &mut Vec<Diagnostic>) {
-    let mut others: Vec<&str> = at.corpus.homes(name).iter().map(String::as_str).collect();
+    let mut others: Vec<&str> = at.corpus.homes(name);
     others.sort_unstable();
     others.dedup();
     let places = others.iter().filter_map(|id| {
         let section = at.corpus.section(id)?;
         let unit = section.arena.named(name)?;
-        Some((id, section.arena.at(unit)))
+        Some((id, section.at(unit)))
     });
     let mut finding = LINT.find(here, format!("`{}` lives in several sections: {}", written(name), others.join(", ")));
     for (id, place) in

@@ -1,8 +1,10 @@
 //! All sections of one ruleset, kept up to date file by file.
 
 use super::{
-    Order, Part, Section, SectionInput,
+    Order, Part, Section, SectionInput, moved,
+    names::{self, Names, Turn},
     route::{Anchor, Contribution, Router, place_id},
+    section,
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
@@ -12,9 +14,13 @@ use crate::{
     text::SourceId,
 };
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::{Arc, OnceLock},
 };
+
+/// How often files are routed anew because of names that the round before gave or took.
+const ROUNDS: usize = 4;
 
 /// The sections in printed order, those of all editions together.
 pub type Outline = Vec<String>;
@@ -34,7 +40,7 @@ pub struct Corpus {
     pub order: Arc<Order>,
     files: BTreeMap<SourceId, Arc<File>>,
     contributions: BTreeMap<SourceId, Contribution>,
-    names: HashMap<String, Vec<String>>,
+    names: Names,
     twins: HashMap<(String, String), Twin>,
     sections: BTreeMap<String, Slot>,
     outline: OnceLock<Outline>,
@@ -57,6 +63,26 @@ pub struct SectionInfo {
     pub figure: bool,
 }
 
+/// Whether a file has instructions as printed.
+fn is_twin(file: &File) -> bool {
+    file.front.layer == Layer::Printed && file.role != Role::Book
+}
+
+/// The instructions of a file as printed, by document and number.
+fn twins_of(file: &Arc<File>) -> Vec<((String, String), Twin)> {
+    let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
+    let mut out = Vec::new();
+    for (place_at, place) in file.places.iter().enumerate() {
+        for (entry_at, entry) in place.entries.iter().enumerate() {
+            for (document, n) in entry.attrs.passages() {
+                let key = (document.unwrap_or(own).to_owned(), n.to_owned());
+                out.push((key, Twin { file: Arc::clone(file), place: place_at, entry: entry_at }));
+            }
+        }
+    }
+    out
+}
+
 impl Corpus {
     /// A ruleset out of its files. The second value tells what is wrong with the order of its documents.
     pub fn new(ruleset: Ruleset, files: impl IntoIterator<Item = Arc<File>>) -> (Self, Vec<Diagnostic>) {
@@ -66,61 +92,65 @@ impl Corpus {
             order: Arc::new(order),
             files: files.into_iter().map(|file| (file.source, file)).collect(),
             contributions: BTreeMap::new(),
-            names: HashMap::new(),
+            names: Names::default(),
             twins: HashMap::new(),
             sections: BTreeMap::new(),
             outline: OnceLock::new(),
         };
         corpus.find_twins();
-        let all: Vec<SourceId> = corpus.files.keys().copied().collect();
-        corpus.contribute(&all);
+        let all = corpus.files.keys().copied().collect();
+        corpus.contribute(all);
         (corpus, faults)
     }
 
-    /// Takes in a new text of a file, or a new file, or (with none) that it is gone. Only sections that the file concerns, before
-    /// or after, are resolved again. Returns these.
+    /// Takes in a new text of a file, or a new file, or (with none) that it is gone. Only sections to which the file says another
+    /// thing than before are resolved again. Returns these. What merely moved in the file is not among them.
     pub fn update(&mut self, source: SourceId, file: Option<Arc<File>>) -> BTreeSet<String> {
-        let printed = |file: Option<&Arc<File>>| file.is_some_and(|f| f.front.layer == Layer::Printed);
-        let twins = printed(self.files.get(&source)) || printed(file.as_ref());
+        let mut sources = BTreeSet::from([source]);
+        let printed: Vec<Arc<File>> = self.files.get(&source).into_iter().chain(&file).filter(|file| is_twin(file)).cloned().collect();
         match file {
             Some(file) => self.files.insert(source, file),
             None => self.files.remove(&source),
         };
-        if twins {
+        if !printed.is_empty() {
             self.find_twins();
-            let all: Vec<SourceId> = self.files.keys().copied().collect();
-            return self.contribute(&all);
+            let documents: BTreeSet<String> = printed.iter().flat_map(|file| twins_of(file)).map(|((document, _), _)| document).collect();
+            let speaks = |file: &File| file.front.document.as_ref().is_some_and(|document| documents.contains(&document.value));
+            sources.extend(self.files.iter().filter(|(_, file)| speaks(file)).map(|(&source, _)| source));
         }
-        self.contribute(&[source])
+        self.contribute(sources)
     }
 
-    /// Routes the instructions of the given files anew, and of those whose ids could not be followed so far.
-    fn contribute(&mut self, sources: &[SourceId]) -> BTreeSet<String> {
-        let mut waiting: BTreeSet<SourceId> = sources.iter().copied().collect();
-        waiting.extend(self.contributions.iter().filter(|(_, c)| c.unresolved).map(|(&source, _)| source));
+    /// Routes the instructions of the given files anew, and of those that looked up names which live elsewhere now.
+    fn contribute(&mut self, sources: BTreeSet<SourceId>) -> BTreeSet<String> {
+        let mut waiting = sources;
         let mut changed = BTreeSet::new();
-        // documents in their order; names made by a later one may resolve an earlier one in a second round
-        for _ in 0..3 {
+        for _ in 0..ROUNDS {
             let mut order: Vec<SourceId> = waiting.iter().copied().collect();
             order.sort_by_key(|source| self.turn(*source));
-            for source in order {
-                changed.extend(self.contribute_one(source));
+            let mut told: HashMap<u64, usize> = HashMap::new();
+            let mut routed: HashMap<SourceId, usize> = HashMap::new();
+            for (at, source) in order.into_iter().enumerate() {
+                told.extend(self.contribute_one(source, &mut changed).into_iter().map(|name| (name, at)));
+                routed.insert(source, at);
             }
-            waiting = self
-                .contributions
-                .iter()
-                .filter(|(source, c)| c.unresolved && waiting.contains(source))
-                .map(|(&source, _)| source)
-                .collect();
+            if told.is_empty() {
+                break;
+            }
+            // a name that a later file gave may be what an earlier one looked for
+            let stale = |source: &SourceId, own: &Contribution| {
+                let at = routed.get(source).copied();
+                own.asked.iter().any(|name| told.get(name).is_some_and(|&told| at.is_none_or(|at| told > at)))
+            };
+            waiting = self.contributions.iter().filter(|(source, own)| stale(source, own)).map(|(&source, _)| source).collect();
             if waiting.is_empty() {
                 break;
             }
         }
-        self.outline = OnceLock::new();
         changed
     }
 
-    fn turn(&self, source: SourceId) -> (u8, u32, SourceId) {
+    fn turn(&self, source: SourceId) -> Turn {
         let Some(file) = self.files.get(&source) else { return (0, 0, source) };
         let role = match file.role {
             Role::Base => 0,
@@ -132,79 +162,124 @@ impl Corpus {
         (role, self.order.turn(document), source)
     }
 
-    fn contribute_one(&mut self, source: SourceId) -> BTreeSet<String> {
-        let mut changed = BTreeSet::new();
+    /// Routes one file anew. Adds to `changed` the sections to which it says another thing than before; returns the hashes of the
+    /// names that other files may find elsewhere now.
+    fn contribute_one(&mut self, source: SourceId, changed: &mut BTreeSet<String>) -> Vec<u64> {
         let old = self.contributions.remove(&source).unwrap_or_default();
-        for (name, section) in &old.names {
-            if let Some(sections) = self.names.get_mut(name)
-                && let Some(at) = sections.iter().position(|s| s == section)
-            {
-                sections.remove(at);
-            }
-        }
-        changed.extend(old.bases.into_iter().chain(old.books).map(|(section, _)| section));
-        changed.extend(old.parts.into_iter().map(|(section, _)| section));
-        let new = match self.files.get(&source) {
+        let file = self.files.get(&source).cloned();
+        let new = match &file {
             Some(file) => {
-                let section_of = |name: &str| self.names.get(name).and_then(|sections| sections.first()).cloned();
-                let router = Router { ruleset: &self.ruleset, order: &self.order, section_of: &section_of, twins: &self.twins };
-                router.contribution(file)
+                let asked = RefCell::new(HashSet::new());
+                let section_of = |name: &str| {
+                    asked.borrow_mut().insert(names::hash(name));
+                    self.names.home_but(name, source).cloned()
+                };
+                let mut own = self.router(&section_of).contribution(file);
+                own.turn = self.turn(source);
+                own.asked = asked.into_inner().into_iter().collect();
+                own.asked.sort_unstable();
+                own
             }
             None => Contribution::default(),
         };
-        for (name, section) in &new.names {
-            self.names.entry(name.clone()).or_default().push(section.clone());
-        }
-        changed.extend(new.bases.iter().chain(&new.books).map(|(section, _)| section.clone()));
-        changed.extend(new.parts.iter().map(|(section, _)| section.clone()));
-        for section in &changed {
-            let slot = self.sections.entry(section.clone()).or_default();
-            slot.resolved = OnceLock::new();
-            slot.input.parts.retain(|part| part.patch.file.source != source);
-            slot.input.books.retain(|(file, _)| file.source != source);
-            if slot.input.base.as_ref().is_some_and(|(file, _)| file.source == source) {
-                slot.input.base = None;
-            }
-        }
-        if let Some(file) = self.files.get(&source) {
+        let told = self.names.exchange((old.turn, &old.names), (new.turn, &new.names));
+        let mut shares: BTreeMap<&Arc<str>, SectionInput> = BTreeMap::new();
+        if let Some(file) = &file {
             for (section, at) in &new.bases {
-                let base = &mut self.sections.entry(section.clone()).or_default().input.base;
-                // the first of two places of one id counts; a lint tells of the other
-                if base.is_none() {
-                    *base = Some((Arc::clone(file), *at));
-                }
+                shares.entry(section).or_default().bases.push((Arc::clone(file), *at));
             }
             for (section, at) in &new.books {
-                self.sections.entry(section.clone()).or_default().input.books.push((Arc::clone(file), *at));
+                shares.entry(section).or_default().books.push((Arc::clone(file), *at));
             }
         }
         for (section, part) in &new.parts {
-            self.sections.entry(section.clone()).or_default().input.parts.push(part.clone());
+            shares.entry(section).or_default().parts.push(part.clone());
         }
-        for section in &changed {
-            if self
-                .sections
-                .get(section)
-                .is_some_and(|slot| slot.input.base.is_none() && slot.input.parts.is_empty() && slot.input.books.is_empty())
-            {
-                self.sections.remove(section);
+        for (section, _) in old.bases.iter().chain(&old.books) {
+            shares.entry(section).or_default();
+        }
+        for (section, _) in &old.parts {
+            shares.entry(section).or_default();
+        }
+        for (section, share) in shares {
+            if !self.take(section, source, share) {
+                changed.insert(section.to_string());
             }
         }
+        let outlined =
+            |own: &Contribution| (own.turn, own.anchors.clone(), own.bases.iter().map(|(id, _)| Arc::clone(id)).collect::<Vec<_>>());
+        let makes = |own: &Contribution| {
+            let creates = own.parts.iter().filter(|(_, part)| part.meaning == Meaning::Creates).map(|(id, _)| id);
+            own.bases.iter().map(|(id, _)| id).chain(creates).any(|id| changed.contains(&**id))
+        };
+        if outlined(&old) != outlined(&new) || makes(&new) {
+            self.outline = OnceLock::new();
+        }
         self.contributions.insert(source, new);
-        changed
+        told
+    }
+
+    /// Puts what a file says of a section in the place of what it said before. Whether it says the same; then a section that is
+    /// resolved stays so.
+    fn take(&mut self, section: &Arc<str>, source: SourceId, share: SectionInput) -> bool {
+        let turn = |corpus: &Self, (file, at): &(Arc<File>, usize)| (corpus.turn(file.source), *at);
+        let mut slot = self.sections.remove(&**section).unwrap_or_default();
+        let own = SectionInput {
+            bases: slot.input.bases.extract_if(.., |(file, _)| file.source == source).collect(),
+            books: slot.input.books.extract_if(.., |(file, _)| file.source == source).collect(),
+            parts: slot.input.parts.extract_if(.., |part| part.patch.file.source == source).collect(),
+        };
+        let same = self.same(&own, &share);
+        slot.input.bases.extend(share.bases);
+        slot.input.books.extend(share.books);
+        slot.input.parts.extend(share.parts);
+        slot.input.bases.sort_by_key(|place| turn(self, place));
+        slot.input.books.sort_by_key(|place| turn(self, place));
+        slot.input.parts.shrink_to_fit();
+        let resolved = slot.resolved.take().filter(|_| same);
+        if let Some(resolved) = resolved {
+            let (base, books) = self.texts(&slot.input);
+            let patches = section::patches(&slot.input.parts_in_order(), base.as_ref(), &books);
+            slot.resolved = OnceLock::from(Arc::new(resolved.moved_to(patches)));
+        }
+        let empty = slot.input.bases.is_empty() && slot.input.parts.is_empty() && slot.input.books.is_empty();
+        if !empty {
+            self.sections.insert(section.to_string(), slot);
+        }
+        same
+    }
+
+    /// Whether a file says the same of a section.
+    fn same(&self, old: &SectionInput, new: &SectionInput) -> bool {
+        let router = self.router(&|_| None);
+        let place = |old: &(Arc<File>, usize), new: &(Arc<File>, usize)| {
+            moved::same(&router.base_patch(&old.0, old.1), &router.base_patch(&new.0, new.1))
+        };
+        let places = |old: &[(Arc<File>, usize)], new: &[(Arc<File>, usize)]| {
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| place(old, new))
+        };
+        places(&old.bases, &new.bases)
+            && places(&old.books, &new.books)
+            && old.parts.len() == new.parts.len()
+            && old.parts.iter().zip(&new.parts).all(|(old, new)| old.same(new))
+    }
+
+    fn router<'a>(&'a self, section_of: &'a dyn Fn(&str) -> Option<Arc<str>>) -> Router<'a> {
+        Router { ruleset: &self.ruleset, order: &self.order, section_of, twins: &self.twins }
+    }
+
+    /// The patches that stand for a section's base text and for its books.
+    fn texts(&self, input: &SectionInput) -> (Option<Arc<Patch>>, Vec<Arc<Patch>>) {
+        let router = self.router(&|_| None);
+        let patch = |(file, place): &(Arc<File>, usize)| Arc::new(router.base_patch(file, *place));
+        (input.base().map(patch), input.books.iter().map(patch).collect())
     }
 
     fn find_twins(&mut self) {
         self.twins.clear();
-        for file in self.files.values().filter(|file| file.front.layer == Layer::Printed && file.role != Role::Book) {
-            let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
-            for (place_at, place) in file.places.iter().enumerate() {
-                for (entry_at, entry) in place.entries.iter().enumerate() {
-                    for (document, n) in entry.attrs.passages() {
-                        let key = (document.unwrap_or(own).to_owned(), n.to_owned());
-                        self.twins.entry(key).or_insert(Twin { file: Arc::clone(file), place: place_at, entry: entry_at });
-                    }
-                }
+        for file in self.files.values().filter(|file| is_twin(file)) {
+            for (key, twin) in twins_of(file) {
+                self.twins.entry(key).or_insert(twin);
             }
         }
     }
@@ -216,11 +291,7 @@ impl Corpus {
     }
 
     fn resolve(&self, id: &str, input: &SectionInput) -> Section {
-        let section_of = |_: &str| None;
-        let router = Router { ruleset: &self.ruleset, order: &self.order, section_of: &section_of, twins: &self.twins };
-        let patch = |(file, place): &(Arc<File>, usize)| Arc::new(router.base_patch(file, *place));
-        let base: Option<Arc<Patch>> = input.base.as_ref().map(patch);
-        let books = input.books.iter().map(patch).collect();
+        let (base, books) = self.texts(input);
         Section::new(id, input, base, books, Arc::clone(&self.ruleset), Arc::clone(&self.order))
     }
 
@@ -253,14 +324,14 @@ impl Corpus {
         for source in &files {
             for (section, _) in &self.contributions[source].bases {
                 if seen.insert(section) {
-                    out.push(section.clone());
+                    out.push(section.to_string());
                 }
             }
         }
         let mut anchors: Vec<_> = self.contributions.values().flat_map(|c| &c.anchors).collect();
         anchors.sort_by_key(|(_, _, turn)| *turn);
         for (section, anchor, _) in anchors {
-            if out.contains(section) {
+            if !seen.insert(section) {
                 continue;
             }
             let position = |id: &str| out.iter().position(|s| s == id);
@@ -272,26 +343,26 @@ impl Corpus {
                 }
                 Anchor::End => None,
             };
-            out.insert(at.unwrap_or(out.len()), section.clone());
+            out.insert(at.unwrap_or(out.len()), section.to_string());
         }
         out
     }
 
     /// The section in which a name lives: its own id, or that of a unit in it.
     pub fn section_of(&self, name: &str) -> Option<&str> {
-        self.names.get(name).and_then(|sections| sections.first()).map(String::as_str)
+        self.names.homes(name).next().map(|section| &**section)
     }
 
     /// The sections in which a name is declared, once for each declaration.
-    pub fn homes(&self, name: &str) -> &[String] {
-        self.names.get(name).map_or(&[], Vec::as_slice)
+    pub fn homes(&self, name: &str) -> Vec<&str> {
+        self.names.homes(name).map(|section| &**section).collect()
     }
 
     /// The sections that a file makes, fills or instructs.
     pub fn concerned_by(&self, source: SourceId) -> BTreeSet<&str> {
         let Some(own) = self.contributions.get(&source) else { return BTreeSet::new() };
-        let places = own.bases.iter().chain(&own.books).map(|(section, _)| section.as_str());
-        places.chain(own.parts.iter().map(|(section, _)| section.as_str())).collect()
+        let places = own.bases.iter().chain(&own.books).map(|(section, _)| &**section);
+        places.chain(own.parts.iter().map(|(section, _)| &**section)).collect()
     }
 
     /// The places that make a section, in the order of their documents: more than one where its id is given twice. Walks all
@@ -299,10 +370,10 @@ impl Corpus {
     pub fn makers(&self, id: &str) -> Vec<Location> {
         let mut makers: Vec<(_, Location)> = Vec::new();
         for (&source, own) in &self.contributions {
-            let bases = own.bases.iter().filter(|(section, _)| section == id);
+            let bases = own.bases.iter().filter(|(section, _)| **section == *id);
             let places = bases.filter_map(|(_, at)| self.files.get(&source)?.places.get(*at));
             makers.extend(places.map(|place| (self.turn(source), Location::new(source, place.heading_span))));
-            let created = own.parts.iter().filter(|(section, part)| section == id && part.meaning == Meaning::Creates);
+            let created = own.parts.iter().filter(|(section, part)| **section == *id && part.meaning == Meaning::Creates);
             let heads = created.filter_map(|(_, part)| part.patch.blocks().get(part.slice.0));
             makers.extend(heads.map(|head| (self.turn(source), Location::new(source, head.span))));
         }
@@ -312,14 +383,14 @@ impl Corpus {
 
     /// All names with the section in which they live, in no order.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.names.iter().filter_map(|(name, sections)| Some((name.as_str(), sections.first()?.as_str())))
+        self.names.iter()
     }
 
     /// The ids that instructions and links name and no section has: sections that exist only as the target of an instruction.
     pub fn is_groundless(&self, id: &str) -> bool {
         self.sections
             .get(id)
-            .is_some_and(|slot| slot.input.base.is_none() && slot.input.parts.iter().all(|part| part.meaning != Meaning::Creates))
+            .is_some_and(|slot| slot.input.bases.is_empty() && slot.input.parts.iter().all(|part| part.meaning != Meaning::Creates))
     }
 
     /// The sections that have an instruction which says that what it takes out lives on in the clause `name`.
@@ -352,7 +423,7 @@ impl Corpus {
             within: attrs.get("within").map(|within| within.value.clone()),
             figure: attrs.has_class("figure"),
         };
-        if let Some((file, at)) = &slot.input.base {
+        if let Some((file, at)) = slot.input.base() {
             let place = file.places.get(*at)?;
             debug_assert_eq!(place_id(place), id, "a base text is filed under its own id");
             return Some(from(&place.attrs, &place.heading.text));

@@ -8,6 +8,8 @@ mod corpus;
 mod fill;
 pub mod graph;
 mod held;
+mod moved;
+mod names;
 mod order;
 mod route;
 mod ruling;

@@ -1,6 +1,10 @@
 //! Which sections an instruction concerns.
 
-use super::Order;
+use super::{
+    Order,
+    names::{Declaration, Turn},
+    section::is_note,
+};
 use crate::{
     model::{EditionIx, PartialDate, Patch, Ruleset, Twin},
     op::Meaning,
@@ -26,9 +30,9 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     /// In front of a section.
-    Before(String),
+    Before(Arc<str>),
     /// Behind a section.
-    After(String),
+    After(Arc<str>),
     /// Behind the last section of a printed page.
     AfterPage(String),
     /// At the end.
@@ -38,29 +42,45 @@ pub(super) enum Anchor {
 /// Everything that a section's text is made of.
 #[derive(Clone, Debug, Default)]
 pub struct SectionInput {
-    /// Its base text: file and index of the place.
-    pub base: Option<(Arc<File>, usize)>,
+    /// The places that give its base text, each as file and index of the place, in order of turn: the first one counts.
+    pub bases: Vec<(Arc<File>, usize)>,
     /// Texts of some edition that somebody holds.
     pub books: Vec<(Arc<File>, usize)>,
     /// The instructions that concern it.
     pub parts: Vec<Part>,
 }
 
+impl SectionInput {
+    /// Its base text: file and index of the place.
+    pub fn base(&self) -> Option<&(Arc<File>, usize)> {
+        self.bases.first()
+    }
+
+    /// The instructions in the order of their documents, notes behind what they speak of.
+    pub(super) fn parts_in_order(&self) -> Vec<&Part> {
+        let mut parts: Vec<&Part> = self.parts.iter().collect();
+        parts.sort_by_key(|part| (part.patch.turn, is_note(&part.patch), part.patch.file.source, part.patch.place, part.patch.entry));
+        parts
+    }
+}
+
 /// What one file contributes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contribution {
     /// Base texts: section, index of the place.
-    pub bases: Vec<(String, usize)>,
+    pub bases: Vec<(Arc<str>, usize)>,
     /// Held texts: section, index of the place.
-    pub books: Vec<(String, usize)>,
+    pub books: Vec<(Arc<str>, usize)>,
     /// Parts of instructions: section, part.
-    pub parts: Vec<(String, Part)>,
+    pub parts: Vec<(Arc<str>, Part)>,
     /// Names with the section that they live in.
-    pub names: Vec<(String, String)>,
+    pub names: Vec<Declaration>,
     /// New sections with their place in the outline, and the turn of their document.
-    pub anchors: Vec<(String, Anchor, u32)>,
-    /// Whether some id could not be followed, so that other files may change the routes.
-    pub unresolved: bool,
+    pub anchors: Vec<(Arc<str>, Anchor, u32)>,
+    /// The file's turn.
+    pub turn: Turn,
+    /// The hashes of the names that were looked up, ascending: what other files say of these decides the routes.
+    pub asked: Vec<u64>,
 }
 
 /// What is known while a file's instructions are routed.
@@ -70,16 +90,16 @@ pub(super) struct Router<'a> {
     /// The order of its documents.
     pub order: &'a Order,
     /// Which section a name lives in.
-    pub section_of: &'a dyn Fn(&str) -> Option<String>,
+    pub section_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
     /// The same instructions in print, by document and number.
     pub twins: &'a HashMap<(String, String), Twin>,
 }
 
 /// A heading's id, or one made of its words.
-fn section_id(heading: &Block) -> String {
+fn section_id(heading: &Block) -> Arc<str> {
     match &heading.attrs.id {
-        Some(id) => id.value.clone(),
-        None => slug(heading.text.as_ref().map_or("", |text| &text.text)),
+        Some(id) => id.value.as_str().into(),
+        None => slug(heading.text.as_ref().map_or("", |text| &text.text)).into(),
     }
 }
 
@@ -107,7 +127,7 @@ fn names(blocks: &[Block]) -> Vec<String> {
 }
 
 /// The sections of a payload: id, from, to. Blocks before the first heading are not of them.
-fn slices(blocks: &[Block]) -> Vec<(String, usize, usize)> {
+fn slices(blocks: &[Block]) -> Vec<(Arc<str>, usize, usize)> {
     let heads: Vec<usize> = blocks.iter().enumerate().filter(|(_, block)| block.kind == BlockKind::Heading).map(|(at, _)| at).collect();
     let end = |k: usize| heads.get(k + 1).copied().unwrap_or(blocks.len());
     heads.iter().enumerate().map(|(k, &at)| (section_id(&blocks[at]), at, end(k))).collect()
@@ -121,18 +141,18 @@ impl Router<'_> {
             return out;
         }
         for (at, place) in file.places.iter().enumerate() {
-            let id = place_id(place);
+            let id: Arc<str> = place_id(place).into();
             match file.role {
                 Role::Base => {
                     out.names.push((id.clone(), id.clone()));
-                    out.names.extend(names(&place.blocks).into_iter().map(|name| (name, id.clone())));
+                    out.names.extend(names(&place.blocks).into_iter().map(|name| (name.into(), id.clone())));
                     out.bases.push((id, at));
                 }
                 Role::Book => {
                     if (self.section_of)(&id).is_none() {
                         // a section of the book's own
                         out.names.push((id.clone(), id.clone()));
-                        out.names.extend(names(&place.blocks).into_iter().map(|name| (name, id.clone())));
+                        out.names.extend(names(&place.blocks).into_iter().map(|name| (name.into(), id.clone())));
                         out.bases.push((id, at));
                     } else {
                         out.books.push((id, at));
@@ -144,25 +164,25 @@ impl Router<'_> {
         out
     }
 
-    fn entries(&self, file: &Arc<File>, at: usize, place: &Place, id: &str, out: &mut Contribution) {
+    fn entries(&self, file: &Arc<File>, at: usize, place: &Place, id: &Arc<str>, out: &mut Contribution) {
         let known = |name: &str, out: &Contribution| {
-            (self.section_of)(name).or_else(|| out.names.iter().find(|(n, _)| n == name).map(|(_, s)| s.clone()))
+            (self.section_of)(name).or_else(|| out.names.iter().find(|(n, _)| **n == *name).map(|(_, s)| Arc::clone(s)))
         };
+        let own: Arc<str> = file.front.document.as_ref().map_or("", |document| document.value.as_str()).into();
         for (entry_at, entry) in place.entries.iter().enumerate() {
-            let patch = Arc::new(self.patch(file, at, entry_at, entry));
-            let home = known(id, out).unwrap_or_else(|| id.to_owned());
-            let mut route = Route { home: &home, out: Vec::new(), anchors: Vec::new(), homes: Vec::new(), unresolved: false };
+            let patch = Arc::new(self.patch(file, &own, at, entry_at, entry));
+            let home = known(id, out).unwrap_or_else(|| Arc::clone(id));
+            let mut route = Route { home: &home, out: Vec::new(), anchors: Vec::new(), homes: Vec::new() };
             let find = |name: &str| known(name, out);
             route.entry(entry, &find);
-            let Route { out: parts, anchors, homes, unresolved, .. } = route;
-            out.unresolved |= unresolved;
+            let Route { out: parts, anchors, homes, .. } = route;
             out.anchors.extend(anchors.into_iter().map(|(section, anchor)| (section, anchor, patch.turn)));
             for (section, meaning, slice) in parts {
                 if meaning == Meaning::Creates {
                     out.names.push((section.clone(), section.clone()));
                 }
                 let blocks = entry.payload.get(slice.0.min(entry.payload.len())..slice.1.min(entry.payload.len())).unwrap_or(&[]);
-                out.names.extend(names(blocks).into_iter().map(|name| (name, section.clone())));
+                out.names.extend(names(blocks).into_iter().map(|name| (name.into(), section.clone())));
                 let here = |span: Span| homes.iter().any(|(s, home)| *s == span && *home == section);
                 let elsewhere = homes.iter().map(|(span, _)| *span).filter(|&span| !here(span)).collect();
                 out.parts.push((section, Part { patch: Arc::clone(&patch), meaning, slice, elsewhere }));
@@ -171,14 +191,13 @@ impl Router<'_> {
                 && known(&name.value, out).is_none()
             {
                 let section = out.parts.last().map_or_else(|| home.clone(), |(section, _)| section.clone());
-                out.names.push((name.value.clone(), section));
+                out.names.push((name.value.as_str().into(), section));
             }
         }
     }
 
-    fn patch(&self, file: &Arc<File>, place: usize, entry_at: usize, entry: &Entry) -> Patch {
-        let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
-        let document = self.ruleset.documents.get(own);
+    fn patch(&self, file: &Arc<File>, own: &Arc<str>, place: usize, entry_at: usize, entry: &Entry) -> Patch {
+        let document = self.ruleset.documents.get(&**own);
         let front_edition = file.front.edition.as_ref().and_then(|edition| self.ruleset.edition(&edition.value));
         let own_edition = front_edition.or(document.map(|d| d.edition)).unwrap_or_default();
         let named = |key: &str| entry.attrs.get(key).and_then(|value| self.ruleset.edition(&value.value));
@@ -194,13 +213,13 @@ impl Router<'_> {
             .find_map(|target| target.frame.as_ref())
             .and_then(|frame| self.ruleset.edition(&frame.value));
         let published = document.map(|d| d.revised.unwrap_or(d.published));
-        let numbers = entry.attrs.passages().map(|(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()));
+        let numbers = entry.attrs.passages().map(|(document, n)| (document.unwrap_or(&**own).to_owned(), n.to_owned()));
         let twin = numbers.into_iter().find_map(|number| self.twins.get(&number)).cloned();
         Patch {
             file: Arc::clone(file),
             place,
             entry: Some(entry_at),
-            document: Arc::from(own),
+            document: Arc::clone(own),
             edition,
             own_edition,
             frame: said.or(front_frame).unwrap_or(default),
@@ -262,18 +281,17 @@ pub fn targets(command: Option<&Command>) -> Vec<&Target> {
 }
 
 struct Route<'a> {
-    home: &'a str,
-    out: Vec<(String, Meaning, (usize, usize))>,
-    anchors: Vec<(String, Anchor)>,
+    home: &'a Arc<str>,
+    out: Vec<(Arc<str>, Meaning, (usize, usize))>,
+    anchors: Vec<(Arc<str>, Anchor)>,
     /// The targets, by their place in the file, with the sections in which they lie.
-    homes: Vec<(Span, String)>,
-    unresolved: bool,
+    homes: Vec<(Span, Arc<str>)>,
 }
 
 const ALL: (usize, usize) = (0, usize::MAX);
 
 impl Route<'_> {
-    fn entry(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<String>) {
+    fn entry(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<Arc<str>>) {
         let command = entry.command.as_ref();
         let brings = match command {
             Some(Command::Insert { what: Inserted::Units(count), .. }) | Some(Command::Add { what: count, .. }) => {
@@ -289,10 +307,10 @@ impl Route<'_> {
                 && (target.steps.is_empty() && target.id.is_some()
                     || matches!(target.steps.last().map(|s| &s.kind), Some(StepKind::Section(_))))
         };
-        let mut sections: Vec<(String, bool)> = Vec::new();
-        let mut homes: Vec<(Span, String)> = Vec::new();
-        let mut note = |target: Span, section: Option<String>, whole: bool| {
-            let section = section.unwrap_or_else(|| self.home.to_owned());
+        let mut sections: Vec<(Arc<str>, bool)> = Vec::new();
+        let mut homes: Vec<(Span, Arc<str>)> = Vec::new();
+        let mut note = |target: Span, section: Option<Arc<str>>, whole: bool| {
+            let section = section.unwrap_or_else(|| Arc::clone(self.home));
             homes.push((target, section.clone()));
             match sections.iter_mut().find(|(s, _)| *s == section) {
                 Some((_, all)) => *all &= whole,
@@ -312,13 +330,11 @@ impl Route<'_> {
             });
             for name in named.into_iter().flatten() {
                 let section = find(&name.value);
-                self.unresolved |= section.is_none();
                 note(target.span, section, true);
             }
             match &target.id {
                 Some(id) => {
                     let section = find(&id.value);
-                    self.unresolved |= section.is_none();
                     let all = whole(&target) && section.as_deref() == Some(id.value.as_str());
                     note(target.span, section, all);
                 }
@@ -327,11 +343,10 @@ impl Route<'_> {
         }
         if let Some(Command::Withdraw { clause, .. }) = command {
             let section = find(&clause.value);
-            self.unresolved |= section.is_none();
             note(clause.span, section, false);
         }
         if sections.is_empty() {
-            sections.push((self.home.to_owned(), false));
+            sections.push((Arc::clone(self.home), false));
         }
         self.homes = homes;
         let slices = slices(&entry.payload);
@@ -352,7 +367,7 @@ impl Route<'_> {
 
     /// Several sections by several: those of the payload that exist are rewritten, others made behind the one before, and what
     /// is named and not in the payload ends.
-    fn rewrites(&mut self, sections: &[(String, bool)], slices: &[(String, usize, usize)], find: &dyn Fn(&str) -> Option<String>) {
+    fn rewrites(&mut self, sections: &[(Arc<str>, bool)], slices: &[(Arc<str>, usize, usize)], find: &dyn Fn(&str) -> Option<Arc<str>>) {
         let mut last = sections.first().map(|(section, _)| section.clone()).unwrap_or_default();
         let only_one = sections.len() == 1;
         for (k, (id, from, to)) in slices.iter().enumerate() {
@@ -374,7 +389,7 @@ impl Route<'_> {
         }
     }
 
-    fn creates(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<String>) {
+    fn creates(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<Arc<str>>) {
         let mut anchor = match entry.command.as_ref() {
             Some(Command::Insert { side, point: Point::Unit(target), .. }) => {
                 let page = target.steps.iter().find_map(|step| match &step.kind {
@@ -387,7 +402,7 @@ impl Route<'_> {
                     | StepKind::Last { .. }
                     | StepKind::Labelled { .. } => None,
                 });
-                let section = target.id.as_ref().and_then(|id| find(&id.value)).unwrap_or_else(|| self.home.to_owned());
+                let section = target.id.as_ref().and_then(|id| find(&id.value)).unwrap_or_else(|| Arc::clone(self.home));
                 match (page, side) {
                     (Some(page), _) => Anchor::AfterPage(page),
                     (None, Side::Before) => Anchor::Before(section),
@@ -402,7 +417,7 @@ impl Route<'_> {
         }
         if self.out.is_empty() {
             // a payload without a heading makes no section; the instruction stays where it stands, and says so
-            self.out.push((self.home.to_owned(), Meaning::Inside, ALL));
+            self.out.push((Arc::clone(self.home), Meaning::Inside, ALL));
         }
     }
 }

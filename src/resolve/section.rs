@@ -1,9 +1,10 @@
 //! One section: its instructions lowered, its versions.
 
 use super::{
-    Difference, Order, SectionInput, Step, View,
+    Difference, Order, Part, SectionInput, Step, View,
     chain::{self, Memo, Taken},
     held::Fills,
+    moved,
 };
 use crate::{
     diagnostic::Location,
@@ -28,9 +29,9 @@ pub struct Section {
     /// What each patch means here.
     pub meanings: Vec<Meaning>,
     /// The units that ever lived in it.
-    pub arena: Arena,
+    pub arena: Arc<Arena>,
     /// Each patch, lowered; none for base and books.
-    pub lowered: Vec<Option<Lowered>>,
+    pub lowered: Arc<Vec<Option<Lowered>>>,
     /// What is wrong with its patches.
     pub faults: Vec<Fault>,
     /// Where held texts say another thing than the sheets.
@@ -43,7 +44,9 @@ pub struct Section {
     order: Arc<Order>,
     base: Arc<Tree>,
     pub(super) fills: Fills,
-    memo: Mutex<Memo>,
+    memo: Arc<Mutex<Memo>>,
+    /// Where each patch stood when the section was resolved.
+    pub(super) extents: Arc<[Span]>,
 }
 
 impl Section {
@@ -60,7 +63,8 @@ impl Section {
         building.lower();
         building.fill(&books);
         let Building { mut section, .. } = building;
-        section.arena.shrink();
+        Arc::make_mut(&mut section.arena).shrink();
+        section.extents = section.patches.iter().map(|patch| moved::extent(patch)).collect();
         section.check();
         section
     }
@@ -156,9 +160,30 @@ impl Section {
         }
     }
 
+    /// The same section once more, with other findings: what costs memory is shared.
+    pub(super) fn shared(&self, patches: Vec<Arc<Patch>>, faults: Vec<Fault>, differences: Vec<Difference>) -> Self {
+        Self {
+            id: self.id.clone(),
+            patches,
+            meanings: self.meanings.clone(),
+            arena: Arc::clone(&self.arena),
+            lowered: Arc::clone(&self.lowered),
+            faults,
+            differences,
+            withdrawals: self.withdrawals.clone(),
+            taken: self.taken.clone(),
+            ruleset: Arc::clone(&self.ruleset),
+            order: Arc::clone(&self.order),
+            base: Arc::clone(&self.base),
+            fills: self.fills.clone(),
+            memo: Arc::clone(&self.memo),
+            extents: Arc::clone(&self.extents),
+        }
+    }
+
     /// Forgets the versions made so far: what they rest on has changed.
     pub(super) fn forget(&mut self) {
-        self.memo.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+        self.memo.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
     }
 
     /// The version before any amendment.
@@ -236,8 +261,7 @@ pub(super) struct Building {
 
 impl Building {
     fn new(id: &str, input: &SectionInput, base: Option<Arc<Patch>>, ruleset: Arc<Ruleset>, order: Arc<Order>) -> Self {
-        let mut parts: Vec<_> = input.parts.iter().collect();
-        parts.sort_by_key(|part| (part.patch.turn, is_note(&part.patch), part.patch.file.source, part.patch.place, part.patch.entry));
+        let parts = input.parts_in_order();
         let mut arena = Arena::default();
         let (source, span) = base.as_ref().map_or((Default::default(), Span::default()), |patch| (patch.file.source, patch.at().span));
         let root = arena.bear(id.to_owned(), Location::new(source, span));
@@ -263,9 +287,7 @@ impl Building {
             None => Tree::new(root),
         };
         let _ = arena.name(root, id);
-        let first = base.or_else(|| parts.first().map(|part| Arc::clone(&part.patch)));
-        let mut patches: Vec<Arc<Patch>> = first.map(|patch| Arc::new(Patch { entry: None, ..(*patch).clone() })).into_iter().collect();
-        patches.extend(parts.iter().map(|part| Arc::clone(&part.patch)));
+        let patches = patches(&parts, base.as_ref(), &[]);
         let meanings = std::iter::once(Meaning::Inside).chain(parts.iter().map(|part| part.meaning)).collect();
         let slices = std::iter::once(Slice::ALL).chain(parts.iter().map(|part| Slice { from: part.slice.0, to: part.slice.1 })).collect();
         let elsewhere = std::iter::once(Vec::new()).chain(parts.iter().map(|part| part.elsewhere.clone())).collect();
@@ -274,8 +296,8 @@ impl Building {
             id: id.to_owned(),
             patches,
             meanings,
-            arena,
-            lowered,
+            arena: Arc::new(arena),
+            lowered: Arc::new(lowered),
             faults,
             differences: Vec::new(),
             withdrawals: Vec::new(),
@@ -284,7 +306,8 @@ impl Building {
             order,
             base: Arc::new(tree),
             fills: Fills::default(),
-            memo: Mutex::new(Memo::default()),
+            memo: Arc::default(),
+            extents: Arc::from([]),
         };
         Self { section, slices, elsewhere }
     }
@@ -309,12 +332,12 @@ impl Building {
                 let before = self.section.faults.len();
                 let part = (self.section.meanings[at], self.slices[at]);
                 let Section { arena, faults, id, .. } = &mut self.section;
-                let lowering = Lowering::new(arena, &tree, &patch, ix, key.clone(), id, part, faults);
+                let lowering = Lowering::new(Arc::make_mut(arena), &tree, &patch, ix, key.clone(), id, part, faults);
                 let lowering = Lowering { elsewhere: &self.elsewhere[at], ..lowering };
                 match op::lower(lowering) {
                     Ok(lowered) => {
                         self.withdrawal(ix, &patch, &tree, &lowered);
-                        self.section.lowered[at] = Some(lowered);
+                        Arc::make_mut(&mut self.section.lowered)[at] = Some(lowered);
                         break;
                     }
                     Err(opening) => {
@@ -338,7 +361,7 @@ impl Building {
     /// Opens an open run of the base; versions made so far did not know of it.
     pub(super) fn open(&mut self, opening: Opening) -> bool {
         let mut base = (*self.section.base).clone();
-        let opened = op::open(&mut self.section.arena, &mut base, opening);
+        let opened = op::open(Arc::make_mut(&mut self.section.arena), &mut base, opening);
         self.set_base(base);
         opened
     }
@@ -401,6 +424,13 @@ impl Building {
         let steps = section.steps_without(&visible, &taken, section.patches[by.0 as usize].own_edition);
         steps.last().is_some_and(|step| step.tree.plain(clause, Layer::Restated) != tree.plain(clause, Layer::Restated))
     }
+}
+
+/// The patches of a section: the base text (or what stands for it), the instructions, the books.
+pub(super) fn patches(parts: &[&Part], base: Option<&Arc<Patch>>, books: &[Arc<Patch>]) -> Vec<Arc<Patch>> {
+    let first = base.or_else(|| parts.first().map(|part| &part.patch));
+    let first = first.map(|patch| Arc::new(Patch { entry: None, ..(**patch).clone() }));
+    first.into_iter().chain(parts.iter().map(|part| Arc::clone(&part.patch))).chain(books.iter().cloned()).collect()
 }
 
 /// The last day before `day`.

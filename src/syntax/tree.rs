@@ -85,6 +85,8 @@ pub struct Place {
     pub commentary: Vec<Commentary>,
     /// Its level-2 headings.
     pub entries: Vec<Entry>,
+    /// A number that is the same for places whose source reads the same, its level-2 headings aside.
+    pub fingerprint: u64,
 }
 
 /// A level-2 heading, an instruction, with its payload and commentary.
@@ -102,6 +104,8 @@ pub struct Entry {
     pub payload: Vec<Block>,
     /// The unquoted paragraphs below it.
     pub commentary: Vec<Commentary>,
+    /// A number that is the same for entries whose source reads the same.
+    pub fingerprint: u64,
 }
 
 /// What an unquoted paragraph declares.

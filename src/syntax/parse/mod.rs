@@ -8,6 +8,7 @@ mod attributes;
 mod builder;
 mod document;
 mod events;
+mod fingerprint;
 mod front;
 mod heading;
 mod own;
@@ -61,6 +62,7 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
     tree.end_quotes(&mut source);
     tree.places.shrink_to_fit();
     tree.places.iter_mut().for_each(|place| place.entries.shrink_to_fit());
+    fingerprint::take(&source, &mut tree.places);
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start, d.at.span.end));
     File { source: id, role, front, places: tree.places, diagnostics }
@@ -106,7 +108,7 @@ impl Tree {
             self.places.push(place(heading));
         }
         let Heading { span, words, attrs, .. } = heading;
-        let entry = Entry { span, heading_span: words, command, attrs, payload: Vec::new(), commentary: Vec::new() };
+        let entry = Entry { span, heading_span: words, command, attrs, payload: Vec::new(), commentary: Vec::new(), fingerprint: 0 };
         if let Some(place) = self.places.last_mut() {
             place.entries.push(entry);
         }
@@ -173,5 +175,6 @@ fn place(heading: Heading) -> Place {
         blocks: Vec::new(),
         commentary: Vec::new(),
         entries: Vec::new(),
+        fingerprint: 0,
     }
 }

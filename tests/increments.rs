@@ -1,0 +1,124 @@
+//! Whatever is typed, one after the other, gives what loading the result from nothing gives.
+
+use rulebook::{
+    disk,
+    generate::{Shape, generate},
+    model::EditionIx,
+    resolve::View,
+    syntax::Layer,
+    text::SourceId,
+    world::{Source, SourceKind, World},
+};
+use std::{fmt::Write, sync::Arc};
+
+/// All that a world says of its rules: outlines, names, texts of all editions, findings with their places.
+fn all(world: &World) -> String {
+    let mut out = String::new();
+    for (key, corpus) in world.corpora() {
+        let mut names: Vec<_> = corpus.names().collect();
+        names.sort_unstable();
+        writeln!(out, "== {key} {:?}\n{names:?}", corpus.outline()).expect("a string takes everything");
+        for id in corpus.section_ids() {
+            let Some(section) = corpus.section(id) else { continue };
+            writeln!(out, "-- {id} {:?}\n{:?}\n{:?}", corpus.info(id), section.faults, section.differences).expect("a string");
+            for patch in &section.patches {
+                writeln!(out, "{:?} {:?} {} {:?}", patch.at(), patch.entry, patch.document, patch.frame).expect("a string");
+            }
+            let mut named: Vec<_> = section.arena.names().map(|(name, unit)| (name, section.at(unit))).collect();
+            named.sort_unstable_by_key(|(name, _)| *name);
+            writeln!(out, "{named:?}").expect("a string");
+            for edition in 0..corpus.ruleset.editions.len() as u16 {
+                let profile = corpus.ruleset.default_profile().into();
+                let view = View { edition: EditionIx(edition), as_of: jiff::civil::Date::MAX, profile };
+                let tree = section.version(&view);
+                writeln!(out, "{edition} {}", tree.plain(tree.root, Layer::Restated)).expect("a string");
+            }
+        }
+    }
+    out
+}
+
+/// Numbers that look random.
+fn throw(seed: &mut u64, sides: usize) -> usize {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) as usize % sides.max(1)
+}
+
+/// A text after one keystroke, or after something larger is done to it.
+fn edited(text: &str, seed: &mut u64) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let at = throw(seed, lines.len());
+    let mut new: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+    match throw(seed, 8) {
+        // a letter in the middle of a line, which may be an id, a quote, a number
+        0..=2 => {
+            let middle = (throw(seed, new[at].len() + 1)..=new[at].len()).find(|&k| new[at].is_char_boundary(k)).unwrap_or(0);
+            new[at].insert(middle, ['x', '2', '#', '{', '"', ' '][throw(seed, 6)]);
+        }
+        3 => drop(new[at].pop()),
+        4 => drop(new.remove(at)),
+        5 => new.insert(at, String::new()),
+        6 => new.insert(at, "# Something new {#something-new}".to_owned()),
+        _ => {
+            let other = throw(seed, new.len());
+            new.swap(at, other);
+        }
+    }
+    new.join("\n") + "\n"
+}
+
+fn try_on(mut sources: Vec<Source>, keys: usize, mut seed: u64) {
+    let mut world = World::new(sources.clone());
+    all(&world);
+    let files: Vec<usize> = (0..sources.len()).filter(|&at| sources[at].kind == SourceKind::Rules).collect();
+    let mut before: Vec<(usize, Arc<str>)> = Vec::new();
+    for key in 0..keys {
+        // now and then what was done is undone
+        let (at, text) = match before.pop() {
+            Some(undone) if throw(&mut seed, 3) == 0 => undone,
+            last => {
+                before.extend(last);
+                let at = files[throw(&mut seed, files.len())];
+                before.push((at, Arc::clone(&sources[at].text)));
+                (at, Arc::from(edited(&sources[at].text, &mut seed)))
+            }
+        };
+        sources[at].text = Arc::clone(&text);
+        world.update(SourceId(at as u32), text);
+        let (stepwise, afresh) = (all(&world), all(&World::new(sources.clone())));
+        if stepwise != afresh {
+            let differ = stepwise.lines().zip(afresh.lines()).find(|(a, b)| a != b);
+            panic!(
+                "after key {key} in {}:\nstep by step: {:?}\nfrom nothing: {:?}",
+                sources[at].path,
+                differ.map(|d| d.0),
+                differ.map(|d| d.1)
+            );
+        }
+    }
+}
+
+#[test]
+fn made_up_rules() {
+    for seed in 0..3 {
+        try_on(generate(Shape::Deep, 60, seed).sources, 30, seed);
+    }
+}
+
+#[test]
+fn shipped_rules() {
+    try_on(disk::shipped(), 4, 1);
+}
+
+#[test]
+fn a_letter_in_a_payload_concerns_one_section() {
+    let sources = generate(Shape::Deep, 400, 1).sources;
+    let mut world = World::new(sources.clone());
+    all(&world);
+    let at = sources.iter().position(|source| source.name == "1.7.amend.md").expect("a sheet");
+    let text = &sources[at].text;
+    let dot = text.find("\n> ").and_then(|quote| Some(quote + text[quote..].find('.')?)).expect("a payload");
+    let changed = world.update(SourceId(at as u32), format!("{}x{}", &text[..dot], &text[dot..]).into());
+    assert_eq!(changed.len(), 1, "{changed:?}");
+    assert!(world.corpora().all(|(_, corpus)| corpus.concerned_by(SourceId(at as u32)).len() > 5));
+}
