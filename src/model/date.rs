@@ -14,6 +14,16 @@ impl PartialDate {
         Self { day, parts: 3 }
     }
 
+    /// No date is known: it counts from the beginning.
+    pub fn undated() -> Self {
+        Self { day: Date::MIN, parts: 0 }
+    }
+
+    /// Whether no date is known.
+    pub fn is_undated(self) -> bool {
+        self.parts == 0
+    }
+
     /// The day from which it counts: the day itself, or the last of the month or year.
     pub fn counts_from(self) -> Date {
         self.day
@@ -21,7 +31,7 @@ impl PartialDate {
 
     /// Whether only month or year are known.
     pub fn is_approximate(self) -> bool {
-        self.parts < 3
+        (1..3).contains(&self.parts)
     }
 
     /// Whether `day` lies in the month or year that is all one knows, so that the answer depends on the missing day.
@@ -29,8 +39,11 @@ impl PartialDate {
         self.is_approximate() && day.year() == self.day.year() && (self.parts == 1 || day.month() == self.day.month())
     }
 
-    /// As `2023-03`, the form that files use.
+    /// As `2023-03`, the form that files use; empty where no date is known.
     pub fn iso(self) -> String {
+        if self.is_undated() {
+            return String::new();
+        }
         let full = self.day.to_string();
         full[..[0, 4, 7, 10][usize::from(self.parts)]].to_owned()
     }
@@ -39,6 +52,9 @@ impl PartialDate {
 /// As people write it: `2 Jun 2005`, `March 2023`, `2026`.
 impl fmt::Display for PartialDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_undated() {
+            return write!(f, "undated");
+        }
         let form = ["", "%Y", "%B %Y", "%-d %b %Y"][usize::from(self.parts)];
         write!(f, "{}", self.day.strftime(form))
     }

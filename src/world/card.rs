@@ -288,7 +288,8 @@ impl World {
         let heading = tree.heading().map(|unit| tree.plain(unit, Layer::Restated)).unwrap_or_else(|| info.heading.clone());
         let children = corpus.outline().iter().filter(|id| corpus.info(id).and_then(|info| info.within).as_deref() == Some(&section.id));
         let children = children.filter(|_| unit == root).map(|id| format!("{}/{id}", corpus.ruleset.key)).collect();
-        let acting = reader.acting(unit);
+        let mut acting = reader.acting(unit);
+        acting.extend(reader.entries(unit, is_note));
         Clause {
             id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
             path: reader.path(unit, &heading, info.within.as_deref()),
@@ -318,6 +319,7 @@ impl World {
         let ruleset = section.ruleset();
         let Some(patch) = section.patch(patch) else { return Origin::nobody() };
         let document = ruleset.documents.get(&*patch.document);
+        let dated = document.map(|_| patch.known).filter(|date| !date.is_undated());
         let numbers = patch.numbers();
         let n = (!numbers.is_empty()).then(|| numbers.join(","));
         let own = numbers.first().cloned();
@@ -334,8 +336,8 @@ impl World {
             short: document.map_or_else(|| patch.document.to_string(), |d| d.short.clone()),
             n,
             edition: ruleset.edition_id(patch.edition).to_owned(),
-            date: document.map(|_| patch.known.iso()),
-            date_text: document.map(|_| patch.known.to_string()),
+            date: dated.map(|date| date.iso()),
+            date_text: dated.map(|date| date.to_string()),
             page: patch.page().map(str::to_owned),
             address,
             verb: verb(patch.entry().and_then(|entry| entry.command.as_ref())).to_owned(),
