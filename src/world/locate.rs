@@ -56,7 +56,7 @@ impl World {
     pub fn locate(&self, corpus: &Corpus, typed: &str, view: &View) -> Located {
         let typed = typed.trim().trim_start_matches('#');
         if let Some(page) = page_of(typed) {
-            return Located::Page(page);
+            return if has_page(corpus, &page) { Located::Page(page) } else { Located::Nothing(Vec::new()) };
         }
         let (id, path) = typed.split_once('/').map_or((typed, None), |(id, path)| (id, Some(path)));
         let found = match corpus.section_of(id).and_then(|section| corpus.section(section)) {
@@ -156,6 +156,16 @@ fn rank(wanted: &[String], have: &[String]) -> Option<u8> {
         return Some(2);
     }
     wanted.iter().all(|w| have.iter().any(|h| h.starts_with(w.as_str()))).then_some(3)
+}
+
+/// Whether the booklet of a ruleset has such a page, as far as is known: one that a section stands on, or one before the last of
+/// those.
+pub(super) fn has_page(corpus: &Corpus, page: &str) -> bool {
+    let pages: Vec<String> = corpus.outline().iter().filter_map(|id| corpus.info(id)?.page).collect();
+    let number = |page: &str| page.trim_end_matches(char::is_alphabetic).parse::<u32>().ok();
+    let last = pages.iter().filter_map(|page| number(page)).max().unwrap_or(0);
+    pages.iter().any(|known| known == page)
+        || page.bytes().all(|b| b.is_ascii_digit()) && number(page).is_some_and(|n| (1..=last).contains(&n))
 }
 
 /// The page in `p.22`, `p22`, `page 22`, `p. 39a`.

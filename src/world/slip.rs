@@ -76,11 +76,8 @@ impl World {
     /// The printed page `page` as an errata slip.
     pub fn slip(&self, corpus: &Corpus, page: &str, view: &View, choice: WordingChoice) -> Slip {
         let mut sections = Vec::new();
-        let mut last = 0;
         for id in corpus.outline() {
             let Some(info) = corpus.info(id) else { continue };
-            let number = info.page.as_deref().and_then(|p| p.trim_end_matches(char::is_alphabetic).parse::<u32>().ok());
-            last = last.max(number.unwrap_or(0));
             if info.page.as_deref() != Some(page) {
                 continue;
             }
@@ -102,14 +99,12 @@ impl World {
                 stands,
             });
         }
-        let number = page.trim_end_matches(char::is_alphabetic).parse::<u32>().unwrap_or(0);
-        let exists = !sections.is_empty() || page.bytes().all(|b| b.is_ascii_digit()) && (1..=last).contains(&number);
         Slip {
             version: 1,
             query: Query::of(&corpus.ruleset, view),
             page: page.to_owned(),
             notices: self.notices(&corpus.ruleset, view),
-            exists,
+            exists: super::locate::has_page(corpus, page),
             sections,
         }
     }
