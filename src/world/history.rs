@@ -1,6 +1,6 @@
 //! How a clause came to read as it does.
 
-use super::{Origin, Query, Remark, World, card::payload_text, unit_id};
+use super::{Origin, Query, Remark, World, bearing::payload_text, unit_id};
 use crate::{
     model::{BASE, PatchIx, Tree, UnitId},
     resolve::{Corpus, Section, View, is_note},
@@ -138,7 +138,7 @@ impl World {
             origin: self.origin(section, ix),
             changes: atom_changes(corpus, section, unit, before, after),
             pending: after.walk(unit).into_iter().chain(after.path(unit)).any(|u| after.get(u).is_some_and(|n| n.pending.contains(&ix))),
-            moved_to: lowered.and_then(|l| l.edits.iter().find_map(|edit| super::card::moved_to(edit).map(str::to_owned))),
+            moved_to: lowered.and_then(|l| l.edits.iter().find_map(|edit| super::bearing::moved_to(edit).map(str::to_owned))),
             withdrawn_by: None,
             retroactive: patch.is_some_and(|p| p.own_edition != p.edition),
             scope: patch.and_then(|p| p.scope.clone()),

@@ -1,6 +1,6 @@
 //! Where a unit comes from, and which number it bears in each edition.
 
-use super::{Origin, card::Reader, unit_id};
+use super::{Origin, reader::Reader, unit_id};
 use crate::{
     model::{Kind, PatchIx, Tree, UnitId},
     op::{self, Edit},
@@ -81,7 +81,7 @@ impl Reader<'_> {
             let tree = section.version(self.view);
             let visible = section.visible(self.view);
             for lowered in section.lowered.iter().flatten().filter(|l| visible.get(l.patch.0 as usize) == Some(&true)) {
-                for edit in lowered.edits.iter().filter(|edit| super::card::moved_to(edit) == Some(name)) {
+                for edit in lowered.edits.iter().filter(|edit| super::bearing::moved_to(edit) == Some(name)) {
                     let targets = match edit {
                         Edit::Delete { targets, .. } => targets.clone(),
                         Edit::Drop { .. } => vec![tree.root],

@@ -1,17 +1,21 @@
 //! Everything that is loaded, as one value that answers questions. Command line, server and exports ask it and nothing else.
 
+mod bearing;
 mod card;
 mod changes;
 mod compare;
+mod earlier;
 mod history;
 mod lineage;
 mod locate;
+mod origin;
+mod reader;
 mod request;
 mod slip;
 mod source;
 
 pub use card::{
-    Block, Card, Clarification, Clause, ClauseState, ConflictCard, ConflictSide, Earlier, Marked, Origin, Provenance, Remark, Withdrawn,
+    Block, Card, Clarification, Clause, ClauseState, ConflictCard, ConflictSide, Earlier, Marked, Provenance, Remark, Withdrawn,
     WordingChoice, WordingKind,
 };
 pub use changes::{Changes, SectionChanges};
@@ -19,6 +23,7 @@ pub use compare::{ChangeKind, Comparison, Fate, Pair};
 pub use history::{AtomChange, Log, LogEntry};
 pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located};
+pub use origin::Origin;
 pub use request::{Query, Request, RequestError};
 pub use slip::{Mark, Slip, SlipLine, SlipSection};
 pub use source::{Source, SourceKind, SourceOrigin};

@@ -1,6 +1,6 @@
 //! A printed page as an errata slip: what stands, what was replaced, struck out, inserted.
 
-use super::{Origin, Query, World, card::Block, card::Reader, card::WordingChoice};
+use super::{Origin, Query, World, card::Block, card::WordingChoice, reader::Reader};
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId},
     op,
