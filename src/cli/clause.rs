@@ -58,7 +58,7 @@ pub(super) fn find<'w>(
         None => world.corpora().map(|(key, _)| key.to_owned()).collect(),
     };
     let (mut found, mut several, mut near) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut query, mut misfit) = (None, None);
+    let (mut query, mut misfit, mut no_page) = (None, None, None);
     for key in &keys {
         let (corpus, view) = match context.ask(world, &defaults.question(Some(key))) {
             Ok(asked) => asked,
@@ -70,6 +70,7 @@ pub(super) fn find<'w>(
         query.get_or_insert_with(|| Query::of(&corpus.ruleset, &view));
         match world.locate(corpus, rest, &view) {
             Located::Clause(section, unit) => found.push(Found { corpus, view, target: Target::Clause(section, unit) }),
+            Located::NoPage(page) => no_page = Some(page),
             Located::Page(page) => found.push(Found { corpus, view, target: Target::Page(page) }),
             Located::Several(candidates) => several.extend(candidates),
             Located::Nothing(candidates) => near.extend(candidates),
@@ -78,6 +79,10 @@ pub(super) fn find<'w>(
     match (found.len(), misfit) {
         (1, _) => found.pop().ok_or_else(|| Failure::misuse("no clause is named")),
         (0, Some(failure)) if several.is_empty() => Err(failure),
+        (0, None) if no_page.is_some() => {
+            let page = no_page.unwrap_or_default();
+            Err(Failure::nothing(format!("the booklet has no page {page}, as far as is known")))
+        }
         (0, _) => Err(candidates(context, reading, query, rest, several, near)),
         (_, _) => {
             let names: Vec<String> = found.iter().map(|found| format!("{}/{rest}", found.corpus.ruleset.key)).collect();

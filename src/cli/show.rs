@@ -2,7 +2,7 @@ use super::{
     Answer, Context, Failure, card,
     clause::{Found, Target, find},
     command::Verb,
-    exit, header,
+    header,
     options::Reading,
     slip,
 };
@@ -40,12 +40,8 @@ impl Verb for Show {
         match &found.target {
             Target::Page(page) => {
                 let answer = world.slip(found.corpus, page, &found.view, choice);
-                let code = if answer.exists { exit::SHOWN } else { exit::NOTHING };
                 if self.reading.format.is_json() {
-                    return Ok(context.json(&answer)?.code(code));
-                }
-                if !answer.exists {
-                    return Err(Failure::nothing(format!("the booklet has no page {page}, as far as is known")));
+                    return context.json(&answer);
                 }
                 Ok(Answer::shown(slip::draw(pen, ruleset, &answer)))
             }

@@ -17,6 +17,8 @@ pub enum Located {
     Clause(Arc<Section>, Option<UnitId>),
     /// A page of the booklet.
     Page(String),
+    /// A page that the booklet does not have, as far as is known.
+    NoPage(String),
     /// Several that fit equally well, best first.
     Several(Vec<Candidate>),
     /// Nothing; these come near.
@@ -56,7 +58,7 @@ impl World {
     pub fn locate(&self, corpus: &Corpus, typed: &str, view: &View) -> Located {
         let typed = typed.trim().trim_start_matches('#');
         if let Some(page) = page_of(typed) {
-            return if has_page(corpus, &page) { Located::Page(page) } else { Located::Nothing(Vec::new()) };
+            return if has_page(corpus, &page) { Located::Page(page) } else { Located::NoPage(page) };
         }
         let (id, path) = typed.split_once('/').map_or((typed, None), |(id, path)| (id, Some(path)));
         let found = match corpus.section_of(id).and_then(|section| corpus.section(section)) {
@@ -160,7 +162,7 @@ fn rank(wanted: &[String], have: &[String]) -> Option<u8> {
 
 /// Whether the booklet of a ruleset has such a page, as far as is known: one that a section stands on, or one before the last of
 /// those.
-pub(super) fn has_page(corpus: &Corpus, page: &str) -> bool {
+fn has_page(corpus: &Corpus, page: &str) -> bool {
     let pages: Vec<String> = corpus.outline().iter().filter_map(|id| corpus.info(id)?.page).collect();
     let number = |page: &str| page.trim_end_matches(char::is_alphabetic).parse::<u32>().ok();
     let last = pages.iter().filter_map(|page| number(page)).max().unwrap_or(0);

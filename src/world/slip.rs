@@ -66,8 +66,6 @@ pub struct Slip {
     pub page: String,
     /// What must be said along with the answer.
     pub notices: Vec<String>,
-    /// Whether the booklet has such a page, as far as is known.
-    pub exists: bool,
     /// The known sections on it, in printed order.
     pub sections: Vec<SlipSection>,
 }
@@ -104,7 +102,6 @@ impl World {
             query: Query::of(&corpus.ruleset, view),
             page: page.to_owned(),
             notices: self.notices(&corpus.ruleset, view),
-            exists: super::locate::has_page(corpus, page),
             sections,
         }
     }
