@@ -3,6 +3,7 @@
 //! Nothing here knows of rules, Markdown or files.
 
 mod line_index;
+pub mod lines;
 pub mod near;
 pub mod quote;
 pub mod segment;
