@@ -41,9 +41,10 @@ pub struct Host<'a> {
 /// The program, run in the process that it is started in.
 pub fn main() -> ExitCode {
     let stdout = io::stdout();
+    let interactive = stdout.is_terminal();
     let terminal = Terminal {
-        interactive: stdout.is_terminal(),
-        width: terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
+        interactive,
+        width: terminal_size::terminal_size().filter(|_| interactive).map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0),
         colour: anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
     };
     let current = std::env::current_dir().ok().and_then(|path| Utf8PathBuf::from_path_buf(path).ok());

@@ -5,12 +5,15 @@
 mod blame;
 mod card;
 mod changes;
+mod check;
 mod clause;
 mod command;
 mod completions;
 mod context;
 mod diff;
+mod explain;
 mod failure;
+mod fmt;
 mod graph;
 mod header;
 mod host;
@@ -39,6 +42,9 @@ const COMMANDS: &[Row] = &[
     Row::of::<blame::Blame>(),
     Row::of::<diff::Diff>(),
     Row::of::<changes::Changes>(),
+    Row::of::<check::Check>(),
+    Row::of::<explain::Explain>(),
+    Row::of::<fmt::Fmt>(),
     Row::of::<r#use::Use>(),
     Row::of::<completions::Completions>(),
     Row::of::<graph::Graph>(),

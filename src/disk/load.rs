@@ -64,7 +64,8 @@ pub fn load(places: &Places) -> Loaded {
 }
 
 impl Loaded {
-    fn lay_over(&mut self, fresh: Vec<Source>) {
+    /// Adds sources, in the place of those with the same ruleset and name.
+    pub fn lay_over(&mut self, fresh: Vec<Source>) {
         for source in fresh {
             match self.sources.iter_mut().find(|old| old.ruleset == source.ruleset && old.name == source.name) {
                 Some(old) => *old = source,

@@ -14,8 +14,11 @@ mod syntax;
 
 use spec::Files;
 
+/// What makes an answer of a test's files.
+type Answer = fn(&Files) -> String;
+
 /// The folders of `tests/spec`, each with what makes an answer of a test's files.
-const FOLDERS: &[(&str, fn(&Files) -> String)] =
+const FOLDERS: &[(&str, Answer)] =
     &[("cli", cli::answer), ("format", format::answer), ("resolve", resolve::answer), ("syntax", syntax::answer)];
 
 #[test]

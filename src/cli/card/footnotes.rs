@@ -3,35 +3,41 @@ use crate::{
     world::{Block, Origin},
 };
 
-/// Who wrote what, by letters in the order in which they are needed. Instructions of one document with the same words at the same
-/// page share a letter.
+/// Who wrote what, by letters in the order in which they are needed.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Footnotes(Vec<Note>);
 
 #[derive(Debug)]
 struct Note {
     origin: Origin,
-    numbers: Vec<String>,
+    /// The numbers of further instructions that share the letter.
+    more: Vec<String>,
 }
 
 impl Footnotes {
-    fn letter(&mut self, origin: &Origin) -> String {
-        let same = |note: &Note| {
-            let known = &note.origin;
-            known.document == origin.document && known.address == origin.address && known.page == origin.page && known.date == origin.date
-        };
+    /// The letter of `origin`. Values of one table that one document sets share one.
+    fn letter(&mut self, origin: &Origin, shared: bool) -> String {
+        let alike = |known: &Origin| known.document == origin.document && known.address == origin.address && known.page == origin.page;
+        let same =
+            |note: &Note| note.origin.patch == origin.patch && note.origin.address == origin.address || shared && alike(&note.origin);
         let at = self.0.iter().position(same).unwrap_or_else(|| {
-            self.0.push(Note { origin: origin.clone(), numbers: Vec::new() });
+            self.0.push(Note { origin: origin.clone(), more: Vec::new() });
             self.0.len() - 1
         });
-        let numbers = &mut self.0[at].numbers;
-        numbers.extend(origin.n.iter().filter(|&n| !numbers.contains(n)).cloned().collect::<Vec<_>>());
+        let note = &mut self.0[at];
+        if let Some(n) = origin.n.as_ref().filter(|&n| note.origin.n.as_ref() != Some(n) && !note.more.contains(n)) {
+            note.more.push(n.clone());
+        }
         letter(at)
     }
 
     /// The letters of several, in brackets: `[a][c]`.
     pub(in crate::cli) fn letters<'o>(&mut self, origins: impl Iterator<Item = &'o Origin>) -> String {
-        let mut letters: Vec<String> = origins.map(|origin| self.letter(origin)).collect();
+        self.joined(origins, false)
+    }
+
+    fn joined<'o>(&mut self, origins: impl Iterator<Item = &'o Origin>, shared: bool) -> String {
+        let mut letters: Vec<String> = origins.map(|origin| self.letter(origin, shared)).collect();
         letters.sort_by_key(|letter| (letter.len(), letter.clone()));
         letters.dedup();
         letters.iter().map(|letter| format!("[{letter}]")).collect()
@@ -42,16 +48,17 @@ impl Footnotes {
         // a dash or a hole of the booklet says nothing that wants an author
         let held = block.text.chars().any(char::is_alphanumeric);
         let written = block.provenance.iter().map(|run| &run.origin).filter(|origin| held || origin.address.is_some());
-        self.letters(written.chain(&block.pending).chain(&block.cut))
+        self.joined(written.chain(&block.pending).chain(&block.cut), block.kind == "cell")
     }
 
     /// All of them, each on a line of its own.
     pub(in crate::cli) fn draw(&self, pen: Pen) -> String {
         let one = |(at, note): (usize, &Note)| {
             let mark = format!("[{}] ", letter(at));
-            let mut numbers = note.numbers.clone();
-            numbers.sort_by_key(|n| (n.parse::<u32>().unwrap_or(u32::MAX), n.clone()));
-            let joined = Origin { n: (!numbers.is_empty()).then(|| numbers.join(", ")), ..note.origin.clone() };
+            let mut numbers: Vec<&String> = note.origin.n.iter().chain(&note.more).collect();
+            numbers.sort_by_key(|n| (n.parse::<u32>().unwrap_or(u32::MAX), *n));
+            let n = (!numbers.is_empty()).then(|| numbers.into_iter().map(String::as_str).collect::<Vec<_>>().join(", "));
+            let joined = Origin { n, ..note.origin.clone() };
             pen.wrap(&pen.refer(&mark), &" ".repeat(mark.len()), &full(&joined)) + "\n"
         };
         self.0.iter().enumerate().map(one).collect()

@@ -1,0 +1,133 @@
+use super::{Answer, Context, Failure, command::Verb, exit, pen::Pen};
+use crate::{disk, syntax, text::lines, world::SourceKind};
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// Write rules files in their one form
+#[derive(clap::Args)]
+pub(super) struct Fmt {
+    /// Files, or folders of them; `-` reads standard input and writes to standard output
+    #[arg(value_name = "FILE")]
+    files: Vec<Utf8PathBuf>,
+    /// Write nothing; show what would change, and exit with 1 if something would
+    #[arg(long)]
+    check: bool,
+    /// The name that standard input has: its ending tells what kind of file it is
+    #[arg(long, value_name = "NAME", default_value = "stdin.amend.md")]
+    stdin_name: String,
+}
+
+impl Verb for Fmt {
+    const NAME: &'static str = "fmt";
+
+    const EXAMPLES: &'static str = "Without files: all rules of the workspace.
+
+Examples:
+  rulebook fmt rules/dbm/3.1.amend.md
+  rulebook fmt --check
+  rulebook fmt - < draft.amend.md";
+
+    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+        let input = Utf8Path::new("-");
+        if self.files.iter().any(|file| file == input) {
+            return self.standard_input(context);
+        }
+        let files = self.wanted(context)?;
+        let mut text = String::new();
+        let (mut changed, mut failed) = (0, false);
+        for path in &files {
+            let old = match disk::read(path) {
+                Ok(old) => old,
+                Err(fault) => {
+                    context.remark(shown(context, &fault.to_string()));
+                    failed = true;
+                    continue;
+                }
+            };
+            let new = syntax::format(&old, path.as_str());
+            if new == old {
+                continue;
+            }
+            changed += 1;
+            let name = path.strip_prefix(context.current).unwrap_or(path);
+            if self.check {
+                text += &difference(context.pen, name.as_str(), &old, &new);
+            } else {
+                disk::write(path, &new)?;
+                text += &format!("{name}\n");
+            }
+        }
+        let done = if self.check { "would change" } else { "changed" };
+        let all = if files.len() == 1 { "file" } else { "files" };
+        text += &context.pen.dim(&format!("{changed} of {} {all} {done}", files.len()));
+        text.push('\n');
+        let code = if failed {
+            exit::MISUSE
+        } else if self.check && changed > 0 {
+            exit::NOTHING
+        } else {
+            exit::SHOWN
+        };
+        Ok(Answer::plain(text).code(code))
+    }
+}
+
+impl Fmt {
+    fn standard_input(&self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+        if self.files.len() > 1 {
+            return Err(Failure::misuse("standard input is formatted alone").help("leave out the files, or the `-`"));
+        }
+        let mut bytes = Vec::new();
+        context.stdin.read_to_end(&mut bytes).map_err(|error| Failure::misuse(format!("standard input cannot be read: {error}")))?;
+        let old = String::from_utf8(bytes).map_err(|error| {
+            Failure::misuse(format!("standard input is not UTF-8: byte {} is no character", error.utf8_error().valid_up_to()))
+        })?;
+        let new = syntax::format(&old, &self.stdin_name);
+        if self.check {
+            let code = if new == old { exit::SHOWN } else { exit::NOTHING };
+            return Ok(Answer::plain(difference(context.pen, &self.stdin_name, &old, &new)).code(code));
+        }
+        Ok(Answer::plain(new))
+    }
+
+    /// The files that are named, those in folders that are named, or the workspace's.
+    fn wanted(&self, context: &Context<'_>) -> Result<Vec<Utf8PathBuf>, Failure> {
+        if self.files.is_empty() {
+            let rules = context.workspace.as_ref().and_then(|workspace| workspace.rules.clone());
+            let none =
+                || Failure::misuse("there are no rules here to format").help("name files, or go to a folder that has a `rules` folder");
+            return Ok(disk::rules_files(&rules.ok_or_else(none)?));
+        }
+        let mut wanted = Vec::new();
+        for file in &self.files {
+            let path = context.current.join(file);
+            if path.is_dir() {
+                wanted.extend(disk::rules_files(&path));
+            } else if SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules) {
+                wanted.push(path);
+            } else {
+                let endings = ".rules.md, .amend.md, .clarify.md or .book.md";
+                return Err(Failure::misuse(format!("{file} is no rules file")).help(format!("their names end in {endings}")));
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+fn shown(context: &Context<'_>, message: &str) -> String {
+    message.replace(&format!("{}/", context.current), "")
+}
+
+/// The lines that differ, with three lines around them.
+fn difference(pen: Pen, name: &str, old: &str, new: &str) -> String {
+    let unified = lines::unified(old, new);
+    if unified.is_empty() {
+        return unified;
+    }
+    let marked = unified.lines().map(|line| match line.chars().next() {
+        Some('+') => pen.added(line),
+        Some('-') => pen.gone(line),
+        Some(_) | None => line.to_owned(),
+    });
+    let body: String = marked.map(|line| line + "\n").collect();
+    format!("{}\n{}\n{body}", pen.strong(&format!("--- {name}")), pen.strong(&format!("+++ {name} in its one form")))
+}
