@@ -1,0 +1,43 @@
+//! Runs the `console` blocks of the README: lines behind `$` are command lines, what follows is what they write.
+//! `UPDATE=1 cargo test --test readme` writes the outputs anew; read the difference.
+
+#[path = "specs/shell.rs"]
+mod shell;
+
+use camino::Utf8Path;
+use std::fs;
+
+#[test]
+fn the_readme_shows_what_the_program_writes() {
+    let path = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let text = fs::read_to_string(&path).expect("a readable README");
+    let keep = tempfile::tempdir().expect("a folder");
+    let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
+    let mut fresh = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        fresh += &format!("{line}\n");
+        if line != "```console" {
+            continue;
+        }
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        let commands: Vec<&str> = block.iter().filter_map(|line| line.strip_prefix("$ ")).collect();
+        for (at, command) in commands.iter().enumerate() {
+            let outcome = shell::run(command, folder);
+            assert!(outcome.code == 0 || !outcome.stderr.is_empty(), "{command}: exit code {} without a word", outcome.code);
+            let gap = if at > 0 { "\n" } else { "" };
+            fresh += &format!("{gap}$ {command}\n{}{}", outcome.stdout, outcome.stderr);
+        }
+        fresh += "```\n";
+    }
+    if fresh == text {
+        return;
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, fresh).expect("a writable README");
+        return;
+    }
+    let differs = text.lines().zip(fresh.lines()).position(|(old, new)| old != new).unwrap_or_default();
+    let shown = |text: &str| text.lines().skip(differs).take(12).map(|line| format!("  {line}\n")).collect::<String>();
+    panic!("README.md, line {}:\n--- it says\n{}--- the program writes\n{}", differs + 1, shown(&text), shown(&fresh));
+}
