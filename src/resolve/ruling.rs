@@ -72,6 +72,14 @@ impl Section {
         shown.filter_map(|at| self.ruling(PatchIx(at as u32), view, &now)).collect()
     }
 
+    /// The first unit that the clarification of that id interprets.
+    pub fn interpreted(&self, id: &str) -> Option<UnitId> {
+        let bears =
+            |patch: &crate::model::Patch| patch.entry().and_then(|entry| entry.attrs.id.as_ref()).is_some_and(|own| own.value == id);
+        let at = self.patches.iter().position(|patch| patch.is_instruction() && bears(patch))?;
+        self.lowered.get(at)?.as_ref()?.reached.first().copied()
+    }
+
     fn ruling(&self, ix: PatchIx, view: &View, now: &Tree) -> Option<Ruling> {
         let patch = self.patch(ix)?;
         let units = self.lowered.get(ix.0 as usize)?.as_ref()?.reached.clone();

@@ -63,7 +63,7 @@ impl World {
         let (id, path) = typed.split_once('/').map_or((typed, None), |(id, path)| (id, Some(path)));
         let found = match corpus.section_of(id).and_then(|section| corpus.section(section)) {
             Some(section) => {
-                let unit = section.arena.named(id).filter(|_| id != section.id);
+                let unit = section.arena.named(id).filter(|_| id != section.id).or_else(|| section.interpreted(id));
                 Located::Clause(section, unit)
             }
             None => self.by_words(corpus, id, view),
