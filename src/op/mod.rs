@@ -1,7 +1,7 @@
 //! What instructions do: an address is lowered to identities of units, once; the edits that result are applied to one version
 //! of a section after the other.
 //!
-//! One file for each verb of the instruction language; [`lower`] names them all.
+//! One file for each verb of the instruction language; [`lower()`] names them all.
 
 mod add;
 mod apply;

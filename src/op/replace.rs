@@ -26,11 +26,10 @@ impl Lowering<'_> {
         }
         if let Some(except) = except {
             reached.retain(|&unit| {
-                !self
-                    .tree
+                self.tree
                     .get(unit)
                     .and_then(|node| node.label.as_deref())
-                    .is_some_and(|label| super::label_key(label) == super::label_key(&except.value))
+                    .is_none_or(|label| super::label_key(label) != super::label_key(&except.value))
             });
         }
         let patch = self.patch;

@@ -114,7 +114,7 @@ impl Corpus {
         };
         if !printed.is_empty() {
             self.find_twins();
-            let documents: BTreeSet<String> = printed.iter().flat_map(|file| twins_of(file)).map(|((document, _), _)| document).collect();
+            let documents: BTreeSet<String> = printed.iter().flat_map(twins_of).map(|((document, _), _)| document).collect();
             let speaks = |file: &File| file.front.document.as_ref().is_some_and(|document| documents.contains(&document.value));
             sources.extend(self.files.iter().filter(|(_, file)| speaks(file)).map(|(&source, _)| source));
         }

@@ -1,6 +1,6 @@
 //! The notation: rules files in Markdown, read into a tree that knows its bytes.
 //!
-//! The only module that uses pulldown-cmark. [`parse`] never fails.
+//! The only module that uses pulldown-cmark. [`parse()`] never fails.
 
 mod attribute;
 mod command;

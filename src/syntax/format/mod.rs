@@ -19,7 +19,7 @@ use crate::{
 };
 use same::{same_blocks, same_file};
 
-/// `text` in its one form; formatting it once more changes nothing. `name` is the file's name or path, as for [`parse`].
+/// `text` in its one form; formatting it once more changes nothing. `name` is the file's name or path, as for [`parse()`].
 pub fn format(text: &str, name: &str) -> String {
     let normal = line_feeds(text);
     let before = parse(SourceId::default(), name, text);

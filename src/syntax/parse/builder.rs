@@ -123,7 +123,7 @@ impl<'t> Builder<'t> {
         }
         let Scratch { text, marks, map } = &mut self.out;
         marks.sort_by_key(|mark| (mark.span.start, std::cmp::Reverse(mark.span.end)));
-        let out = Inline { text: Arc::from(text.as_str()), marks: marks.drain(..).collect(), map: SourceMap::new(map) };
+        let out = Inline { text: Arc::from(text.as_str()), marks: std::mem::take(marks), map: SourceMap::new(map) };
         text.clear();
         map.clear();
         out
