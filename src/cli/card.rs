@@ -58,7 +58,7 @@ fn state(pen: Pen, clause: &Clause) -> String {
     let by = clause.state_by.as_ref().map(footnotes::who).unwrap_or_default();
     let said = match clause.state {
         ClauseState::InForce => return String::new(),
-        ClauseState::NotHeld => "Its wording is not held: read the booklet.".to_owned(),
+        ClauseState::NotHeld => "Its wording is not held.".to_owned(),
         ClauseState::Deleted => format!("Struck out: {by}."),
         ClauseState::Moved => format!("Moved to {}: {by}.", clause.moved_to.as_deref().unwrap_or("another clause")),
         ClauseState::NotYet => format!("Not part of the rules yet: {by}."),

@@ -6,6 +6,9 @@ pub(super) trait Verb: clap::Args {
     /// Its name on the command line.
     const NAME: &'static str;
 
+    /// Whether help leaves it out.
+    const HIDDEN: bool = false;
+
     /// Words for the end of its help: examples.
     const EXAMPLES: &'static str = "";
 
@@ -31,7 +34,7 @@ impl Row {
 }
 
 fn build<V: Verb>() -> Command {
-    let command = V::augment_args(Command::new(V::NAME));
+    let command = V::augment_args(Command::new(V::NAME)).hide(V::HIDDEN);
     if V::EXAMPLES.is_empty() { command } else { command.after_help(V::EXAMPLES) }
 }
 

@@ -14,6 +14,7 @@ mod diff;
 mod explain;
 mod failure;
 mod fmt;
+mod generate;
 mod graph;
 mod header;
 mod host;
@@ -48,6 +49,7 @@ const COMMANDS: &[Row] = &[
     Row::of::<r#use::Use>(),
     Row::of::<completions::Completions>(),
     Row::of::<graph::Graph>(),
+    Row::of::<generate::Generate>(),
 ];
 
 /// Exit codes.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     model::{Document, UnitId},
     resolve::{Section, View},
-    world::World,
+    world::{Clause, ClauseState, World},
 };
 
 /// Show a clause or a page: what it says, and who says so
@@ -51,7 +51,8 @@ impl Verb for Show {
                     return context.json(&answer);
                 }
                 let mut text = card::draw(pen, ruleset, &answer);
-                if untouched(&world, &found, section, *unit) {
+                let stands = |clause: &Clause| matches!(clause.state, ClauseState::InForce | ClauseState::NotHeld);
+                if answer.clauses.iter().all(stands) && untouched(&world, &found, section, *unit) {
                     text += &header::stands(pen, &answer.query);
                 }
                 Ok(Answer::shown(text))
