@@ -5,7 +5,7 @@
 use rulebook::{
     diagnostic::{Diagnostic, Severity},
     disk, lint,
-    syntax::{Command, Deleted, Phrase, Point, StepKind},
+    syntax::{Command, Deleted, Phrase, Point, Role, StepKind},
     text::{SourceId, Span},
     world::{SourceKind, World},
 };
@@ -103,7 +103,8 @@ fn ids() {
     run(
         |world, source| {
             let file = world.file(source).expect("a file");
-            let amends = file.places.iter().filter(|place| !place.entries.is_empty());
+            // in a clarify file a place makes its id, which may be any
+            let amends = file.places.iter().filter(|place| file.role == Role::Amend && !place.entries.is_empty());
             let places = amends.filter_map(|place| place.attrs.id.as_ref()).map(|id| id.span);
             places.filter_map(|span| Some((span, other(span.of(&world.source(source)?.text))?))).collect()
         },
