@@ -53,41 +53,55 @@ pub(super) fn find<'w>(
             .help(format!("`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause")));
     }
     let question = defaults.question(prefix);
-    let keys: Vec<String> = match &question.ruleset {
-        Some(said) => vec![said.value.clone()],
-        None => world.corpora().map(|(key, _)| key.to_owned()).collect(),
+    // the default ruleset first; the others where it has nothing of the kind
+    let groups: Vec<Vec<String>> = match &question.ruleset {
+        Some(said) => vec![vec![said.value.clone()]],
+        None => {
+            let default = world.default_corpus().map(|corpus| corpus.ruleset.key.clone());
+            let others = world.corpora().map(|(key, _)| key.to_owned()).filter(|key| Some(key) != default.as_ref());
+            vec![default.iter().cloned().collect(), others.collect()]
+        }
     };
-    let (mut found, mut several, mut near) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut query, mut misfit, mut no_page) = (None, None, None);
-    for key in &keys {
-        let (corpus, view) = match context.ask(world, &defaults.question(Some(key))) {
-            Ok(asked) => asked,
-            Err(failure) => {
-                misfit = Some(failure);
-                continue;
+    let (mut query, mut misfit, mut near) = (None, None, Vec::new());
+    for keys in groups {
+        let (mut found, mut several, mut no_page) = (Vec::new(), Vec::new(), None);
+        for key in &keys {
+            let (corpus, view) = match context.ask(world, &defaults.question(Some(key))) {
+                Ok(asked) => asked,
+                Err(failure) => {
+                    misfit.get_or_insert(failure);
+                    continue;
+                }
+            };
+            query.get_or_insert_with(|| Query::of(&corpus.ruleset, &view));
+            match world.locate(corpus, rest, &view) {
+                Located::Clause(section, unit) => found.push(Found { corpus, view, target: Target::Clause(section, unit) }),
+                Located::NoPage(page) => no_page = no_page.or(Some(page)),
+                Located::Page(page) => found.push(Found { corpus, view, target: Target::Page(page) }),
+                Located::Several(candidates) => several.extend(candidates),
+                // what comes near in the default ruleset is nearer than anything elsewhere
+                Located::Nothing(candidates) if near.is_empty() => near = candidates,
+                Located::Nothing(_) => {}
             }
-        };
-        query.get_or_insert_with(|| Query::of(&corpus.ruleset, &view));
-        match world.locate(corpus, rest, &view) {
-            Located::Clause(section, unit) => found.push(Found { corpus, view, target: Target::Clause(section, unit) }),
-            Located::NoPage(page) => no_page = Some(page),
-            Located::Page(page) => found.push(Found { corpus, view, target: Target::Page(page) }),
-            Located::Several(candidates) => several.extend(candidates),
-            Located::Nothing(candidates) => near.extend(candidates),
+        }
+        match (found.pop(), several.is_empty()) {
+            (Some(found), _) if keys.len() == 1 => return Ok(found),
+            (Some(only), true) if found.is_empty() => return Ok(only),
+            (Some(last), _) => {
+                let keys = found.iter().chain([&last]).map(|found| found.corpus.ruleset.key.as_str());
+                let names: Vec<String> = keys.map(|key| format!("{key}/{rest}")).collect();
+                return Err(Failure::misuse(format!("several rulesets have {rest}")).help(format!("name one: {}", names.join(", "))));
+            }
+            (None, false) => return Err(candidates(context, reading, query, rest, several, near)),
+            (None, true) => {}
+        }
+        if let Some(page) = no_page {
+            return Err(Failure::nothing(format!("the booklet has no page {page}, as far as is known")));
         }
     }
-    match (found.len(), misfit) {
-        (1, _) => found.pop().ok_or_else(|| Failure::misuse("no clause is named")),
-        (0, Some(failure)) if several.is_empty() => Err(failure),
-        (0, None) if no_page.is_some() => {
-            let page = no_page.unwrap_or_default();
-            Err(Failure::nothing(format!("the booklet has no page {page}, as far as is known")))
-        }
-        (0, _) => Err(candidates(context, reading, query, rest, several, near)),
-        (_, _) => {
-            let names: Vec<String> = found.iter().map(|found| format!("{}/{rest}", found.corpus.ruleset.key)).collect();
-            Err(Failure::misuse(format!("several rulesets have {rest}")).help(format!("name one: {}", names.join(", "))))
-        }
+    match misfit.filter(|_| near.is_empty()) {
+        Some(failure) => Err(failure),
+        None => Err(candidates(context, reading, query, rest, Vec::new(), near)),
     }
 }
 

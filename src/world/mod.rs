@@ -125,6 +125,11 @@ impl World {
         self.corpora.get(key)
     }
 
+    /// The ruleset that is asked where none is named: the one that says so, else the first.
+    pub fn default_corpus(&self) -> Option<&Corpus> {
+        self.corpora.values().find(|corpus| corpus.ruleset.default).or(self.corpora.values().next())
+    }
+
     /// All rulesets, as loaded.
     pub fn corpora(&self) -> impl Iterator<Item = (&str, &Corpus)> {
         self.corpora.iter().map(|(key, corpus)| (key.as_str(), corpus))

@@ -12,7 +12,7 @@ use std::{fmt, sync::Arc};
 /// What was asked for; what is left out takes its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The ruleset; the only one, else the first.
+    /// The ruleset; the one that says that it is the default, else the first.
     pub ruleset: Option<String>,
     /// The edition; the newest published by the day.
     pub edition: Option<String>,
@@ -92,12 +92,12 @@ impl Query {
 }
 
 impl World {
-    /// The ruleset that a request names, or the only one, or the first.
+    /// The ruleset that a request names, or the default one.
     pub fn requested(&self, request: &Request) -> Result<&Corpus, RequestError> {
         let known = || self.corpora().map(|(key, _)| key.to_owned()).collect();
         match &request.ruleset {
             Some(key) => self.corpus(key).ok_or_else(|| RequestError::NoRuleset(key.clone(), known())),
-            None => self.corpora().next().map(|(_, corpus)| corpus).ok_or_else(|| RequestError::NoRuleset(String::new(), known())),
+            None => self.default_corpus().ok_or_else(|| RequestError::NoRuleset(String::new(), known())),
         }
     }
 

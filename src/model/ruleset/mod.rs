@@ -110,6 +110,8 @@ pub struct Ruleset {
     pub key: String,
     /// Its title.
     pub title: String,
+    /// Whether it is the one that is asked where none is named.
+    pub default: bool,
     /// The source of `ruleset.toml`.
     pub source: SourceId,
     /// The editions, the base first, each behind the one that it amends.
@@ -129,6 +131,7 @@ impl Ruleset {
         Self {
             key: key.to_owned(),
             title: key.to_owned(),
+            default: false,
             source,
             editions: vec![edition],
             documents: IndexMap::new(),

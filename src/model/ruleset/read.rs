@@ -16,6 +16,8 @@ use toml::Spanned;
 struct Raw {
     title: Option<String>,
     #[serde(default)]
+    default: bool,
+    #[serde(default)]
     editions: Vec<Spanned<RawEdition>>,
     #[serde(default)]
     document: IndexMap<String, Spanned<RawDocument>>,
@@ -118,6 +120,7 @@ impl Reader {
         if let Some(title) = raw.title {
             self.ruleset.title = title;
         }
+        self.ruleset.default = raw.default;
         self.ruleset.abbreviations = raw.abbreviations;
         self.editions(raw.editions);
         for (key, document) in raw.document {
