@@ -79,7 +79,8 @@ fn twice(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     for entry in file.places.iter().flat_map(|place| &place.entries) {
         let Some(n) = entry.attrs.get("n") else { continue };
         let here = Location::new(file.source, n.span);
-        for passage in entry.attrs.passages() {
+        // a number with a letter, `E.c`, names a stretch of the sheet, which may ask for several things
+        for passage in entry.attrs.passages().filter(|(_, n)| n.bytes().all(|b| b.is_ascii_digit())) {
             match seen.get(&passage) {
                 Some(&first) if !matches!(entry.command, Some(Command::Note { .. })) => {
                     let finding = LINT.find(here, format!("another instruction has the number {} too", passage.1));
