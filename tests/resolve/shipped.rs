@@ -1,0 +1,77 @@
+//! The sheets as they are encoded.
+
+use super::dump;
+use rulebook::{
+    resolve::place_id,
+    syntax::{Command, File, Role},
+    world::World,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn files(world: &World) -> impl Iterator<Item = &File> {
+    world.files().map(AsRef::as_ref)
+}
+
+/// The numbers of the passages of a document that are encoded, from whatever file: instructions, and notes.
+fn passages(world: &World) -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
+    let mut out: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
+    for file in files(world).filter(|file| file.role == Role::Amend) {
+        let own = file.front.document.as_ref().map_or("", |document| &document.value);
+        for entry in file.places.iter().flat_map(|place| &place.entries) {
+            for (document, n) in entry.attrs.passages() {
+                let (instructions, notes) = out.entry(document.unwrap_or(own).to_owned()).or_default();
+                let note = matches!(entry.command, Some(Command::Note { .. }));
+                let fresh = if note { notes } else { instructions }.insert(n.to_owned());
+                assert!(fresh, "{own} encodes {document:?}:{n} twice");
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn every_instruction_of_every_sheet_is_encoded_once() {
+    let world = World::new(dump::sources());
+    let counts: Vec<_> = passages(&world).into_iter().map(|(document, (a, b))| (document, a.len(), b.len())).collect();
+    let expected = [("dbm-3.1", 97, 0), ("dbm-3.2", 19, 11), ("dbm-3.3", 23, 0), ("dbm-3.4", 9, 2)];
+    assert_eq!(counts, expected.map(|(document, a, b)| (document.to_owned(), a, b)));
+}
+
+#[test]
+fn every_place_that_a_sheet_names_is_in_the_skeleton_with_its_page() {
+    let world = World::new(dump::sources());
+    let corpus = dump::corpus(&world);
+    let mut wrong = Vec::new();
+    for file in files(&world).filter(|file| file.role == Role::Amend) {
+        for place in &file.places {
+            let id = place_id(place);
+            let Some(info) = corpus.info(&id) else {
+                wrong.push(format!("#{id} is no section"));
+                continue;
+            };
+            let page = place.attrs.get("page").map(|page| page.value.to_string());
+            if page.is_some() && page != info.page {
+                wrong.push(format!("#{id}: page {page:?} in the sheet, {:?} in the skeleton", info.page));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_address_reaches_something() {
+    let world = World::new(dump::sources());
+    let corpus = dump::corpus(&world);
+    let mut wrong = Vec::new();
+    for id in corpus.section_ids() {
+        let section = corpus.section(id).expect("a section");
+        assert!(!corpus.is_groundless(id), "#{id} exists only as the target of an instruction");
+        for (at, patch) in section.patches.iter().enumerate().filter(|(_, patch)| patch.is_instruction()) {
+            let lowered = section.lowered[at].as_ref();
+            if lowered.is_none_or(|lowered| lowered.reached.is_empty() && lowered.results.is_empty()) {
+                wrong.push(format!("{}:{:?} in #{id}", patch.document, patch.numbers()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
