@@ -166,16 +166,11 @@ pub fn near(text: &str, quote: &str) -> Vec<Near> {
 
 /// A run without the stops and brackets at its ends that the quote does not have there.
 fn without_stops(text: &str, span: Span, quote: &str) -> Span {
-    let stop = |c: char| ".,;:!?()[]\"'".contains(c);
-    let mut run = span.of(text);
-    if !quote.ends_with(stop) {
-        run = run.trim_end_matches(stop);
-    }
+    let (first, last) = (quote.chars().next(), quote.chars().next_back());
+    let stop = |c: char, own: Option<char>| ".,;:!?()[]\"'".contains(c) && Some(c) != own;
+    let run = span.of(text).trim_end_matches(|c| stop(c, last));
     let end = span.start + run.len();
-    if !quote.starts_with(stop) {
-        run = run.trim_start_matches(stop);
-    }
-    Span::new(end - run.len(), end)
+    Span { start: end - run.trim_start_matches(|c| stop(c, first)).len(), end }
 }
 
 /// The runs of about as many words as `quote` has, each with a cheap measure of likeness.

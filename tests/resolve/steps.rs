@@ -64,7 +64,7 @@ impl Change {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 250, max_shrink_iters: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 10, max_shrink_iters: 60, ..ProptestConfig::default() })]
 
     #[test]
     fn step_by_step_is_from_nothing(changes in prop::collection::vec((any::<Index>(), change()), 1..4)) {
