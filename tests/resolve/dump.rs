@@ -3,6 +3,7 @@
 use rulebook::{
     disk,
     model::{EditionIx, PatchIx, Tree, UnitId, Wording},
+    op::{Fault, FaultKind},
     resolve::{Corpus, Section, View},
     syntax::Layer,
     world::{Source, World},
@@ -36,17 +37,18 @@ fn views(corpus: &Corpus) -> Vec<View> {
 }
 
 /// All sections at all views, and what is wrong with them.
-pub(crate) fn world(corpus: &Corpus) -> String {
+pub(crate) fn world(world: &World) -> String {
+    let corpus = corpus(world);
     let mut out = corpus.outline().join(" ") + "\n";
     let views = views(corpus);
     for id in corpus.section_ids() {
         let Some(section) = corpus.section(id) else { continue };
-        self::section(&mut out, &section, &views);
+        self::section(&mut out, world, &section, &views);
     }
     out
 }
 
-fn section(out: &mut String, section: &Section, views: &[View]) {
+fn section(out: &mut String, world: &World, section: &Section, views: &[View]) {
     let _ = writeln!(out, "# {}", section.id);
     let mut last = String::new();
     for view in views {
@@ -62,14 +64,17 @@ fn section(out: &mut String, section: &Section, views: &[View]) {
             last = text;
         }
     }
-    let mut faults: Vec<String> =
-        section.faults.iter().map(|fault| format!("{}: {}\n", patch(section, fault.patch), told(section, fault))).collect();
+    let at = |fault: &Fault| {
+        let source = section.patch(fault.patch).and_then(|patch| world.source(patch.file.source));
+        source.map_or("", |source| fault.span.of(&source.text)).to_owned()
+    };
+    let line = |fault: &Fault| format!("{}: {} at `{}`\n", patch(section, fault.patch), told(section, fault), at(fault));
+    let mut faults: Vec<String> = section.faults.iter().map(line).collect();
     faults.sort();
     out.extend(faults);
 }
 
-fn told(section: &Section, fault: &rulebook::op::Fault) -> String {
-    use rulebook::op::FaultKind;
+fn told(section: &Section, fault: &Fault) -> String {
     match &fault.kind {
         FaultKind::Conflict { other, words } => format!("conflict with {} over {words}", patch(section, *other)),
         FaultKind::OrderDependent { .. } => "order".into(),

@@ -72,13 +72,13 @@ proptest! {
         let mut sources = original.clone();
         let mut world = World::new(sources.clone());
         // asked in between, so that what is kept could be stale
-        dump::world(dump::corpus(&world));
+        dump::world(&world);
         for (which, change) in &changes {
             let at = which.index(sources.len());
             let text = change.apply(&sources[at].text, &original[at].text);
             sources[at].text = text.into();
             world.update(SourceId(at as u32), sources[at].text.clone());
-            let (ours, fresh) = (dump::world(dump::corpus(&world)), dump::world(dump::corpus(&World::new(sources.clone()))));
+            let (ours, fresh) = (dump::world(&world), dump::world(&World::new(sources.clone())));
             let difference = dump::difference(&ours, &fresh);
             prop_assert!(difference.is_none(), "{} after {change:?}: step by step is one, from nothing the other\n{}", sources[at].name, difference.unwrap_or_default());
         }
@@ -92,7 +92,7 @@ proptest! {
         let name = sources[at].name.clone();
         let world = World::new(sources);
         if name != "ruleset.toml" {
-            let whole = dump::world(dump::corpus(&world));
+            let whole = dump::world(&world);
             prop_assert!(name == "base.rules.md" || whole.contains("#rear-support.1"));
         }
     }
@@ -103,7 +103,7 @@ fn without_the_sheet_of_3_3_recoiling_is_read_at_3_4() {
     let noise: String = (0..4000u32).filter_map(|n| char::from_u32(n.wrapping_mul(7919) % 0x2000)).collect();
     let (whole, broken) = (World::new(dump::sources()), World::new(dump::with(dump::sources(), "3.3.amend.md", &noise)));
     let section = |world: &World| {
-        let text = dump::world(dump::corpus(world));
+        let text = dump::world(world);
         let from = text.find("# recoiling\n").expect("the section");
         text[from..].split("\n# ").next().unwrap_or_default().to_owned()
     };
