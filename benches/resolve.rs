@@ -7,12 +7,14 @@
 use criterion::{BatchSize, Criterion};
 use rulebook::{
     generate::{Shape, generate},
+    lint::{check, check_source},
     text::SourceId,
     world::{Source, SourceKind, SourceOrigin, World},
 };
 use std::{
     collections::BTreeMap,
     fs,
+    hint::black_box,
     path::Path,
     process::{Command, ExitCode},
     sync::Arc,
@@ -65,7 +67,6 @@ fn resolve(world: &World) -> usize {
 /// Types a letter at the end of a quoted line and takes it away again.
 struct Typist {
     source: SourceId,
-    ruleset: String,
     texts: [Arc<str>; 2],
     turn: usize,
 }
@@ -76,7 +77,7 @@ impl Typist {
         let longest =
             world.sources().iter().enumerate().filter(|(_, s)| s.name.ends_with(ending)).max_by_key(|(_, s)| s.text.lines().count());
         let Some((at, source)) = longest else {
-            return Self { source: SourceId(0), ruleset: String::new(), texts: [Arc::from(""), Arc::from("")], turn: 0 };
+            return Self { source: SourceId(0), texts: [Arc::from(""), Arc::from("")], turn: 0 };
         };
         let text = Arc::clone(&source.text);
         let middle = (text.len() / 2..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -84,18 +85,14 @@ impl Typist {
         let end = text[line..].find(". ").or(text[line..].find(".\n")).map_or(line, |found| line + found);
         let mut typed = text.to_string();
         typed.insert(end, 's');
-        Self { source: SourceId(at as u32), ruleset: source.ruleset.clone(), texts: [text, Arc::from(typed)], turn: 0 }
+        Self { source: SourceId(at as u32), texts: [text, Arc::from(typed)], turn: 0 }
     }
 
-    /// One keystroke, and everything that it makes necessary before the file's diagnostics can be told.
+    /// One keystroke, and what is to be said of the file after it.
     fn press(&mut self, world: &mut World) {
         self.turn += 1;
-        let changed = world.update(self.source, Arc::clone(&self.texts[self.turn % 2]));
-        if let Some(corpus) = world.corpus(&self.ruleset) {
-            for section in &changed {
-                corpus.section(section);
-            }
-        }
+        world.update(self.source, Arc::clone(&self.texts[self.turn % 2]));
+        black_box(check_source(world, self.source));
     }
 }
 
@@ -110,6 +107,9 @@ fn one(folder: &Path) -> ExitCode {
     resolve(&world);
     let resolved = start.elapsed();
     let resident = memory("VmRSS");
+    let start = Instant::now();
+    black_box(check(&world));
+    say("check", start.elapsed().as_secs_f64());
     say("load", load.as_secs_f64());
     say("resolve", resolved.as_secs_f64());
     say("loaded", loaded);
@@ -189,6 +189,7 @@ const ROWS: &[Row] = &[
     ("cold load: read, parse, route", "ms", |f| f["load"] * 1e3),
     ("resolve every section", "ms", |f| f["resolve"] * 1e3),
     ("both: a full resolve", "ms", |f| (f["load"] + f["resolve"]) * 1e3),
+    ("check everything, once resolved", "ms", |f| f["check"] * 1e3),
     ("keystroke in a sheet, median", "ms", |f| f["sheet"] * 1e3),
     ("keystroke in a sheet, slowest", "ms", |f| f["sheet slowest"] * 1e3),
     ("keystroke in a base, median", "ms", |f| f["base"] * 1e3),

@@ -101,11 +101,13 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
     out.extend(world.files().flat_map(|file| file.diagnostics.iter().cloned()));
     for (_, corpus) in world.corpora() {
         let at = At { world, corpus, only: None };
-        corpus.resolve_all();
         corpus.files().for_each(|file| file_lints(at, file, &mut out));
-        for section in corpus.section_ids().filter_map(|id| corpus.section(id)) {
-            section_lints(at, &section, &mut out);
-        }
+        let found = corpus.each_section(|section| {
+            let mut found = Vec::new();
+            section_lints(at, section, &mut found);
+            found
+        });
+        out.extend(found.into_iter().flatten());
     }
     sorted(world, out)
 }

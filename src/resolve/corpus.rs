@@ -1,8 +1,11 @@
 //! All sections of one ruleset, kept up to date file by file.
 
 use super::{
-    Order, Part, Section, SectionInput, moved,
+    Order, Part, Section, SectionInput,
+    kept::{Cell, Kept},
+    moved,
     names::{self, Names, Turn},
+    parallel::on_all_cores,
     route::{Anchor, Contribution, Router, place_id},
     section,
 };
@@ -28,10 +31,10 @@ pub type Outline = Vec<String>;
 #[derive(Debug, Default)]
 struct Slot {
     input: SectionInput,
-    resolved: OnceLock<Arc<Section>>,
+    resolved: Arc<Cell>,
 }
 
-/// One ruleset: its files, and its sections, each resolved when it is first asked for.
+/// One ruleset: its files, and its sections, each resolved when it is asked for.
 #[derive(Debug)]
 pub struct Corpus {
     /// What `ruleset.toml` says.
@@ -42,7 +45,8 @@ pub struct Corpus {
     contributions: BTreeMap<SourceId, Contribution>,
     names: Names,
     twins: HashMap<(String, String), Twin>,
-    sections: BTreeMap<String, Slot>,
+    sections: BTreeMap<Arc<str>, Slot>,
+    kept: Kept,
     outline: OnceLock<Outline>,
 }
 
@@ -84,8 +88,9 @@ fn twins_of(file: &Arc<File>) -> Vec<((String, String), Twin)> {
 }
 
 impl Corpus {
-    /// A ruleset out of its files. The second value tells what is wrong with the order of its documents.
-    pub fn new(ruleset: Ruleset, files: impl IntoIterator<Item = Arc<File>>) -> (Self, Vec<Diagnostic>) {
+    /// A ruleset out of its files. Rulesets that share `kept` share the memory for resolved sections. The second value tells what is
+    /// wrong with the order of its documents.
+    pub fn new(ruleset: Ruleset, files: impl IntoIterator<Item = Arc<File>>, kept: Kept) -> (Self, Vec<Diagnostic>) {
         let (order, faults) = Order::new(&ruleset);
         let mut corpus = Self {
             ruleset: Arc::new(ruleset),
@@ -95,6 +100,7 @@ impl Corpus {
             names: Names::default(),
             twins: HashMap::new(),
             sections: BTreeMap::new(),
+            kept,
             outline: OnceLock::new(),
         };
         corpus.find_twins();
@@ -222,8 +228,7 @@ impl Corpus {
     /// Puts what a file says of a section in the place of what it said before. Whether it says the same; then a section that is
     /// resolved stays so.
     fn take(&mut self, section: &Arc<str>, source: SourceId, share: SectionInput) -> bool {
-        let turn = |corpus: &Self, (file, at): &(Arc<File>, usize)| (corpus.turn(file.source), *at);
-        let mut slot = self.sections.remove(&**section).unwrap_or_default();
+        let mut slot = self.sections.get_mut(section).map(std::mem::take).unwrap_or_default();
         let own = SectionInput {
             bases: slot.input.bases.extract_if(.., |(file, _)| file.source == source).collect(),
             books: slot.input.books.extract_if(.., |(file, _)| file.source == source).collect(),
@@ -233,18 +238,21 @@ impl Corpus {
         slot.input.bases.extend(share.bases);
         slot.input.books.extend(share.books);
         slot.input.parts.extend(share.parts);
-        slot.input.bases.sort_by_key(|place| turn(self, place));
-        slot.input.books.sort_by_key(|place| turn(self, place));
-        slot.input.parts.shrink_to_fit();
-        let resolved = slot.resolved.take().filter(|_| same);
-        if let Some(resolved) = resolved {
-            let (base, books) = self.texts(&slot.input);
-            let patches = section::patches(&slot.input.parts_in_order(), base.as_ref(), &books);
-            slot.resolved = OnceLock::from(Arc::new(resolved.moved_to(patches)));
+        for places in [&mut slot.input.bases, &mut slot.input.books].into_iter().filter(|places| places.len() > 1) {
+            places.sort_by_key(|(file, at)| (self.turn(file.source), *at));
         }
+        slot.resolved.change(|resolved| {
+            same.then(|| {
+                let (base, books) = self.texts(&slot.input);
+                resolved.moved_to(section::patches(&slot.input.parts_in_order(), base.as_ref(), &books))
+            })
+        });
         let empty = slot.input.bases.is_empty() && slot.input.parts.is_empty() && slot.input.books.is_empty();
-        if !empty {
-            self.sections.insert(section.to_string(), slot);
+        match self.sections.get_mut(section) {
+            Some(_) if empty => drop(self.sections.remove(section)),
+            Some(place) => *place = slot,
+            None if empty => {}
+            None => drop(self.sections.insert(Arc::clone(section), slot)),
         }
         same
     }
@@ -287,7 +295,7 @@ impl Corpus {
     /// The section of that id, resolved.
     pub fn section(&self, id: &str) -> Option<Arc<Section>> {
         let slot = self.sections.get(id)?;
-        Some(Arc::clone(slot.resolved.get_or_init(|| Arc::new(self.resolve(id, &slot.input)))))
+        Some(slot.resolved.get_or_resolve(&self.kept, || self.resolve(id, &slot.input)))
     }
 
     fn resolve(&self, id: &str, input: &SectionInput) -> Section {
@@ -295,20 +303,19 @@ impl Corpus {
         Section::new(id, input, base, books, Arc::clone(&self.ruleset), Arc::clone(&self.order))
     }
 
-    /// Resolves every section that is not yet, on all cores.
+    /// What `look` finds in each section, in the order of their ids. Works on all cores; every section is resolved, and the last ones
+    /// stay so.
+    pub fn each_section<T: Send>(&self, look: impl Fn(&Arc<Section>) -> T + Sync) -> Vec<T> {
+        let slots: Vec<(&Arc<str>, &Slot)> = self.sections.iter().collect();
+        on_all_cores(slots.len(), 64, |at| {
+            let (id, slot) = slots[at];
+            look(&slot.resolved.get_or_resolve(&self.kept, || self.resolve(id, &slot.input)))
+        })
+    }
+
+    /// Resolves every section. Of a large library only those stay resolved that were so last.
     pub fn resolve_all(&self) {
-        let waiting: Vec<&String> = self.sections.iter().filter(|(_, slot)| slot.resolved.get().is_none()).map(|(id, _)| id).collect();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(waiting.len().div_ceil(64)).max(1);
-        let next = std::sync::atomic::AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let Some(id) = waiting.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-                        self.section(id);
-                    }
-                });
-            }
-        });
+        self.each_section(|_| ());
     }
 
     /// The ids of all sections, in printed order.
@@ -399,12 +406,12 @@ impl Corpus {
             let command = part.patch.entry().and_then(|entry| entry.command.as_ref());
             matches!(command, Some(Command::Delete { moved_to: Some(to), .. }) if to.value == name)
         };
-        self.sections.iter().filter(|(_, slot)| slot.input.parts.iter().any(moves)).map(|(id, _)| id.clone()).collect()
+        self.sections.iter().filter(|(_, slot)| slot.input.parts.iter().any(moves)).map(|(id, _)| id.to_string()).collect()
     }
 
     /// The ids of all sections, in the order of their letters.
     pub fn section_ids(&self) -> impl Iterator<Item = &str> {
-        self.sections.keys().map(String::as_str)
+        self.sections.keys().map(|id| &**id)
     }
 
     /// The files, by source.

@@ -56,23 +56,25 @@ pub enum SourceMap {
     #[default]
     Nowhere,
     /// It stands there as it is, from one entry on.
-    Whole((usize, usize)),
+    Whole((u32, u32)),
     /// It stands there in pieces.
-    Pieces(Box<[(usize, usize)]>),
+    Pieces(Box<[(u32, u32)]>),
 }
 
 impl SourceMap {
     /// The map of these entries.
     pub fn new(entries: &[(usize, usize)]) -> Self {
+        // sources have less than 4 GB
+        let small = |&(plain, source): &(usize, usize)| (plain as u32, source as u32);
         match entries {
             [] => Self::Nowhere,
-            [only] => Self::Whole(*only),
-            [..] => Self::Pieces(entries.into()),
+            [only] => Self::Whole(small(only)),
+            [..] => Self::Pieces(entries.iter().map(small).collect()),
         }
     }
 
     /// Its entries.
-    pub fn entries(&self) -> &[(usize, usize)] {
+    pub fn entries(&self) -> &[(u32, u32)] {
         match self {
             Self::Nowhere => &[],
             Self::Whole(only) => std::slice::from_ref(only),
@@ -89,12 +91,14 @@ impl Inline {
 
     fn source_offset(&self, plain: usize, end: bool) -> usize {
         let map = self.map.entries();
-        let at = map.partition_point(|&(p, _)| if end && plain > 0 { p < plain } else { p <= plain });
-        let Some(&(p, source)) = at.checked_sub(1).and_then(|at| map.get(at)) else {
-            return map.first().map_or(0, |&(_, source)| source);
+        let entry = |at: usize| map.get(at).map(|&(p, source)| (p as usize, source as usize));
+        let before = |p: u32| if end && plain > 0 { (p as usize) < plain } else { p as usize <= plain };
+        let at = map.partition_point(|&(p, _)| before(p));
+        let Some((p, source)) = at.checked_sub(1).and_then(entry) else {
+            return entry(0).map_or(0, |(_, source)| source);
         };
         // What ends where two entries are alike is a piece: an entity, a line break. Its inside has no place of its own.
-        if let (Some(&(q, behind)), Some(&(twin, _))) = (map.get(at), map.get(at + 1))
+        if let (Some((q, behind)), Some((twin, _))) = (entry(at), entry(at + 1))
             && q == twin
         {
             match end {

@@ -31,11 +31,11 @@ pub use source::{Source, SourceKind, SourceOrigin};
 use crate::{
     diagnostic::Diagnostic,
     model::{Ruleset, Tree, UnitId},
-    resolve::{Corpus, Section},
+    resolve::{Corpus, Kept, Section, on_all_cores},
     syntax::{self, File},
     text::SourceId,
 };
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -48,6 +48,7 @@ pub struct World {
     files: BTreeMap<SourceId, Arc<File>>,
     corpora: IndexMap<String, Corpus>,
     faults: Vec<Diagnostic>,
+    kept: Kept,
 }
 
 impl World {
@@ -56,12 +57,11 @@ impl World {
     pub fn new(sources: Vec<Source>) -> Self {
         let mut world = Self { sources, ..Self::default() };
         world.parse();
-        let keys: Vec<String> = world.sources.iter().map(|source| source.ruleset.clone()).collect();
-        for key in keys {
-            if !world.corpora.contains_key(&key) {
-                let corpus = world.corpus_of(&key);
-                world.corpora.insert(key, corpus);
-            }
+        let keys: IndexSet<&str> = world.sources.iter().map(|source| source.ruleset.as_str()).collect();
+        let made = on_all_cores(keys.len(), 1, |at| Some((keys[at].to_owned(), world.corpus_of(keys[at]))));
+        for (key, (corpus, faults)) in made.into_iter().flatten() {
+            world.corpora.insert(key, corpus);
+            world.faults.extend(faults);
         }
         world
     }
@@ -69,34 +69,24 @@ impl World {
     /// Parses all rules files, on all cores.
     fn parse(&mut self) {
         let sources = &self.sources;
-        let wanted: Vec<usize> = (0..sources.len()).filter(|&at| sources[at].kind == SourceKind::Rules).collect();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(wanted.len().div_ceil(16)).max(1);
-        let parsed: Vec<Arc<File>> = std::thread::scope(|scope| {
-            let chunks = wanted.chunks(wanted.len().div_ceil(threads).max(1));
-            let read = |chunk: &[usize]| {
-                chunk
-                    .iter()
-                    .map(|&at| Arc::new(syntax::parse(SourceId(at as u32), &sources[at].name, &sources[at].text)))
-                    .collect::<Vec<_>>()
-            };
-            let workers: Vec<_> = chunks.map(|chunk| scope.spawn(move || read(chunk))).collect();
-            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-        });
-        self.files = parsed.into_iter().map(|file| (file.source, file)).collect();
+        let read = |at: usize| {
+            let source = sources.get(at).filter(|source| source.kind == SourceKind::Rules)?;
+            Some(Arc::new(syntax::parse(SourceId(at as u32), &source.name, &source.text)))
+        };
+        self.files = on_all_cores(sources.len(), 16, read).into_iter().flatten().map(|file| (file.source, file)).collect();
     }
 
-    fn corpus_of(&mut self, key: &str) -> Corpus {
+    /// A ruleset out of the parsed files, with what is wrong with it.
+    fn corpus_of(&self, key: &str) -> (Corpus, Vec<Diagnostic>) {
         let toml = self.sources.iter().position(|source| source.ruleset == key && source.kind == SourceKind::Ruleset);
-        let (ruleset, faults) = match toml {
+        let (ruleset, mut faults) = match toml {
             Some(at) => Ruleset::parse(key, SourceId(at as u32), &self.sources[at].text),
             None => (Ruleset::empty(key, SourceId(0)), Vec::new()),
         };
-        self.faults.extend(faults);
-        let sources = &self.sources;
-        let own = self.files.values().filter(|file| sources[file.source.0 as usize].ruleset == key).cloned();
-        let (corpus, faults) = Corpus::new(ruleset, own.collect::<Vec<_>>());
-        self.faults.extend(faults);
-        corpus
+        let own = self.files.values().filter(|file| self.sources[file.source.0 as usize].ruleset == key).cloned();
+        let (corpus, more) = Corpus::new(ruleset, own.collect::<Vec<_>>(), self.kept.clone());
+        faults.extend(more);
+        (corpus, faults)
     }
 
     /// Takes in a new text of a source. Only what it concerns is resolved again: the sections of its ruleset whose ids are returned.
@@ -112,7 +102,8 @@ impl World {
             }
             SourceKind::Ruleset => {
                 self.faults.retain(|fault| fault.at.source != source);
-                let corpus = self.corpus_of(&entry.ruleset);
+                let (corpus, faults) = self.corpus_of(&entry.ruleset);
+                self.faults.extend(faults);
                 let all = corpus.section_ids().map(str::to_owned).collect();
                 self.corpora.insert(entry.ruleset, corpus);
                 all
