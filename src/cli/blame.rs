@@ -34,7 +34,7 @@ impl Verb for Blame {
         let defaults = context.defaults(self.reading.settings());
         let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
         let Target::Clause(section, unit) = found.target else {
-            return Err(Failure::misuse("a page has no single author").help("`rulebook show` lists the clauses on a page"));
+            return Err(Failure::misuse("a page or a ruleset has no single author").help("`rulebook show` lists the clauses on a page"));
         };
         let choice = context.wording(&self.reading, &defaults).into();
         let answer = world.card(found.corpus, &section, unit, &found.view, choice);

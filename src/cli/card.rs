@@ -61,6 +61,7 @@ fn state(pen: Pen, clause: &Clause) -> String {
         ClauseState::NotHeld => "Its wording is not held.".to_owned(),
         ClauseState::Deleted => format!("Struck out: {by}."),
         ClauseState::Moved => format!("Moved to {}: {by}.", clause.moved_to.as_deref().unwrap_or("another clause")),
+        ClauseState::NotYet if by.is_empty() => "Not part of the rules, as known on that day.".to_owned(),
         ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
         ClauseState::Unknown => format!("Whether it stood here is not known: {by} says that it had been left out by accident."),
     };

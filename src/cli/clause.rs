@@ -26,6 +26,8 @@ pub(super) enum Target {
     Clause(Arc<Section>, Option<UnitId>),
     /// A page of the booklet.
     Page(String),
+    /// The ruleset as a whole.
+    Ruleset,
 }
 
 /// No clauses, for programs.
@@ -47,6 +49,10 @@ pub(super) fn find<'w>(
 ) -> Result<Found<'w>, Failure> {
     let (prefix, rest) = world.split_ruleset(typed.trim());
     let rest = rest.trim();
+    if let (Some(key), true) = (prefix, rest.is_empty()) {
+        let (corpus, view) = context.ask(world, &defaults.question(Some(key)))?;
+        return Ok(Found { corpus, view, target: Target::Ruleset });
+    }
     if rest.is_empty() {
         let example = prefix.map_or_else(String::new, |key| format!("{key}/"));
         return Err(Failure::misuse("no clause is named")

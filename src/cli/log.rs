@@ -33,7 +33,9 @@ impl Verb for Log {
         let defaults = context.defaults(self.reading.settings());
         let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
         let Target::Clause(section, unit) = found.target else {
-            return Err(Failure::misuse("a page has no history of its own").help("`rulebook show` lists the clauses on a page"));
+            return Err(
+                Failure::misuse("a page or a ruleset has no history of its own").help("`rulebook show` lists the clauses on a page")
+            );
         };
         let answer = world.log(found.corpus, &section, unit, &found.view);
         if self.reading.format.is_json() {

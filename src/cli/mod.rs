@@ -21,6 +21,7 @@ mod host;
 mod log;
 mod options;
 mod output;
+mod overview;
 mod pager;
 mod pen;
 mod show;

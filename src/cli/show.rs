@@ -4,7 +4,7 @@ use super::{
     command::Verb,
     header,
     options::Reading,
-    slip,
+    overview, slip,
 };
 use crate::{
     model::{Document, UnitId},
@@ -15,7 +15,7 @@ use crate::{
 /// Show a clause or a page: what it says, and who says so
 #[derive(clap::Args)]
 pub(super) struct Show {
-    /// An id (rear-support, dbm/rear-support/3), words of a heading, or a page (p.22)
+    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), or a ruleset (dbm)
     #[arg(required = true, value_name = "CLAUSE")]
     what: Vec<String>,
     #[command(flatten)]
@@ -29,7 +29,8 @@ impl Verb for Show {
   rulebook show recoiling --at 3.4
   rulebook show rear-support/3          the third bullet of the edition shown
   rulebook show \"rear support\" --at 3.2 --as-of 2015-01-01
-  rulebook show p.22                    the printed page with its errata slips";
+  rulebook show p.22                    the printed page with its errata slips
+  rulebook show dbm                     editions, documents and sections of a ruleset";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let world = context.world()?;
@@ -45,13 +46,24 @@ impl Verb for Show {
                 }
                 Ok(Answer::shown(slip::draw(pen, ruleset, &answer)))
             }
+            Target::Ruleset => {
+                let answer = world.overview(found.corpus, &found.view);
+                if self.reading.format.is_json() {
+                    return context.json(&answer);
+                }
+                Ok(Answer::shown(overview::draw(pen, ruleset, &answer)))
+            }
             Target::Clause(section, unit) => {
                 let answer = world.card(found.corpus, section, *unit, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
                 let mut text = card::draw(pen, ruleset, &answer);
-                let stands = |clause: &Clause| matches!(clause.state, ClauseState::InForce | ClauseState::NotHeld);
+                let stands = |clause: &Clause| match clause.state {
+                    ClauseState::NotHeld => true,
+                    ClauseState::InForce => clause.blocks.iter().any(|block| !block.held),
+                    ClauseState::Deleted | ClauseState::Moved | ClauseState::NotYet | ClauseState::Unknown => false,
+                };
                 if answer.clauses.iter().all(stands) && untouched(&world, &found, section, *unit) {
                     text += &header::stands(pen, &answer.query);
                 }

@@ -9,6 +9,7 @@ mod history;
 mod lineage;
 mod locate;
 mod origin;
+mod overview;
 mod reader;
 mod request;
 mod slip;
@@ -24,6 +25,7 @@ pub use history::{AtomChange, Log, LogEntry};
 pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located};
 pub use origin::Origin;
+pub use overview::{DocumentLine, EditionLine, Overview, SectionLine};
 pub use request::{Query, Request, RequestError};
 pub use slip::{Mark, Slip, SlipLine, SlipSection};
 pub use source::{Source, SourceKind, SourceOrigin};
@@ -32,7 +34,7 @@ use crate::{
     diagnostic::Diagnostic,
     model::{Ruleset, Tree, UnitId},
     resolve::{Corpus, Kept, Section, on_all_cores},
-    syntax::{self, File},
+    syntax::{self, File, Layer},
     text::SourceId,
 };
 use indexmap::{IndexMap, IndexSet};
@@ -52,8 +54,8 @@ pub struct World {
 }
 
 impl World {
-    /// Reads and resolves nothing yet but the structure of the sources: sections are resolved when they are asked for. A later
-    /// source of the same ruleset and name takes the place of an earlier one.
+    /// Reads and resolves nothing yet but the structure of the sources: sections are resolved when they are asked for. Which of
+    /// two files of one ruleset and name counts is for whoever gathers the sources to say.
     pub fn new(sources: Vec<Source>) -> Self {
         let mut world = Self { sources, ..Self::default() };
         world.parse();
@@ -71,7 +73,7 @@ impl World {
         let sources = &self.sources;
         let read = |at: usize| {
             let source = sources.get(at).filter(|source| source.kind == SourceKind::Rules)?;
-            Some(Arc::new(syntax::parse(SourceId(at as u32), &source.name, &source.text)))
+            Some(Arc::new(file(SourceId(at as u32), source)))
         };
         self.files = on_all_cores(sources.len(), 16, read).into_iter().flatten().map(|file| (file.source, file)).collect();
     }
@@ -96,7 +98,7 @@ impl World {
         let entry = entry.clone();
         match entry.kind {
             SourceKind::Rules => {
-                let file = Arc::new(syntax::parse(source, &entry.name, &entry.text));
+                let file = Arc::new(file(source, &entry));
                 self.files.insert(source, Arc::clone(&file));
                 self.corpora.get_mut(&entry.ruleset).map(|corpus| corpus.update(source, Some(file))).unwrap_or_default()
             }
@@ -150,6 +152,15 @@ impl World {
     pub fn ruleset_faults(&self) -> &[Diagnostic] {
         &self.faults
     }
+}
+
+/// A source, parsed. What stands in the user's own library is printed wording, whether its front matter says so or not.
+fn file(id: SourceId, source: &Source) -> File {
+    let mut file = syntax::parse(id, &source.name, &source.text);
+    if source.origin == SourceOrigin::Library {
+        file.front.layer = Layer::Printed;
+    }
+    file
 }
 
 /// The id of a unit: its name, else the nearest name above it with its place below that, as `rear-support/b3`; for units that are no

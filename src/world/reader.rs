@@ -48,7 +48,9 @@ impl Reader<'_> {
             let by = pair[1].tree.get(unit).map_or(BASE, |node| node.by);
             let patch = self.section.patch(by);
             let retroactive = patch.is_some_and(|p| p.own_edition > p.edition && self.view.edition < p.edition && self.view.sees(p));
-            return (if retroactive { ClauseState::Unknown } else { ClauseState::NotYet }, Some(self.origin(by)), None);
+            // what comes later is named only where it is known by then
+            let by = patch.filter(|p| self.view.sees(p)).map(|_| self.origin(by));
+            return (if retroactive { ClauseState::Unknown } else { ClauseState::NotYet }, by, None);
         }
         (ClauseState::NotYet, None, None)
     }

@@ -1,0 +1,128 @@
+//! A ruleset as a whole: its editions, documents, sections, and what is said of all of it.
+
+use super::{ClauseState, Query, Remark, World, bearing::payload_text, reader::Reader};
+use crate::{
+    model::{DocumentKind, PatchIx},
+    resolve::{Corpus, View, is_note, targets},
+};
+use serde::Serialize;
+
+/// An edition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EditionLine {
+    /// Its name.
+    pub id: String,
+    /// From when it is in force.
+    pub from: Option<String>,
+    /// What is to be said of its standing.
+    pub status: Option<String>,
+}
+
+/// A document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DocumentLine {
+    /// Its key.
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// What it is.
+    pub kind: &'static str,
+    /// The edition that it makes or speaks of.
+    pub edition: String,
+    /// When it was published.
+    pub published: Option<String>,
+    /// Whether it counts at the view: published by then, and shown by the profile.
+    pub counts: bool,
+}
+
+/// A section.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SectionLine {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// Its heading.
+    pub heading: String,
+    /// Its page.
+    pub page: Option<String>,
+    /// The section that it is part of.
+    pub within: Option<String>,
+    /// How it stands.
+    pub state: ClauseState,
+}
+
+/// A ruleset at a view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Overview {
+    /// The version of this shape: 1.
+    pub version: u32,
+    /// The question.
+    pub query: Query,
+    /// The title.
+    pub title: String,
+    /// What must be said along with the answer.
+    pub notices: Vec<String>,
+    /// The editions, the oldest first.
+    pub editions: Vec<EditionLine>,
+    /// The documents, in the order of their publication.
+    pub documents: Vec<DocumentLine>,
+    /// The sections that exist at the view, in printed order.
+    pub sections: Vec<SectionLine>,
+    /// Notes on the whole ruleset.
+    pub notes: Vec<Remark>,
+}
+
+impl World {
+    /// A ruleset as a whole.
+    pub fn overview(&self, corpus: &Corpus, view: &View) -> Overview {
+        corpus.resolve_all();
+        let ruleset = &corpus.ruleset;
+        let mut sections = Vec::new();
+        let mut notes = Vec::new();
+        for id in corpus.outline() {
+            let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else { continue };
+            let tree = section.version(view);
+            let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
+            for (at, patch) in section.patches.iter().enumerate().filter(|(_, patch)| is_note(patch) && view.sees(patch)) {
+                if targets(patch.entry().and_then(|entry| entry.command.as_ref())).is_empty() {
+                    notes.push(Remark { origin: self.origin(&section, PatchIx(at as u32)), text: payload_text(patch.blocks()) });
+                }
+            }
+            if tree.exists {
+                let heading = tree.heading().map_or(info.heading, |unit| tree.plain(unit, crate::syntax::Layer::Restated));
+                let (state, _, _) = reader.state(tree.root);
+                sections.push(SectionLine { id: format!("{}/{id}", ruleset.key), heading, page: info.page, within: info.within, state });
+            }
+        }
+        let edition = |at: usize| {
+            let edition = &ruleset.editions[at];
+            let from = ruleset.in_force_from(crate::model::EditionIx(at as u16)).filter(|date| !date.is_undated());
+            EditionLine { id: edition.id.clone(), from: from.map(|date| date.to_string()), status: edition.status.clone() }
+        };
+        let mut documents: Vec<_> = ruleset.documents.values().collect();
+        documents.sort_by_key(|d| corpus.order.turn(&d.key));
+        let document = |d: &crate::model::Document| DocumentLine {
+            key: d.key.clone(),
+            title: d.title.clone(),
+            kind: d.kind.name(),
+            edition: ruleset.edition_id(d.edition).to_owned(),
+            published: Some(d.published).filter(|date| !date.is_undated()).map(|date| date.to_string()),
+            counts: match d.kind {
+                DocumentKind::Clarification | DocumentKind::Guideline => {
+                    d.published.counts_from() <= view.as_of && view.profile.layers.contains(&d.key)
+                }
+                DocumentKind::Amendment | DocumentKind::Notes => d.published.counts_from() <= view.as_of,
+                DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => true,
+            },
+        };
+        Overview {
+            version: 1,
+            query: Query::of(ruleset, view),
+            title: ruleset.title.clone(),
+            notices: self.notices(ruleset, view),
+            editions: (0..ruleset.editions.len()).map(edition).collect(),
+            documents: documents.into_iter().map(document).collect(),
+            sections,
+            notes,
+        }
+    }
+}
