@@ -7,6 +7,7 @@ use super::{
     overview, slip,
 };
 use crate::{
+    disk::Defaults,
     model::{Document, UnitId},
     resolve::{Section, View},
     world::{Clause, ClauseState, World},
@@ -16,7 +17,9 @@ use crate::{
 #[derive(clap::Args)]
 pub(super) struct Show {
     /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), or a ruleset (dbm)
-    #[arg(required = true, value_name = "CLAUSE")]
+    ///
+    /// Without one: the rulesets that there are
+    #[arg(value_name = "CLAUSE")]
     what: Vec<String>,
     #[command(flatten)]
     reading: Reading,
@@ -30,11 +33,15 @@ impl Verb for Show {
   rulebook show rear-support/3          the third bullet of the edition shown
   rulebook show \"rear support\" --at 3.2 --as-of 2015-01-01
   rulebook show p.22                    the printed page with its errata slips
-  rulebook show dbm                     editions, documents and sections of a ruleset";
+  rulebook show dbm                     editions, documents and sections of a ruleset
+  rulebook show                         the rulesets that there are";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let world = context.world()?;
         let defaults = context.defaults(self.reading.settings());
+        if self.what.is_empty() {
+            return self.rulesets(context, &world, &defaults);
+        }
         let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
         let choice = context.wording(&self.reading, &defaults).into();
         let (pen, ruleset) = (context.pen, &found.corpus.ruleset);
@@ -70,6 +77,21 @@ impl Verb for Show {
                 Ok(Answer::shown(text))
             }
         }
+    }
+}
+
+impl Show {
+    /// All rulesets, each at its own default.
+    fn rulesets(&self, context: &Context<'_>, world: &World, defaults: &Defaults) -> Result<Answer, Failure> {
+        let mut overviews = Vec::new();
+        for (key, _) in world.corpora() {
+            let (corpus, view) = context.ask(world, &defaults.question(Some(key)))?;
+            overviews.push(world.overview(corpus, &view));
+        }
+        if self.reading.format.is_json() {
+            return context.json(&overviews);
+        }
+        Ok(Answer::shown(overview::list(context.pen, &overviews)))
     }
 }
 

@@ -239,6 +239,16 @@ impl Tree {
         out
     }
 
+    /// The same without the label of the unit itself.
+    pub fn plain_unlabelled(&self, unit: UnitId, layer: Layer) -> String {
+        let text = self.plain(unit, layer);
+        let label = self.get(unit).filter(|node| !matches!(node.kind, Kind::Cell | Kind::Row)).and_then(|node| node.label.as_deref());
+        match label.and_then(|label| text.strip_prefix(label)) {
+            Some(rest) => rest.trim_start().to_owned(),
+            None => text,
+        }
+    }
+
     /// The row and column labels of a cell.
     pub fn cell_labels(&self, cell: UnitId) -> Option<(&str, &str)> {
         let node = self.get(cell).filter(|node| node.kind == Kind::Cell)?;

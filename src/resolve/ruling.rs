@@ -97,13 +97,20 @@ impl Section {
         let ruled = patch.entry()?.attrs.get("ruled").map_or("", |ruled| ruled.value.as_str());
         let mut verdicts: Vec<_> = ruled.split(',').filter_map(|verdict| self.verdict(verdict)).collect();
         verdicts.sort_by_key(|(_, at)| *at);
-        // the last review that still fits the text
-        for (verdict, at) in verdicts.into_iter().rev() {
+        // the last review that still fits the text; a text that changes after it makes a verdict due again
+        let fits = |&(verdict, at): &(RulingState, EditionIx)| {
             let from_start = verdict == RulingState::Contradicted && at == patch.own_edition;
-            if from_start || state != RulingState::Current && line.contains(&at) && self.unchanged_since(&units, at, view, now) {
-                state = verdict;
-                reason = format!("reviewed at {}", self.ruleset().edition_id(at));
-                break;
+            (from_start || state != RulingState::Current) && line.contains(&at) && self.unchanged_since(&units, at, view, now)
+        };
+        match verdicts.iter().rfind(|verdict| fits(verdict)) {
+            Some((verdict, at)) => {
+                state = *verdict;
+                reason = format!("reviewed at {}", self.ruleset().edition_id(*at));
+            }
+            None => {
+                if let Some((verdict, at)) = verdicts.iter().rfind(|(_, at)| line.contains(at)).filter(|_| state != RulingState::Current) {
+                    reason = format!("{reason}; {} when reviewed at {}", verdict.name(), self.ruleset().edition_id(*at));
+                }
             }
         }
         Some(Ruling { patch: ix, units, state, reason })

@@ -199,7 +199,7 @@ impl Pairing<'_> {
         } else {
             Layer::Restated
         };
-        tree.plain(unit, layer)
+        tree.plain_unlabelled(unit, layer)
     }
 
     fn push(&mut self, unit: UnitId, fate: Fate, before: Option<String>, after: Option<String>) {

@@ -190,8 +190,8 @@ fn atom_changes(corpus: &Corpus, section: &Section, unit: UnitId, before: &Tree,
                 id: format!("{}/{}", corpus.ruleset.key, unit_id(section, tree, u)),
                 kind: node.kind.name(),
                 label,
-                before: was.then(|| before.plain(u, Layer::Restated)),
-                after: is.then(|| after.plain(u, Layer::Restated)),
+                before: was.then(|| before.plain_unlabelled(u, Layer::Restated)),
+                after: is.then(|| after.plain_unlabelled(u, Layer::Restated)),
             });
         }
     }

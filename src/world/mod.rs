@@ -25,7 +25,7 @@ pub use history::{AtomChange, Log, LogEntry};
 pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located};
 pub use origin::Origin;
-pub use overview::{DocumentLine, EditionLine, Overview, SectionLine};
+pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
 pub use request::{Query, Request, RequestError};
 pub use slip::{Mark, Slip, SlipLine, SlipSection};
 pub use source::{Source, SourceKind, SourceOrigin};
@@ -118,9 +118,9 @@ impl World {
         self.corpora.get(key)
     }
 
-    /// The ruleset that is asked where none is named: the one that says so, else the first.
+    /// The ruleset that is asked where none is named: the one that says so (a folder's own before the shipped ones), else the first.
     pub fn default_corpus(&self) -> Option<&Corpus> {
-        self.corpora.values().find(|corpus| corpus.ruleset.default).or(self.corpora.values().next())
+        self.corpora.values().rfind(|corpus| corpus.ruleset.default).or(self.corpora.values().next())
     }
 
     /// All rulesets, as loaded.

@@ -2,10 +2,12 @@
 
 use super::{ClauseState, Query, Remark, World, bearing::payload_text, reader::Reader};
 use crate::{
-    model::{DocumentKind, PatchIx},
+    model::{DocumentKind, PatchIx, Tree},
     resolve::{Corpus, View, is_note, targets},
+    syntax::{Command, File, Layer},
 };
 use serde::Serialize;
+use std::sync::Arc;
 
 /// An edition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,6 +35,23 @@ pub struct DocumentLine {
     pub published: Option<String>,
     /// Whether it counts at the view: published by then, and shown by the profile.
     pub counts: bool,
+    /// How many instructions of it are encoded.
+    pub instructions: usize,
+    /// How many clarifications.
+    pub clarifications: usize,
+    /// How many notes.
+    pub notes: usize,
+}
+
+/// How much of a text is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Held {
+    /// Sentences, headings and cells of which every word is held.
+    pub whole: usize,
+    /// Those of which some words are held.
+    pub partly: usize,
+    /// Those known to exist of which no word is held.
+    pub none: usize,
 }
 
 /// A section.
@@ -69,6 +88,8 @@ pub struct Overview {
     pub sections: Vec<SectionLine>,
     /// Notes on the whole ruleset.
     pub notes: Vec<Remark>,
+    /// How much of the text is held, in whichever wording. An open run counts as one of which nothing is held.
+    pub held: Held,
 }
 
 impl World {
@@ -78,6 +99,7 @@ impl World {
         let ruleset = &corpus.ruleset;
         let mut sections = Vec::new();
         let mut notes = Vec::new();
+        let mut held = Held::default();
         for id in corpus.outline() {
             let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else { continue };
             let tree = section.version(view);
@@ -88,7 +110,8 @@ impl World {
                 }
             }
             if tree.exists {
-                let heading = tree.heading().map_or(info.heading, |unit| tree.plain(unit, crate::syntax::Layer::Restated));
+                held.count(&tree);
+                let heading = tree.heading().map_or(info.heading, |unit| tree.plain(unit, Layer::Restated));
                 let (state, _, _) = reader.state(tree.root);
                 sections.push(SectionLine { id: format!("{}/{id}", ruleset.key), heading, page: info.page, within: info.within, state });
             }
@@ -100,19 +123,25 @@ impl World {
         };
         let mut documents: Vec<_> = ruleset.documents.values().collect();
         documents.sort_by_key(|d| corpus.order.turn(&d.key));
-        let document = |d: &crate::model::Document| DocumentLine {
-            key: d.key.clone(),
-            title: d.title.clone(),
-            kind: d.kind.name(),
-            edition: ruleset.edition_id(d.edition).to_owned(),
-            published: Some(d.published).filter(|date| !date.is_undated()).map(|date| date.to_string()),
-            counts: match d.kind {
-                DocumentKind::Clarification | DocumentKind::Guideline => {
-                    d.published.counts_from() <= view.as_of && view.profile.layers.contains(&d.key)
-                }
-                DocumentKind::Amendment | DocumentKind::Notes => d.published.counts_from() <= view.as_of,
-                DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => true,
-            },
+        let document = |d: &crate::model::Document| {
+            let (instructions, clarifications, notes) = entries(corpus, &d.key);
+            DocumentLine {
+                instructions,
+                clarifications,
+                notes,
+                key: d.key.clone(),
+                title: d.title.clone(),
+                kind: d.kind.name(),
+                edition: ruleset.edition_id(d.edition).to_owned(),
+                published: Some(d.published).filter(|date| !date.is_undated()).map(|date| date.to_string()),
+                counts: match d.kind {
+                    DocumentKind::Clarification | DocumentKind::Guideline => {
+                        d.published.counts_from() <= view.as_of && view.profile.layers.contains(&d.key)
+                    }
+                    DocumentKind::Amendment | DocumentKind::Notes => d.published.counts_from() <= view.as_of,
+                    DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => true,
+                },
+            }
         };
         Overview {
             version: 1,
@@ -123,6 +152,36 @@ impl World {
             documents: documents.into_iter().map(document).collect(),
             sections,
             notes,
+            held,
         }
     }
+}
+
+impl Held {
+    fn count(&mut self, tree: &Tree) {
+        let atoms = tree.atoms(tree.root).into_iter().filter_map(|unit| tree.get(unit)?.texts.clone());
+        for texts in atoms {
+            let wording = texts.layer(Layer::Printed).unwrap_or(&texts.restated);
+            match (wording.is_hole(), wording.has_hole()) {
+                (true, _) => self.none += 1,
+                (false, true) => self.partly += 1,
+                (false, false) => self.whole += 1,
+            }
+        }
+        self.none += tree.walk(tree.root).into_iter().filter(|&unit| tree.kind(unit).is_gap()).count();
+    }
+}
+
+/// How many entries of a document are instructions, clarifications and notes.
+fn entries(corpus: &Corpus, document: &str) -> (usize, usize, usize) {
+    let own = |file: &&Arc<File>| file.front.document.as_ref().is_some_and(|d| d.value == document) && file.front.layer == Layer::Restated;
+    let mut counts = (0, 0, 0);
+    for entry in corpus.files().filter(own).flat_map(|file| &file.places).flat_map(|place| &place.entries) {
+        match &entry.command {
+            Some(Command::Clarify { .. }) => counts.1 += 1,
+            Some(Command::Note { .. }) => counts.2 += 1,
+            Some(_) | None => counts.0 += 1,
+        }
+    }
+    counts
 }

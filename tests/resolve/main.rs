@@ -6,3 +6,4 @@ mod dump;
 mod order;
 mod shipped;
 mod steps;
+mod verdicts;
