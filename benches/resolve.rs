@@ -102,6 +102,7 @@ fn one(folder: &Path) -> ExitCode {
     let Ok(sources) = read(folder) else { return ExitCode::FAILURE };
     let mut world = World::new(sources);
     let load = start.elapsed();
+    say("busy", processor());
     let loaded = memory("VmRSS");
     let start = Instant::now();
     resolve(&world);
@@ -163,6 +164,13 @@ fn memory(name: &str) -> f64 {
     line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
 }
 
+/// The seconds for which all processors worked for this process; 0 where the kernel does not tell.
+fn processor() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let behind_name = stat.rsplit(')').next().unwrap_or_default();
+    behind_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
+
 type Figures = BTreeMap<String, f64>;
 
 /// The median of each figure of several runs.
@@ -187,6 +195,7 @@ type Row = (&'static str, &'static str, fn(&Figures) -> f64);
 
 const ROWS: &[Row] = &[
     ("cold load: read, parse, route", "ms", |f| f["load"] * 1e3),
+    ("the same, time of all processors", "ms", |f| f["busy"] * 1e3),
     ("resolve every section", "ms", |f| f["resolve"] * 1e3),
     ("both: a full resolve", "ms", |f| (f["load"] + f["resolve"]) * 1e3),
     ("check everything, once resolved", "ms", |f| f["check"] * 1e3),

@@ -20,6 +20,13 @@ struct Scratch {
     map: Vec<(usize, usize)>,
 }
 
+/// How many bytes of `text` are words with one space between each two.
+fn even(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let blank = |at: usize| bytes.get(at).is_none_or(|&b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'));
+    (0..bytes.len()).find(|&at| blank(at) && (bytes[at] != b' ' || blank(at + 1))).unwrap_or(bytes.len())
+}
+
 /// Collects one run of text.
 pub(super) struct Builder<'t> {
     source: &'t str,
@@ -63,7 +70,7 @@ impl<'t> Builder<'t> {
             if blanks > 0 {
                 self.blank(offset..offset + blanks);
             }
-            let end = rest[blanks..].find(BLANKS).map_or(rest.len(), |at| blanks + at);
+            let end = blanks + even(&rest[blanks..]);
             self.run(&rest[blanks..end], offset + blanks);
             offset += end;
             rest = &rest[end..];
