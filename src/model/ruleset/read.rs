@@ -199,7 +199,7 @@ impl Reader {
             None => DocumentKind::Amendment,
         };
         let base_date = self.ruleset.editions.get(usize::from(edition.0)).and_then(|e| e.date);
-        let published = raw.published.as_ref().and_then(|date| self.date(date)).or(base_date);
+        let published = raw.published.as_ref().and_then(|date| self.date(date)).or(base_date.filter(|_| kind == DocumentKind::Base));
         let published = published.unwrap_or_else(PartialDate::undated);
         let revised = raw.revised.as_ref().and_then(|date| self.date(date));
         let title = raw.title.unwrap_or_else(|| key.clone());
