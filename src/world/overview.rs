@@ -2,8 +2,8 @@
 
 use super::{ClauseState, Query, Remark, World, bearing::payload_text, reader::Reader};
 use crate::{
-    model::{DocumentKind, PatchIx, Tree},
-    resolve::{Corpus, View, is_note, targets},
+    model::{BASE, DocumentKind, PatchIx, Tree},
+    resolve::{Corpus, Section, View, is_note, targets},
     syntax::{Command, File, Layer},
 };
 use serde::Serialize;
@@ -88,7 +88,7 @@ pub struct Overview {
     pub sections: Vec<SectionLine>,
     /// Notes on the whole ruleset.
     pub notes: Vec<Remark>,
-    /// How much of the text is held, in whichever wording. An open run counts as one of which nothing is held.
+    /// How much of the rules' text is held, in whichever wording; glossaries of ours are left out. An open run counts as one of which nothing is held.
     pub held: Held,
 }
 
@@ -110,7 +110,9 @@ impl World {
                 }
             }
             if tree.exists {
-                held.count(&tree);
+                if !own_notes(corpus, &section) {
+                    held.count(&tree);
+                }
                 let heading = tree.heading().map_or(info.heading, |unit| tree.plain(unit, Layer::Restated));
                 let (state, _, _) = reader.state(tree.root);
                 sections.push(SectionLine { id: format!("{}/{id}", ruleset.key), heading, page: info.page, within: info.within, state });
@@ -170,6 +172,12 @@ impl Held {
         }
         self.none += tree.walk(tree.root).into_iter().filter(|&unit| tree.kind(unit).is_gap()).count();
     }
+}
+
+/// Whether a section is this project's own, such as a glossary: no text of the rules.
+fn own_notes(corpus: &Corpus, section: &Section) -> bool {
+    let document = section.patch(BASE).and_then(|base| corpus.ruleset.documents.get(&*base.document));
+    document.is_some_and(|d| d.kind == DocumentKind::Notes)
 }
 
 /// How many entries of a document are instructions, clarifications and notes.
