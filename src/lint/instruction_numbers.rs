@@ -14,9 +14,9 @@ pub(super) const LINT: Lint = Lint {
 };
 
 /// The files that speak in this project's words of a document's passages.
-fn sheets<'w>(at: At<'w>) -> impl Iterator<Item = &'w File> {
+fn sheets<'w>(at: At<'w>, document: &str) -> impl Iterator<Item = &'w File> {
     at.corpus
-        .files()
+        .files_on(document)
         .map(|file| &**file)
         .filter(|file| file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify))
 }
@@ -37,10 +37,11 @@ fn passages<'f>(file: &'f File, document: &'f str) -> impl Iterator<Item = (&'f 
 fn gaps(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     let Some(document) = &file.front.document else { return };
     let of_document = |file: &&File| file.front.document.as_ref().is_some_and(|other| other.value == document.value);
-    if sheets(at).find(of_document).is_none_or(|first| first.source != file.source) {
+    if sheets(at, &document.value).find(of_document).is_none_or(|first| first.source != file.source) {
         return;
     }
-    let numbers: BTreeSet<u32> = sheets(at).flat_map(|file| passages(file, &document.value)).filter_map(|(_, n)| n.parse().ok()).collect();
+    let numbers: BTreeSet<u32> =
+        sheets(at, &document.value).flat_map(|file| passages(file, &document.value)).filter_map(|(_, n)| n.parse().ok()).collect();
     let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return };
     let mut runs: Vec<(u32, u32)> = Vec::new();
     let mut next = first;
@@ -62,7 +63,7 @@ fn gaps(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         if runs.len() == 1 && runs[0].0 == runs[0].1 { "is" } else { "are" }
     );
     let mut finding = LINT.find(Location::new(file.source, document.span), message);
-    if sheets(at).filter(of_document).any(|file| file.front.partial) {
+    if sheets(at, &document.value).filter(of_document).any(|file| file.front.partial) {
         finding.severity = Severity::Note;
     } else {
         finding = finding.help("write `partial: true` in the front matter if that is meant");

@@ -365,6 +365,12 @@ impl Corpus {
         self.names.homes(name).map(|section| &**section).collect()
     }
 
+    /// The files that hold passages of a document: its own, and those that name them as `n=document:number`.
+    pub fn files_on(&self, document: &str) -> impl Iterator<Item = &Arc<File>> {
+        let names = move |own: &Contribution| own.documents.iter().any(|other| **other == *document);
+        self.contributions.iter().filter(move |(_, own)| names(own)).filter_map(|(source, _)| self.files.get(source))
+    }
+
     /// The sections that a file makes, fills or instructs.
     pub fn concerned_by(&self, source: SourceId) -> BTreeSet<&str> {
         let Some(own) = self.contributions.get(&source) else { return BTreeSet::new() };

@@ -77,6 +77,8 @@ pub(super) struct Contribution {
     pub names: Vec<Declaration>,
     /// New sections with their place in the outline, and the turn of their document.
     pub anchors: Vec<(Arc<str>, Anchor, u32)>,
+    /// The documents of which its instructions name passages.
+    pub documents: Vec<Arc<str>>,
     /// The file's turn.
     pub turn: Turn,
     /// The hashes of the names that were looked up, ascending: what other files say of these decides the routes.
@@ -133,6 +135,18 @@ fn slices(blocks: &[Block]) -> Vec<(Arc<str>, usize, usize)> {
     heads.iter().enumerate().map(|(k, &at)| (section_id(&blocks[at]), at, end(k))).collect()
 }
 
+/// A file's own document, and those of which it names passages as `n=document:number`.
+fn documents(file: &File) -> Vec<Arc<str>> {
+    let mut out: Vec<Arc<str>> = file.front.document.iter().map(|document| document.value.as_str().into()).collect();
+    let attrs = file.places.iter().flat_map(|place| std::iter::once(&place.attrs).chain(place.entries.iter().map(|entry| &entry.attrs)));
+    for (document, _) in attrs.flat_map(|attrs| attrs.passages()) {
+        if let Some(document) = document.filter(|document| out.iter().all(|known| **known != **document)) {
+            out.push(document.into());
+        }
+    }
+    out
+}
+
 impl Router<'_> {
     /// What `file` contributes to the sections of its ruleset.
     pub(super) fn contribution(&self, file: &Arc<File>) -> Contribution {
@@ -140,6 +154,7 @@ impl Router<'_> {
         if file.front.layer == Layer::Printed && file.role != Role::Book {
             return out;
         }
+        out.documents = documents(file);
         for (at, place) in file.places.iter().enumerate() {
             let id: Arc<str> = place_id(place).into();
             match file.role {
