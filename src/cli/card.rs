@@ -10,7 +10,7 @@ pub(super) use rows::{Rows, not_held};
 
 use super::{header, pen::Pen};
 use crate::{
-    model::Ruleset,
+    model::{DocumentKind, Ruleset},
     world::{Block, Card, Clause, ClauseState, WordingKind},
 };
 
@@ -21,15 +21,15 @@ pub(super) fn draw(pen: Pen, ruleset: &Ruleset, card: &Card) -> String {
         out += &header::query(pen, ruleset, &card.query, clause.page.as_deref());
         out += &header::clause(pen, &clause.path, &clause.id);
         out += &header::notices(pen, &card.notices);
-        out += &body(pen, clause);
+        out += &body(pen, ruleset, clause);
     }
     out
 }
 
-fn body(pen: Pen, clause: &Clause) -> String {
+fn body(pen: Pen, ruleset: &Ruleset, clause: &Clause) -> String {
     let mut notes = Footnotes::default();
     let mut out = state(pen, clause);
-    out += &wording(pen, &clause.blocks);
+    out += &wording(pen, ruleset, &clause.blocks);
     let touched = |block: &&Block| block.kind != "heading" && !Footnotes::default().of(block).is_empty();
     if clause.state != ClauseState::NotHeld || clause.blocks.iter().any(|block| touched(&block)) {
         out += &blocks(pen, &clause.blocks, Rows::Clause, &mut notes);
@@ -69,7 +69,10 @@ fn state(pen: Pen, clause: &Clause) -> String {
 }
 
 /// Whose words these are.
-fn wording(pen: Pen, blocks: &[Block]) -> String {
+fn wording(pen: Pen, ruleset: &Ruleset, blocks: &[Block]) -> String {
+    if let Some(notes) = notes(ruleset, blocks) {
+        return pen.dim(&format!("Notes, not rules: {notes}")) + "\n";
+    }
     let any = |kind: WordingKind| blocks.iter().any(|block| block.wording == kind && block.kind != "heading");
     let said = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
         (true, false) => "In the printed words, from your library",
@@ -78,4 +81,12 @@ fn wording(pen: Pen, blocks: &[Block]) -> String {
         (false, false) => return String::new(),
     };
     pen.dim(said) + "\n"
+}
+
+/// The document that all the words are from, if it is one of notes: nothing is printed that they restate.
+fn notes<'r>(ruleset: &'r Ruleset, blocks: &[Block]) -> Option<&'r str> {
+    let mut written = blocks.iter().filter(|block| block.kind != "heading").flat_map(|block| &block.provenance);
+    let document = ruleset.documents.get(&written.next()?.origin.document)?;
+    let same = document.kind == DocumentKind::Notes && written.all(|run| run.origin.document == document.key);
+    same.then_some(document.short.as_str())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    model::Ruleset,
+    model::{DocumentKind, Ruleset},
 };
 use petgraph::{algo::toposort, graph::DiGraph};
 use std::collections::{HashMap, HashSet};
@@ -51,12 +51,13 @@ impl Order {
         }
         let mut documents: Vec<_> = ruleset.documents.values().enumerate().collect();
         let date = |d: &crate::model::Document| d.revised.unwrap_or(d.published).counts_from();
-        documents.sort_by_key(|(at, d)| (date(d), order.rank.get(&d.key).copied().unwrap_or(0), *at));
+        // notes, which may bear no date, stand behind the rules
+        documents.sort_by_key(|(at, d)| (d.kind == DocumentKind::Notes, date(d), order.rank.get(&d.key).copied().unwrap_or(0), *at));
         order.turn = documents.into_iter().enumerate().map(|(turn, (_, d))| (d.key.clone(), turn as u32)).collect();
         (order, faults)
     }
 
-    /// The document's place in the order of publication.
+    /// The document's place in the order of publication; that of notes is behind all others.
     pub fn turn(&self, document: &str) -> u32 {
         self.turn.get(document).copied().unwrap_or(u32::MAX)
     }

@@ -42,7 +42,7 @@ pub enum DocumentKind {
     Clarification,
     /// Guidance that is no rule.
     Guideline,
-    /// Notes by the authors.
+    /// Notes that are no rules: the authors' own, or a glossary.
     Notes,
     /// Figures from somewhere else.
     Data,
