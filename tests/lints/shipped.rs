@@ -29,3 +29,20 @@ fn are_told_the_same_file_by_file() {
         assert_eq!(lint::check_source(&world, id).iter().collect::<Vec<_>>(), own, "{}", source.path);
     }
 }
+
+/// The letters that search knows have an entry in the glossary of their ruleset.
+#[test]
+fn explain_their_abbreviations() {
+    let world = World::new(disk::shipped());
+    let mut unexplained = Vec::new();
+    for (ruleset, corpus) in world.corpora() {
+        for letters in corpus.ruleset.abbreviations.keys() {
+            let words = letters.to_lowercase();
+            let term: Vec<&str> = words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+            if corpus.section_of(&format!("term:{}", term.join("-"))).is_none() {
+                unexplained.push(format!("{ruleset}: {letters}"));
+            }
+        }
+    }
+    assert!(unexplained.is_empty(), "{unexplained:?}");
+}
