@@ -17,7 +17,7 @@
 //! A module uses only what stands to its left; a test holds that order.
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ world ‹ {lint, generate} ‹ disk ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ {lint, generate} ‹ disk ‹ cli
 //! ```
 //!
 //! | module         | what it holds                                                              | foreign types that stop here |
@@ -28,6 +28,7 @@
 //! | [`model`]      | rulesets, units with identities, wordings with provenance, trees, patches  | jiff, toml                   |
 //! | [`op`]         | the operations: one file a verb; addresses, edits, conflicts               |                              |
 //! | [`resolve`]    | sections from files, versions by stratum, held texts, rulings, the graph   | petgraph                     |
+//! | [`search`]     | full text and the query language over documents that the world gives it     | tantivy                      |
 //! | [`world`]      | everything loaded, as one value that answers questions                     |                              |
 //! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
 //! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
@@ -48,6 +49,7 @@ pub mod syntax;
 pub mod model;
 pub mod op;
 pub mod resolve;
+pub mod search;
 pub mod world;
 pub mod lint;
 pub mod generate;

@@ -66,6 +66,16 @@ impl Failure {
         Self::Told { message: message.into(), list: Vec::new(), help: Vec::new(), json: None, code: exit::NOTHING }
     }
 
+    /// Whether it says that there is nothing of that name.
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Told { code: exit::NOTHING, .. })
+    }
+
+    /// Whether it says that there is nothing of that name, and nothing that comes near.
+    pub(super) fn is_blank(&self) -> bool {
+        matches!(self, Self::Told { code: exit::NOTHING, list, .. } if list.is_empty())
+    }
+
     /// Adds a line to the list below it.
     #[must_use]
     pub(super) fn line(mut self, line: String) -> Self {

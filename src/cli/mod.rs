@@ -24,6 +24,7 @@ mod output;
 mod overview;
 mod pager;
 mod pen;
+mod search;
 mod show;
 mod slip;
 mod r#use;
@@ -40,6 +41,7 @@ use options::Global;
 /// The commands, in the order in which help lists them.
 const COMMANDS: &[Row] = &[
     Row::of::<show::Show>(),
+    Row::of::<search::Search>(),
     Row::of::<log::Log>(),
     Row::of::<blame::Blame>(),
     Row::of::<diff::Diff>(),

@@ -4,13 +4,13 @@ use super::{
     command::Verb,
     header,
     options::Reading,
-    overview, slip,
+    overview, search, slip,
 };
 use crate::{
     disk::Defaults,
     model::{Document, UnitId},
     resolve::{Section, View},
-    world::{Clause, ClauseState, World},
+    world::{Clause, ClauseState, Wanted, World},
 };
 
 /// Show a clause or a page: what it says, and who says so
@@ -24,6 +24,9 @@ pub(super) struct Show {
     #[command(flatten)]
     reading: Reading,
 }
+
+/// How many hits are shown for what nothing has as its id.
+const FOUND: usize = 5;
 
 impl Verb for Show {
     const NAME: &'static str = "show";
@@ -42,7 +45,11 @@ impl Verb for Show {
         if self.what.is_empty() {
             return self.rulesets(context, &world, &defaults);
         }
-        let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
+        let typed = self.what.join(" ");
+        let found = match find(context, &world, &defaults, &self.reading, &typed) {
+            Ok(found) => found,
+            Err(failure) => return self.searched(context, &world, &typed, failure),
+        };
         let choice = context.wording(&self.reading, &defaults).into();
         let (pen, ruleset) = (context.pen, &found.corpus.ruleset);
         match &found.target {
@@ -92,6 +99,20 @@ impl Show {
             return context.json(&overviews);
         }
         Ok(Answer::shown(overview::list(context.pen, &overviews)))
+    }
+
+    /// What nothing has as its id is searched for: several words, or one that comes near to nothing.
+    fn searched(&self, context: &mut Context<'_>, world: &World, typed: &str, failure: Failure) -> Result<Answer, Failure> {
+        let words = typed.split_whitespace().count() > 1 && failure.is_nothing();
+        let wordy = typed.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2);
+        if self.reading.format.is_json() || !wordy || !words && !failure.is_blank() {
+            return Err(failure);
+        }
+        let wanted = Wanted { limit: FOUND, all_editions: false };
+        let Ok(findings) = search::find(context, world, &self.reading, typed, wanted) else { return Err(failure) };
+        let Some(ruleset) = world.corpus(&findings.query.query.ruleset).filter(|_| !findings.hits.is_empty()) else { return Err(failure) };
+        let said = context.pen.wrap("", "", &format!("No clause is called {typed}; this is what search finds.")) + "\n";
+        Ok(Answer::shown(said + &search::draw(context.pen, Some(&ruleset.ruleset), &findings)))
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) fn library(path: &Utf8Path, from: &Utf8Path, faults: &mut Vec<ReadFau
         return Vec::new();
     }
     let (rules, strange): (Vec<Source>, Vec<Source>) =
-        folder(path, from, SourceOrigin::Library, Walk::Named, faults).into_iter().partition(|source| source.kind == SourceKind::Rules);
+        folder(path, from, SourceOrigin::Library, Walk::Named, faults).into_iter().partition(|source| source.kind != SourceKind::Ruleset);
     let told =
         strange.iter().map(|source| ReadFault::new(&source.path, "a library holds wording only; put rulesets into a `rules` folder"));
     faults.extend(told);

@@ -4,7 +4,9 @@ mod bearing;
 mod card;
 mod changes;
 mod compare;
+mod documents;
 mod earlier;
+mod find;
 mod history;
 mod lineage;
 mod locate;
@@ -21,6 +23,8 @@ pub use card::{
 };
 pub use changes::{Changes, SectionChanges};
 pub use compare::{ChangeKind, Comparison, Fate, Pair};
+pub use documents::Vantage;
+pub use find::{Asked, CorrectionCard, FaultCard, FindQuery, Finding, Findings, Holding, Said, Wanted};
 pub use history::{AtomChange, Log, LogEntry};
 pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located};
@@ -59,7 +63,8 @@ impl World {
     pub fn new(sources: Vec<Source>) -> Self {
         let mut world = Self { sources, ..Self::default() };
         world.parse();
-        let keys: IndexSet<&str> = world.sources.iter().map(|source| source.ruleset.as_str()).collect();
+        let of_rules = world.sources.iter().filter(|source| source.kind != SourceKind::Thesaurus);
+        let keys: IndexSet<&str> = of_rules.map(|source| source.ruleset.as_str()).collect();
         let made = on_all_cores(keys.len(), 1, |at| Some((keys[at].to_owned(), world.corpus_of(keys[at]))));
         for (key, (corpus, faults)) in made.into_iter().flatten() {
             world.corpora.insert(key, corpus);
@@ -110,6 +115,7 @@ impl World {
                 self.corpora.insert(entry.ruleset, corpus);
                 all
             }
+            SourceKind::Thesaurus => BTreeSet::new(),
         }
     }
 

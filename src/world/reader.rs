@@ -75,7 +75,7 @@ impl Reader<'_> {
     }
 
     /// Atoms that a document in force changes, of whose first wording nothing is held.
-    fn before_revision(&self) -> Vec<UnitId> {
+    pub(super) fn before_revision(&self) -> Vec<UnitId> {
         let line = self.corpus.ruleset.line(self.view.edition);
         let documents = self.corpus.ruleset.documents.values().filter(|d| line.contains(&d.edition));
         let revised = documents

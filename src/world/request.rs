@@ -67,7 +67,7 @@ impl fmt::Display for RequestError {
 impl std::error::Error for RequestError {}
 
 /// The question that an answer answers, as JSON gives it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Query {
     /// The ruleset.
     pub ruleset: String,

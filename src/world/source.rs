@@ -19,6 +19,8 @@ pub enum SourceKind {
     Ruleset,
     /// A rules file in Markdown.
     Rules,
+    /// `thesaurus.toml`: what players say for the words of the rules.
+    Thesaurus,
 }
 
 /// One text that was read.
@@ -28,7 +30,7 @@ pub struct Source {
     pub path: Utf8PathBuf,
     /// Its file name, whose ending tells what it is for.
     pub name: String,
-    /// The ruleset whose folder it lies in.
+    /// The ruleset whose folder it lies in; empty for a thesaurus for all of them.
     pub ruleset: String,
     /// What it is.
     pub kind: SourceKind,
@@ -46,6 +48,8 @@ impl SourceKind {
     pub fn of(name: &str) -> Option<Self> {
         if name == "ruleset.toml" {
             Some(Self::Ruleset)
+        } else if name == "thesaurus.toml" {
+            Some(Self::Thesaurus)
         } else if ENDINGS.iter().any(|ending| name.ends_with(ending)) {
             Some(Self::Rules)
         } else {

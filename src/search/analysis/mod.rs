@@ -1,0 +1,370 @@
+//! Analysis made for rules: from text to the words that are looked up.
+//!
+//! Texts and questions go the same way: scanned ([`scan`]), abbreviations written out, reduced to stems ([`stem`]), terms of several words
+//! and troops with their grades joined into words of their own.
+
+mod scan;
+mod stem;
+
+use super::lexicon::{Dictionary, Lexicon, Meaning};
+use crate::text::Span;
+use scan::{Raw, Shape};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{PoisonError, RwLock, RwLockReadGuard},
+};
+use stem::Stems;
+
+/// Which parts of the analysis are used; all, except where their worth is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Stems, spellings, irregular forms, numbers in words.
+    pub stems: bool,
+    /// Words without weight are left out.
+    pub stop: bool,
+    /// Abbreviations and terms of several words.
+    pub abbreviations: bool,
+    /// Troops with their grades.
+    pub grades: bool,
+    /// Numbers with their units.
+    pub units: bool,
+    /// Players' words for the rules' words.
+    pub thesaurus: bool,
+    /// Typing mistakes and beginnings of words.
+    pub mistakes: bool,
+    /// Headings, labels and lead-ins are searched too.
+    pub surroundings: bool,
+    /// The order is made anew by what of the question is covered.
+    pub coverage: bool,
+}
+
+impl Parts {
+    /// Everything.
+    pub const ALL: Self = Self {
+        stems: true,
+        stop: true,
+        abbreviations: true,
+        grades: true,
+        units: true,
+        thesaurus: true,
+        mistakes: true,
+        surroundings: true,
+        coverage: true,
+    };
+
+    /// Words in small letters, and nothing else: plain BM25.
+    pub const NONE: Self = Self {
+        stems: false,
+        stop: false,
+        abbreviations: false,
+        grades: false,
+        units: false,
+        thesaurus: false,
+        mistakes: false,
+        surroundings: false,
+        coverage: false,
+    };
+}
+
+/// A word that is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    /// Its stem, or a joined word: `war_wagon`, `knight(x)`, `200pace`.
+    pub(super) text: String,
+    /// Its bytes in the text.
+    pub(super) span: Span,
+    /// Which word of the text it is; joined words stand where their first word does.
+    pub(super) place: usize,
+    /// What it is.
+    pub(super) kind: TokenKind,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A word.
+    Word,
+    /// A word without weight.
+    Stop,
+    /// A number or factor.
+    Number,
+    /// A grade that stands by itself.
+    Grade,
+    /// A term of that many words.
+    Compound(usize),
+    /// Troops with their grade.
+    Graded,
+    /// A number with its unit.
+    Measure,
+}
+
+/// Units: as written behind a number, in one form.
+const UNITS: &[(&str, &str)] = &[
+    ("p", "pace"),
+    ("pace", "pace"),
+    ("paces", "pace"),
+    ("bw", "width"),
+    ("width", "width"),
+    ("widths", "width"),
+    ("ap", "point"),
+    ("aps", "point"),
+    ("point", "point"),
+    ("points", "point"),
+    ("pts", "point"),
+    ("pt", "point"),
+    ("fe", "feature_equival"),
+    ("mm", "mm"),
+    ("cm", "cm"),
+    ("inch", "inch"),
+    ("inches", "inch"),
+];
+
+/// Turns text into tokens.
+pub(super) struct Analyser {
+    dictionary: Dictionary,
+    parts: Parts,
+    stems: Stems,
+    /// Stems that were already found: rules have few words.
+    known: RwLock<HashMap<String, String>>,
+}
+
+impl std::fmt::Debug for Analyser {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Analyser").field("parts", &self.parts).finish_non_exhaustive()
+    }
+}
+
+/// More words than a rulebook has: then the memory of stems is emptied.
+const MEMORY: usize = 100_000;
+
+impl Analyser {
+    /// An analyser that knows the words of `lexicon`.
+    pub(super) fn new(lexicon: &Lexicon, parts: Parts) -> Self {
+        Self { dictionary: Dictionary::new(lexicon, parts), ..Self::plain(parts) }
+    }
+
+    /// An analyser without a dictionary.
+    pub(super) fn plain(parts: Parts) -> Self {
+        Self { dictionary: Dictionary::default(), parts, stems: Stems::default(), known: RwLock::default() }
+    }
+
+    /// Which parts are used.
+    pub(super) fn parts(&self) -> Parts {
+        self.parts
+    }
+
+    /// The words met so far, in small letters.
+    pub(super) fn forms(&self) -> BTreeSet<String> {
+        self.read().keys().map(|word| word.to_lowercase()).collect()
+    }
+
+    /// What the first stems mean in the rules' words.
+    pub(super) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[Meaning])> {
+        self.dictionary.meaning(stems)
+    }
+
+    /// The tokens of a text, in order; joined words behind the first of the words that they join.
+    pub(super) fn text(&self, text: &str) -> Vec<Token> {
+        self.tokens(text, false)
+    }
+
+    /// The tokens of a question, in which abbreviations may be in small letters.
+    pub(super) fn question(&self, text: &str) -> Vec<Token> {
+        self.tokens(text, true)
+    }
+
+    /// The stems of a phrase that is no sentence, without joined words.
+    pub(super) fn stems(&self, text: &str) -> Vec<String> {
+        self.words(&scan::scan(text), false).into_iter().map(|word| word.stem).collect()
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, HashMap<String, String>> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stem(&self, word: &str) -> String {
+        if !self.parts.stems {
+            return word.to_lowercase();
+        }
+        if let Some(stem) = self.read().get(word) {
+            return stem.clone();
+        }
+        let stem = self.stems.stem(word);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() > MEMORY {
+            known.clear();
+        }
+        known.insert(word.to_owned(), stem.clone());
+        stem
+    }
+
+    fn tokens(&self, text: &str, lenient: bool) -> Vec<Token> {
+        let words = self.words(&scan::scan(text), lenient);
+        let mut out = Vec::with_capacity(words.len() + words.len() / 4);
+        let stems: Vec<&str> = words.iter().map(|word| word.stem.as_str()).collect();
+        // the term of several words that ends at a place
+        let mut ends: Option<(usize, String)> = None;
+        let mut joined_until = 0;
+        for (place, word) in words.iter().enumerate() {
+            out.push(Token { text: word.stem.clone(), span: word.span, place, kind: word.kind });
+            if self.parts.abbreviations
+                && place >= joined_until
+                && let Some(length) = self.dictionary.compound(&stems[place..])
+            {
+                let text = stems[place..place + length].join("_");
+                joined_until = place + length;
+                let span = Span::new(word.span.start, words[joined_until - 1].span.end);
+                out.push(Token { text: text.clone(), span, place, kind: TokenKind::Compound(length) });
+                ends = Some((joined_until - 1, text));
+            }
+            if self.parts.units
+                && word.kind == TokenKind::Number
+                && let Some(unit) = words.get(place + 1).filter(|next| next.unit.is_some())
+            {
+                let text = format!("{}{}", word.stem, unit.unit.unwrap_or_default());
+                out.push(Token { text, span: Span::new(word.span.start, unit.span.end), place, kind: TokenKind::Measure });
+            }
+            if self.parts.grades && matches!(word.kind, TokenKind::Word | TokenKind::Compound(_)) {
+                let compound = ends.as_ref().filter(|(end, _)| *end == place).map(|(_, text)| text.as_str());
+                for grade in grades_of(&words, place) {
+                    for noun in std::iter::once(word.stem.as_str()).chain(compound) {
+                        out.push(Token { text: format!("{noun}{}", grade.stem), span: word.span, place, kind: TokenKind::Graded });
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    fn words(&self, raw: &[Raw], lenient: bool) -> Vec<Word> {
+        let mut words: Vec<Word> = Vec::with_capacity(raw.len());
+        let mut at = 0;
+        while let Some(word) = raw.get(at) {
+            let next = raw.get(at + 1);
+            at += 1;
+            match word.shape {
+                Shape::Number if self.parts.stems => words.push(Word::new(word.text.to_lowercase(), word.span, TokenKind::Number)),
+                Shape::Number | Shape::Factor => words.push(Word::new(word.text.to_lowercase(), word.span, TokenKind::Number)),
+                Shape::Grade if self.parts.grades => words.push(Word::new(word.text.clone(), word.span, TokenKind::Grade)),
+                Shape::Grade => words.push(Word::new(word.text.replace(['(', ')'], ""), word.span, TokenKind::Word)),
+                Shape::Word => {
+                    let small = word.text.to_lowercase();
+                    // `plus 1`
+                    let sign = match small.as_str() {
+                        "plus" => "+",
+                        "minus" => "-",
+                        _ => "",
+                    };
+                    if let Some(number) = next.filter(|next| !sign.is_empty() && self.parts.units && next.shape == Shape::Number) {
+                        let span = Span::new(word.span.start, number.span.end);
+                        words.push(Word::new(format!("{sign}{}", number.text), span, TokenKind::Number));
+                        at += 1;
+                        continue;
+                    }
+                    // `H(G)`
+                    let bracketed = next.filter(|next| next.shape == Shape::Grade && next.joined).and_then(|next| {
+                        let short = format!("{}{}", word.text, next.text.to_uppercase());
+                        Some((self.dictionary.expansion(&short, lenient)?, Span::new(word.span.start, next.span.end)))
+                    });
+                    if let Some((long, span)) = bracketed {
+                        words.extend(written_out(long, span));
+                        at += 1;
+                        continue;
+                    }
+                    let unit = || UNITS.iter().find(|(written, _)| *written == small).map(|(_, unit)| *unit);
+                    let unit =
+                        if words.last().is_some_and(|last| last.kind == TokenKind::Number) && self.parts.units { unit() } else { None };
+                    if let Some(name) = unit {
+                        let stem = if small.len() <= 2 { name.to_owned() } else { self.stem(&word.text) };
+                        words.push(Word { unit: Some(name), ..Word::new(stem, word.span, TokenKind::Word) });
+                        continue;
+                    }
+                    let one = plural_stripped(&word.text);
+                    if let Some(long) = self.dictionary.expansion(&word.text, lenient).or_else(|| self.dictionary.expansion(one, false)) {
+                        words.extend(written_out(long, word.span));
+                        continue;
+                    }
+                    let kind = if self.parts.stop && stem::is_stop(&small) { TokenKind::Stop } else { TokenKind::Word };
+                    words.push(Word::new(self.stem(&word.text), word.span, kind));
+                }
+            }
+        }
+        words
+    }
+}
+
+/// `WWs` is more than one `WW`.
+fn plural_stripped(word: &str) -> &str {
+    word.strip_suffix('s').filter(|one| one.len() > 1 && one.ends_with(char::is_uppercase)).unwrap_or(word)
+}
+
+fn written_out(long: &[String], span: Span) -> impl Iterator<Item = Word> + '_ {
+    long.iter().map(move |stem| Word::new(stem.clone(), span, TokenKind::Word))
+}
+
+/// A word with its stem.
+struct Word {
+    stem: String,
+    span: Span,
+    kind: TokenKind,
+    unit: Option<&'static str>,
+}
+
+impl Word {
+    fn new(stem: String, span: Span, kind: TokenKind) -> Self {
+        Self { stem, span, kind, unit: None }
+    }
+}
+
+/// The grades that belong to the word at `place`: those behind it, `warband (S) or (O)`, and those before it, `(S) or (O) warband`.
+fn grades_of(words: &[Word], place: usize) -> impl Iterator<Item = &Word> {
+    let run = |word: &&Word| word.kind == TokenKind::Grade || matches!(word.stem.as_str(), "or" | "and");
+    let behind = words[place + 1..].iter().take_while(run);
+    let before = words[..place].iter().rev().take_while(run);
+    behind.chain(before).filter(|word| word.kind == TokenKind::Grade)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn analyser() -> Analyser {
+        let mut lexicon = Lexicon::default();
+        for (short, long) in [("Kn", "knights"), ("LH", "light horse"), ("WW", "waterway"), ("H(G)", "gentle hill"), ("V", "vineyards")] {
+            lexicon.abbreviations.insert(short.into(), long.into());
+        }
+        Analyser::new(&lexicon, Parts::ALL)
+    }
+
+    fn shown(tokens: Vec<Token>) -> String {
+        let weighty = tokens.into_iter().filter(|token| token.kind != TokenKind::Stop);
+        weighty.map(|token| token.text).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn abbreviations_and_words_are_one() {
+        let analyser = analyser();
+        assert_eq!(shown(analyser.text("Kn(X)")), shown(analyser.text("knights (X)")));
+        assert_eq!(shown(analyser.text("LH (S)")), shown(analyser.text("light horse (S)")));
+        assert_eq!(shown(analyser.text("WWs")), shown(analyser.question("a waterway")));
+        assert_eq!(shown(analyser.question("lh")), "light light_hors hors");
+        assert_eq!(shown(analyser.text("v")), "v");
+        assert_eq!(shown(analyser.text("H(G)")), shown(analyser.text("gentle hills")));
+    }
+
+    #[test]
+    fn grades_belong_to_troops() {
+        let analyser = analyser();
+        assert_eq!(shown(analyser.text("Warband (S) or (O)")), "warband warband(s) warband(o) (s) (o)");
+        assert_eq!(shown(analyser.text("(I) hordes")), "(i) hord hord(i)");
+        assert_eq!(shown(analyser.text("knights (S/O)")), "knight knight(s) knight(o) (s) (o)");
+    }
+
+    #[test]
+    fn numbers_keep_their_units_and_signs() {
+        let analyser = analyser();
+        assert_eq!(shown(analyser.text("200p")), "200 200pace pace");
+        assert_eq!(shown(analyser.text("200 paces")), "200 200pace pace");
+        assert_eq!(shown(analyser.question("plus 1 or -2")), "+1 -2");
+    }
+}

@@ -1,0 +1,250 @@
+//! What a question asks for, concept by concept: each is one thing said, with all the words that may stand for it.
+
+use super::{
+    analysis::{Token, TokenKind},
+    index::{Index, IndexFault},
+};
+use crate::text::near;
+use std::collections::BTreeSet;
+
+/// Words that may stand for a concept: all of them together.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Way {
+    /// The words, as the index has them.
+    pub(super) words: Vec<String>,
+    /// How good a match they are: 1 for what was said itself.
+    pub(super) weight: f32,
+}
+
+/// One thing that is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Concept {
+    /// The words that may stand for it.
+    pub(super) ways: Vec<Way>,
+    /// How much it tells: the rarer, the more.
+    pub(super) worth: f32,
+}
+
+/// A word that was taken for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// As typed.
+    pub typed: String,
+    /// As searched for.
+    pub meant: Vec<String>,
+}
+
+/// What the words of a rule count where players say something else.
+const SAID_OTHERWISE: f32 = 0.75;
+/// Something akin to what is asked for.
+const AKIN: f32 = 0.5;
+/// The words of a term, where it does not stand together.
+const APART: f32 = 0.45;
+/// A grade without its troops.
+const GRADE_ALONE: f32 = 0.3;
+/// A word that begins as typed.
+const BEGINNING: f32 = 0.7;
+/// A word that is like what was typed.
+const ALIKE: f32 = 0.7;
+/// At most so many words are taken for one that is not there.
+const GUESSES: usize = 6;
+
+impl Index {
+    /// The concepts of free text.
+    pub(super) fn concepts(&self, text: &str, corrections: &mut Vec<Correction>) -> Result<Vec<Concept>, IndexFault> {
+        let tokens = self.analyser.question(text);
+        let mut words: Vec<&Token> = tokens.iter().filter(|token| is_plain(token.kind)).collect();
+        let joined: Vec<&Token> = tokens.iter().filter(|token| !is_plain(token.kind)).collect();
+        // where nothing has weight, everything has
+        let only_stops = words.iter().all(|word| word.kind == TokenKind::Stop);
+        if only_stops {
+            words.dedup_by(|a, b| a.text == b.text);
+        }
+        let stems: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let mut out: Vec<Concept> = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let word = words[at];
+            let here: Vec<&&Token> = joined.iter().filter(|token| token.place == word.place).collect();
+            let mut ways = Vec::new();
+            let mut length = 1;
+            let term = here.iter().find_map(|token| match token.kind {
+                TokenKind::Compound(length) => Some((token.text.clone(), length)),
+                TokenKind::Measure => Some((token.text.clone(), 2)),
+                TokenKind::Word | TokenKind::Stop | TokenKind::Number | TokenKind::Grade | TokenKind::Graded => None,
+            });
+            let said = self.analyser.meaning(&stems[at..]);
+            if let Some((joined, parts)) = term.filter(|(_, parts)| said.is_none_or(|(said, _)| said <= *parts)) {
+                length = parts;
+                ways.push(way([joined], 1.0));
+                ways.push(way(stems[at..(at + parts).min(stems.len())].iter().map(|stem| (*stem).to_owned()), APART));
+            } else if let Some((said, _)) = said {
+                length = said;
+                let own = (at..at + said).filter(|&at| only_stops || words[at].kind != TokenKind::Stop);
+                ways.push(way(own.map(|at| stems[at].to_owned()), 1.0));
+            } else if word.kind == TokenKind::Grade {
+                // told by the troops that it belongs to
+                let troops = joined.iter().filter(|token| token.kind == TokenKind::Graded && token.text.ends_with(&word.text));
+                ways.extend(troops.map(|token| way([token.text.clone()], 1.0)));
+                ways.push(way([word.text.clone()], GRADE_ALONE));
+            } else if word.kind != TokenKind::Stop || only_stops {
+                ways.push(way([word.text.clone()], 1.0));
+            }
+            if let Some((_, meanings)) = said.filter(|(said, _)| *said <= length) {
+                for meaning in meanings {
+                    match meaning.stems.as_slice() {
+                        [grade] if grade.starts_with('(') => {
+                            let near = [at.checked_sub(1), Some(at + length)].into_iter().flatten().filter_map(|at| words.get(at));
+                            let near = near.filter(|word| word.kind == TokenKind::Word);
+                            ways.extend(near.map(|word| way([format!("{}{grade}", word.text)], 1.0)));
+                            ways.push(way([grade.clone()], GRADE_ALONE));
+                        }
+                        words => ways.push(way(self.joined(words), if meaning.akin { AKIN } else { SAID_OTHERWISE })),
+                    }
+                }
+            }
+            ways.retain(|way| !way.words.is_empty());
+            if !ways.is_empty() {
+                let typed = word.span.of(text);
+                self.complete(&mut ways, &word.text, typed, corrections)?;
+                let concept = self.weighed(ways)?;
+                if !out.iter().any(|known| known.ways == concept.ways) {
+                    out.push(concept);
+                }
+            }
+            at += length;
+        }
+        Ok(out)
+    }
+
+    /// The words of a meaning, as one where the index joins them.
+    fn joined(&self, words: &[String]) -> Vec<String> {
+        let text = words.join("_");
+        if words.len() > 1 && self.frequency(&text).unwrap_or(0) > 0 { vec![text] } else { words.to_vec() }
+    }
+
+    /// The concept of words that begin so.
+    pub(super) fn prefixed(&self, start: &str) -> Result<Option<Concept>, IndexFault> {
+        let small = start.to_lowercase();
+        let mut words: BTreeSet<String> = self.beginning(self.fields.body, &small, GUESSES * 4)?;
+        words.extend(self.forms_like(|form| form.starts_with(&small)).map(|form| self.stem_of(form)));
+        words.retain(|word| !word.contains(['_', '(']));
+        let ways: Vec<Way> = words.into_iter().map(|word| way([word], 1.0)).collect();
+        if ways.is_empty() { Ok(None) } else { self.weighed(ways).map(Some) }
+    }
+
+    fn forms_like<'a>(&'a self, like: impl Fn(&str) -> bool + 'a) -> impl Iterator<Item = &'a String> {
+        self.preface.forms.iter().filter(move |form| like(form)).take(GUESSES * 4)
+    }
+
+    fn stem_of(&self, word: &str) -> String {
+        self.analyser.stems(word).pop().unwrap_or_default()
+    }
+
+    /// A word that stands nowhere may be the beginning of one, or mistyped.
+    fn complete(&self, ways: &mut Vec<Way>, stem: &str, typed: &str, corrections: &mut Vec<Correction>) -> Result<(), IndexFault> {
+        let letters = typed.chars().filter(|c| c.is_alphabetic()).count();
+        if !self.analyser.parts().mistakes || letters < 3 || typed.chars().count() != letters {
+            return Ok(());
+        }
+        for way in ways.iter() {
+            for word in &way.words {
+                if self.frequency(word)? > 0 {
+                    return Ok(());
+                }
+            }
+        }
+        let small = typed.to_lowercase();
+        let mut meant: Vec<String> = self.forms_like(|form| form.starts_with(&small)).cloned().collect();
+        let weight = if meant.is_empty() { ALIKE } else { BEGINNING };
+        if meant.is_empty() {
+            meant = self.alike(&small);
+        }
+        let mut stems: Vec<String> = Vec::new();
+        for form in &meant {
+            let stem = self.stem_of(form);
+            if !stems.contains(&stem) && stems.len() < GUESSES {
+                stems.push(stem);
+            }
+        }
+        stems.retain(|found| found != stem);
+        if stems.is_empty() {
+            return Ok(());
+        }
+        ways.extend(stems.iter().map(|stem| way([stem.clone()], weight)));
+        if weight == ALIKE {
+            corrections.push(Correction { typed: typed.to_owned(), meant: meant.into_iter().take(3).collect() });
+        }
+        Ok(())
+    }
+
+    /// The words of the documents that are most like one that was typed.
+    fn alike(&self, typed: &str) -> Vec<String> {
+        let length = typed.chars().count();
+        let allowed = if length < 4 {
+            1
+        } else if length < 8 {
+            2
+        } else {
+            3
+        };
+        let like =
+            |form: &&String| form.chars().count().abs_diff(length) <= allowed && form.chars().all(char::is_alphabetic) && form.len() > 2;
+        let sound = sounded(typed);
+        let mut found: Vec<(usize, &String)> = self
+            .preface
+            .forms
+            .iter()
+            .filter(like)
+            .map(|form| (strsim::damerau_levenshtein(typed, form), form))
+            .filter(|(distance, _)| *distance <= allowed)
+            // of those that are as near, those that sound and begin alike
+            .map(|(distance, form)| {
+                let beginning = usize::from(form.chars().next() != typed.chars().next());
+                (distance * 2 + strsim::damerau_levenshtein(&sound, &sounded(form)) * 2 + beginning, form)
+            })
+            .collect();
+        found.sort();
+        let best = found.first().map_or(0, |(distance, _)| *distance);
+        found.into_iter().take_while(|(distance, _)| *distance == best).take(3).map(|(_, form)| form.clone()).collect()
+    }
+
+    fn weighed(&self, ways: Vec<Way>) -> Result<Concept, IndexFault> {
+        let all = self.len() as f32;
+        let mut frequency = 0.0_f32;
+        for way in &ways {
+            for word in &way.words {
+                frequency = frequency.max(self.frequency(word)? as f32 * if way.words.len() == 1 { 1.0 } else { 0.3 });
+            }
+        }
+        Ok(Concept { ways, worth: (1.0 + (all - frequency + 0.5).max(0.5) / (frequency + 0.5)).ln() })
+    }
+}
+
+/// A word about as it sounds.
+fn sounded(word: &str) -> String {
+    let word = word.replace("ph", "f").replace("ck", "k").replace('y', "i").replace('z', "s").replace('c', "k");
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.dedup();
+    letters.into_iter().collect()
+}
+
+fn is_plain(kind: TokenKind) -> bool {
+    match kind {
+        TokenKind::Word | TokenKind::Stop | TokenKind::Number | TokenKind::Grade => true,
+        TokenKind::Compound(_) | TokenKind::Graded | TokenKind::Measure => false,
+    }
+}
+
+fn way(words: impl IntoIterator<Item = String>, weight: f32) -> Way {
+    Way { words: words.into_iter().collect(), weight }
+}
+
+/// What could be meant by a value that is not there.
+pub(super) fn suggestion<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
+    if let Some(near) = near::nearest(typed, known.clone()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let all: Vec<&str> = known.into_iter().collect();
+    (!all.is_empty() && all.len() <= 16).then(|| format!("there are {}", all.join(", ")))
+}

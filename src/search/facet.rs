@@ -1,0 +1,59 @@
+//! What documents are filtered by: words of one field of the index, each a letter, a colon and a value.
+
+use super::doc::Doc;
+
+/// The words by which a document is found exactly.
+pub(super) fn facets(doc: &Doc) -> Vec<String> {
+    let mut out = Vec::with_capacity(12 + doc.editions.len());
+    let mut put = |kind: &str, value: &str| out.push(format!("{kind}:{value}"));
+    put(RULESET, &doc.ruleset);
+    put(ID, &doc.id);
+    put(SECTION, &doc.section);
+    put(KIND, doc.kind().name());
+    if let Some(page) = &doc.page {
+        put(PAGE, page);
+    }
+    if !doc.document.is_empty() {
+        put(DOCUMENT, &doc.document);
+    }
+    doc.editions.iter().for_each(|edition| put(EDITION, edition));
+    if doc.current {
+        put(CURRENT, "");
+    }
+    doc.gone.iter().for_each(|edition| put(GONE, edition));
+    doc.by.iter().for_each(|by| put(BY, by));
+    if let Some(edition) = &doc.changed {
+        put(CHANGED, edition);
+    }
+    doc.cites.iter().for_each(|id| put(CITES, id));
+    doc.interprets.iter().for_each(|id| put(INTERPRETS, id));
+    doc.terms.iter().for_each(|id| put(TERM, id));
+    doc.facts.iter().for_each(|id| put(FACT, id));
+    if doc.is_held() {
+        put(HELD, "");
+    }
+    if doc.contradicted {
+        put(CONTRADICTED, "");
+    }
+    doc.states.iter().for_each(|(edition, state)| put(STATE, &format!("{state}@{edition}")));
+    out
+}
+
+pub(super) const RULESET: &str = "r";
+pub(super) const ID: &str = "i";
+pub(super) const SECTION: &str = "s";
+pub(super) const KIND: &str = "k";
+pub(super) const PAGE: &str = "p";
+pub(super) const DOCUMENT: &str = "d";
+pub(super) const EDITION: &str = "e";
+pub(super) const CURRENT: &str = "now";
+pub(super) const GONE: &str = "g";
+pub(super) const BY: &str = "b";
+pub(super) const CHANGED: &str = "c";
+pub(super) const CITES: &str = "l";
+pub(super) const INTERPRETS: &str = "in";
+pub(super) const TERM: &str = "t";
+pub(super) const FACT: &str = "f";
+pub(super) const HELD: &str = "h";
+pub(super) const CONTRADICTED: &str = "x";
+pub(super) const STATE: &str = "st";

@@ -1,0 +1,273 @@
+//! Search: full text and the query language over effective wording.
+//!
+//! The only module that uses tantivy. It is given documents ([`Doc`]) and knows nothing of where they come from. A question goes this way:
+//!
+//! ```text
+//! what was typed ──query──▶ Node ──filter──▶ the documents that may be meant
+//!                             └──concept──▶ what is asked for ──rank──▶ the best of them, by blocks ──▶ ordered anew ──▶ Hit
+//! ```
+//!
+//! Which edition is asked does not stand in the scored query: the documents that hold there are a set that is looked up at each candidate,
+//! so that the bounds by which tantivy passes over whole blocks stay what they are.
+
+mod analysis;
+mod bits;
+mod concept;
+mod doc;
+mod facet;
+mod filter;
+mod index;
+mod lexicon;
+pub mod query;
+mod rank;
+mod shelf;
+mod snippet;
+
+pub use analysis::Parts;
+pub use concept::Correction;
+pub use doc::{Doc, DocKind, Wording};
+pub use index::{Building, Index, IndexFault, Preface, RulesetInfo};
+pub use lexicon::{Lexicon, LexiconFault};
+pub use snippet::Snippet;
+
+use filter::{Filter, both};
+use query::{Fault, Field, Node};
+use rank::Ranked;
+use tantivy::DocAddress;
+
+/// A question put to an index.
+#[derive(Clone, Debug)]
+pub struct Search<'a> {
+    /// What is asked for.
+    pub query: &'a Node,
+    /// The edition asked for, ruleset by ruleset; rulesets that are not named are left out.
+    pub editions: &'a [(String, String)],
+    /// Documents whose words are left out.
+    pub hidden: &'a [String],
+    /// Documents whose words count less: they stand beside the rules and were not asked for.
+    pub beside: &'a [String],
+    /// At most so many hits. Queries of conditions alone give all there are.
+    pub limit: usize,
+    /// Whether wordings of all editions count alike.
+    pub all_editions: bool,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// What it is.
+    pub doc: Doc,
+    /// How well it fits; only good for comparing hits of one answer.
+    pub score: f32,
+    /// Whether it holds at the edition asked for.
+    pub holds: bool,
+    /// The words around what was asked for.
+    pub snippet: Snippet,
+    /// What the clause says at the edition asked for, where this no longer holds.
+    pub now: Option<String>,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hits {
+    /// What was found, best first; what does not hold stands behind all that does.
+    pub hits: Vec<Hit>,
+    /// What of the query was not understood.
+    pub faults: Vec<Fault>,
+    /// Words that were taken for others.
+    pub corrections: Vec<Correction>,
+}
+
+/// How many candidates are looked at more closely for each hit that is wanted.
+const CLOSER: usize = 4;
+/// What does not hold is told only if it fits about as well as the best that does.
+const AS_GOOD: f32 = 0.6;
+/// A hit that fits so much worse than the best is left out.
+const TOO_FAR: f32 = 0.12;
+/// At most so many hits that do not hold.
+const PAST: usize = 3;
+/// How much a clause gains by what lives on in it.
+const INHERITED: f32 = 0.25;
+/// How much words count that stand beside the rules and were not asked for.
+const BESIDE: f32 = 0.75;
+
+impl Index {
+    /// Answers a question. Faults of the query are told in the answer; an error means that the index is damaged.
+    pub fn search(&self, search: &Search<'_>) -> Result<Hits, IndexFault> {
+        let mut filter = Filter { index: self, editions: search.editions, faults: Vec::new() };
+        let required = filter.required(search.query)?;
+        let mut admitted = self.eligible(search)?;
+        if let Some(required) = &required {
+            admitted = both(admitted, required);
+        }
+        let holding = filter.holding()?;
+        let mut answer = Hits { faults: filter.faults, ..Hits::default() };
+        let concepts = self.asked(search.query, &mut answer.corrections)?;
+        let asks_past =
+            search.query.conditions(Field::Is).iter().any(|(value, _)| matches!(value, query::Value::One(state) if state == "deleted"));
+        let changes = asks_changes(search.query);
+        let (now, past) = if search.all_editions || asks_past || changes {
+            let none = self.no_docs();
+            (admitted, none)
+        } else {
+            let mut past = admitted.clone();
+            past.iter_mut().zip(&holding).for_each(|(past, holding)| past.drop(holding));
+            (both(admitted, &holding), past)
+        };
+        let mut ranked = if concepts.is_empty() {
+            if required.is_some() { self.listed(&now)? } else { Vec::new() }
+        } else {
+            let found = self.best(&concepts, &now, (search.limit * CLOSER).max(24), 0.0)?;
+            let mut ranked = self.ranked(&concepts, found)?;
+            self.demote(&mut ranked, search);
+            ranked
+        };
+        if changes {
+            once(&mut ranked);
+        }
+        if !concepts.is_empty() {
+            let mut past = if past.iter().all(bits::Bits::is_empty) { Vec::new() } else { self.past(&concepts, &past, &ranked, search)? };
+            inherit(&mut ranked, &past);
+            let best = ranked.first().map_or(0.0, |first| first.score);
+            ranked.retain(|hit| hit.score > best * TOO_FAR);
+            past.truncate(PAST.min(search.limit / 2));
+            ranked.truncate(search.limit - past.len().min(search.limit));
+            ranked.extend(past);
+        } else if search.limit < usize::MAX && !changes {
+            ranked.truncate(search.limit);
+        }
+        let bits = |at: DocAddress| holding.get(at.segment_ord as usize).is_some_and(|bits| bits.has(at.doc_id));
+        for Ranked { at, doc, score } in ranked {
+            let holds = bits(at) || doc.kind() == DocKind::Change;
+            let snippet = Snippet::new(
+                &self.analyser,
+                &concepts,
+                if doc.text.is_empty() { doc.before.as_deref().unwrap_or_default() } else { &doc.text },
+            );
+            let now = if holds { None } else { self.now(&doc, &holding)? };
+            answer.hits.push(Hit { doc, score, holds, snippet, now });
+        }
+        Ok(answer)
+    }
+
+    /// The documents of the kinds and sources that are asked of.
+    fn eligible(&self, search: &Search<'_>) -> Result<Vec<bits::Bits>, IndexFault> {
+        let changes = self.faceted(facet::KIND, DocKind::Change.name())?;
+        let mut out = if asks_changes(search.query) {
+            let mut out = changes.to_vec();
+            // clarifications and notes are the work of a document too
+            if search.query.conditions(Field::Changed).is_empty() {
+                for kind in [DocKind::Clarification, DocKind::Guideline, DocKind::Note] {
+                    let own = self.faceted(facet::KIND, kind.name())?;
+                    out.iter_mut().zip(own.iter()).for_each(|(out, own)| out.add(own));
+                }
+            }
+            out
+        } else {
+            let mut out = self.all_docs();
+            out.iter_mut().zip(changes.iter()).for_each(|(out, changes)| out.drop(changes));
+            out
+        };
+        for hidden in search.hidden {
+            let hidden = self.faceted(facet::DOCUMENT, hidden)?;
+            out.iter_mut().zip(hidden.iter()).for_each(|(out, hidden)| out.drop(hidden));
+        }
+        if search.editions.len() < self.preface.rulesets.len() {
+            let mut asked = self.no_docs();
+            for (ruleset, _) in search.editions {
+                let own = self.faceted(facet::RULESET, ruleset)?;
+                asked.iter_mut().zip(own.iter()).for_each(|(asked, own)| asked.add(own));
+            }
+            out = both(out, &asked);
+        }
+        Ok(out)
+    }
+
+    /// What the free text of a query asks for.
+    fn asked(&self, query: &Node, corrections: &mut Vec<Correction>) -> Result<Vec<concept::Concept>, IndexFault> {
+        let mut out = Vec::new();
+        let mut open = vec![query];
+        while let Some(node) = open.pop() {
+            match node {
+                Node::Words(text, _) | Node::Phrase(text, _) => out.extend(self.concepts(text, corrections)?),
+                Node::Prefix(start, _) => out.extend(self.prefixed(start)?),
+                Node::All(nodes) | Node::And(nodes) | Node::Or(nodes) => open.extend(nodes.iter().rev()),
+                Node::Not(_) | Node::Condition(..) => {}
+            }
+        }
+        out.dedup();
+        Ok(out)
+    }
+
+    /// All documents of a set, in the order of the rules.
+    fn listed(&self, set: &[bits::Bits]) -> Result<Vec<Ranked>, IndexFault> {
+        let mut out = Vec::new();
+        for (ordinal, bits) in set.iter().enumerate() {
+            for doc in bits.iter().take(MOST_LISTED) {
+                let at = DocAddress::new(ordinal as u32, doc);
+                out.push(Ranked { at, doc: self.doc(at)?, score: 1.0 });
+            }
+        }
+        Ok(out)
+    }
+
+    fn demote(&self, ranked: &mut [Ranked], search: &Search<'_>) {
+        for hit in ranked.iter_mut().filter(|hit| search.beside.contains(&hit.doc.document) && is_beside(hit.doc.kind())) {
+            hit.score *= BESIDE;
+        }
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
+    }
+
+    /// What no longer holds, or not yet, and fits as well: of clauses that are not among the hits.
+    fn past(
+        &self,
+        concepts: &[concept::Concept],
+        past: &[bits::Bits],
+        hits: &[Ranked],
+        search: &Search<'_>,
+    ) -> Result<Vec<Ranked>, IndexFault> {
+        let best = hits.first().map_or(0.0, |first| first.score);
+        let found = self.best(concepts, past, search.limit.min(10), 0.0)?;
+        let mut ranked = self.ranked(concepts, found)?;
+        let told = &hits[..hits.len().min(search.limit)];
+        ranked.retain(|hit| hit.score > best * AS_GOOD && !told.iter().any(|other| other.doc.id == hit.doc.id));
+        once(&mut ranked);
+        Ok(ranked)
+    }
+
+    /// What a clause says where the wording found does not hold.
+    fn now(&self, doc: &Doc, holding: &[bits::Bits]) -> Result<Option<String>, IndexFault> {
+        let same = both(self.faceted(facet::ID, &doc.id)?.to_vec(), holding);
+        Ok(self.listed(&same)?.into_iter().find(|other| other.doc.kind() == doc.kind()).map(|other| other.doc.text))
+    }
+}
+
+/// No list is longer.
+const MOST_LISTED: usize = 100_000;
+
+fn is_beside(kind: DocKind) -> bool {
+    match kind {
+        DocKind::Clarification | DocKind::Guideline => true,
+        DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry | DocKind::Note | DocKind::Change => false,
+    }
+}
+
+/// A clause in which what no longer holds lives on gains by it.
+fn inherit(ranked: &mut [Ranked], past: &[Ranked]) {
+    for old in past {
+        let Some(to) = old.doc.moved_to.as_ref().map(|to| format!("{}/{to}", old.doc.ruleset)) else { continue };
+        ranked.iter_mut().filter(|hit| hit.doc.id == to).for_each(|hit| hit.score += old.score * INHERITED);
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
+}
+
+/// Whether a query asks what was changed, or by whom.
+fn asks_changes(query: &Node) -> bool {
+    !query.conditions(Field::Changed).is_empty() || !query.conditions(Field::By).is_empty()
+}
+
+/// Each id once: the first stays.
+fn once(ranked: &mut Vec<Ranked>) {
+    let mut seen = std::collections::HashSet::new();
+    ranked.retain(|hit| seen.insert(hit.doc.id.clone()));
+}

@@ -1,0 +1,293 @@
+use super::{
+    FIELDS, Fault, Field, Node, Value,
+    token::{Spanned, Token, tokens},
+};
+use crate::text::{Span, near::nearest};
+
+/// No query is longer, in bytes: what is behind is left out, and told.
+const LONGEST: usize = 4096;
+
+/// How deep brackets and negations may lie in each other.
+const DEEPEST: usize = 32;
+
+/// Reads a query. Whatever was typed gives a query; what makes no sense in it is told.
+pub fn parse(query: &str) -> (Node, Vec<Fault>) {
+    let mut faults = Vec::new();
+    let mut query = query;
+    if query.len() > LONGEST {
+        let end = (0..=LONGEST).rev().find(|&at| query.is_char_boundary(at)).unwrap_or(0);
+        let message = format!("the query has {} bytes; the first {end} are read", query.len());
+        faults.push(Fault { span: Span::new(end, query.len()), message, help: None });
+        query = &query[..end];
+    }
+    let mut open = Vec::new();
+    let tokens = tokens(query, |span| open.push(span));
+    faults.extend(open.into_iter().map(|span| Fault {
+        span,
+        message: "this quote is never closed; the phrase goes to the end".into(),
+        help: Some("put a second quote behind the last word of the phrase".into()),
+    }));
+    let mut parser = Parser { tokens, at: 0, depth: 0, faults };
+    let mut parts = Vec::new();
+    while parser.at < parser.tokens.len() {
+        parts.push(parser.alternatives());
+        if let Some(Spanned { token: Token::Close, span, .. }) = parser.tokens.get(parser.at) {
+            let span = *span;
+            parser.fault(span, "this bracket closes nothing", None);
+            parser.at += 1;
+        }
+    }
+    let node = join(parts, Node::All);
+    (node, parser.faults)
+}
+
+struct Parser {
+    tokens: Vec<Spanned>,
+    at: usize,
+    depth: usize,
+    faults: Vec<Fault>,
+}
+
+/// Several nodes as one; what asks for nothing is left out.
+fn join(mut nodes: Vec<Node>, kind: fn(Vec<Node>) -> Node) -> Node {
+    nodes.retain(|node| !node.is_empty());
+    if nodes.len() == 1 {
+        nodes.pop().unwrap_or(Node::All(Vec::new()))
+    } else if nodes.is_empty() {
+        Node::All(nodes)
+    } else {
+        kind(nodes)
+    }
+}
+
+impl Parser {
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.at).map(|spanned| &spanned.token)
+    }
+
+    fn span(&self) -> Span {
+        let end = self.tokens.last().map_or(0, |last| last.span.end);
+        self.tokens.get(self.at).map_or(Span::new(end, end), |spanned| spanned.span)
+    }
+
+    fn fault(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
+        self.faults.push(Fault { span, message: message.into(), help });
+    }
+
+    /// `… OR …`
+    fn alternatives(&mut self) -> Node {
+        let mut parts = vec![self.conjunction()];
+        while self.peek() == Some(&Token::Or) {
+            let span = self.span();
+            self.at += 1;
+            let next = self.conjunction();
+            if next.is_empty() || parts.last().is_some_and(Node::is_empty) {
+                self.fault(
+                    span,
+                    "`OR` stands between two things; one is missing",
+                    Some("write or in small letters to search for the word".into()),
+                );
+            }
+            parts.push(next);
+        }
+        join(parts, Node::Or)
+    }
+
+    /// `… AND …`
+    fn conjunction(&mut self) -> Node {
+        let mut parts = vec![self.sequence()];
+        while self.peek() == Some(&Token::And) {
+            let span = self.span();
+            self.at += 1;
+            let next = self.sequence();
+            if next.is_empty() || parts.last().is_some_and(Node::is_empty) {
+                self.fault(
+                    span,
+                    "`AND` stands between two things; one is missing",
+                    Some("write and in small letters to search for the word".into()),
+                );
+            }
+            parts.push(next);
+        }
+        join(parts, Node::And)
+    }
+
+    /// One thing after the other. Words that follow each other are one text, so that terms of several words are seen.
+    fn sequence(&mut self) -> Node {
+        let mut parts: Vec<Node> = Vec::new();
+        while let Some(node) = self.one() {
+            match (parts.last_mut(), node) {
+                (Some(Node::Words(text, span)), Node::Words(more, at)) => {
+                    text.push(' ');
+                    text.push_str(&more);
+                    *span = Span::new(span.start, at.end);
+                }
+                (_, node) => parts.push(node),
+            }
+        }
+        join(parts, Node::All)
+    }
+
+    fn one(&mut self) -> Option<Node> {
+        let spanned = self.tokens.get(self.at)?.clone();
+        let span = spanned.span;
+        match spanned.token {
+            Token::And | Token::Or | Token::Close => None,
+            Token::Word(word) => {
+                self.at += 1;
+                Some(match word.strip_suffix('*') {
+                    Some(start) if start.chars().any(char::is_alphanumeric) => Node::Prefix(start.to_owned(), span),
+                    Some(_) | None => Node::Words(word, span),
+                })
+            }
+            Token::Phrase(words) => {
+                self.at += 1;
+                Some(if words.chars().any(char::is_alphanumeric) { Node::Phrase(words, span) } else { Node::All(Vec::new()) })
+            }
+            Token::Field(name) => {
+                self.at += 1;
+                Some(self.condition(&name, span))
+            }
+            Token::Not => {
+                self.at += 1;
+                Some(self.negation(span))
+            }
+            Token::Open => {
+                self.at += 1;
+                Some(self.group(span))
+            }
+        }
+    }
+
+    fn negation(&mut self, span: Span) -> Node {
+        self.depth += 1;
+        let inner = if self.depth > DEEPEST { None } else { self.one() };
+        self.depth -= 1;
+        match inner {
+            Some(inner) if !inner.is_empty() => Node::Not(Box::new(inner)),
+            Some(_) | None => {
+                self.fault(
+                    span,
+                    "nothing is said to be left out",
+                    Some("write NOT before a word, a phrase in quotes or a condition".into()),
+                );
+                Node::All(Vec::new())
+            }
+        }
+    }
+
+    fn group(&mut self, open: Span) -> Node {
+        if self.depth >= DEEPEST {
+            self.fault(open, format!("brackets lie more than {DEEPEST} deep; this one is passed over"), None);
+            return Node::All(Vec::new());
+        }
+        self.depth += 1;
+        let inner = self.alternatives();
+        self.depth -= 1;
+        if self.peek() == Some(&Token::Close) {
+            self.at += 1;
+        } else {
+            self.fault(open, "this bracket is never closed", Some("close it with `)`, or leave it out".into()));
+        }
+        inner
+    }
+
+    fn condition(&mut self, name: &str, span: Span) -> Node {
+        let value = match self.tokens.get(self.at) {
+            Some(Spanned { token: Token::Word(value) | Token::Phrase(value), span: at, .. }) if at.start == span.end => {
+                let found = (value.clone(), *at);
+                self.at += 1;
+                Some(found)
+            }
+            Some(_) | None => None,
+        };
+        let row = FIELDS.iter().find(|row| row.names.contains(&name));
+        let Some(row) = row else {
+            // a word with a colon behind it is just that
+            let Some((value, at)) = value else { return Node::Words(name.to_owned(), span) };
+            let names = FIELDS.iter().flat_map(|row| row.names.iter().copied());
+            let known = FIELDS.iter().map(|row| row.names[0]).collect::<Vec<_>>().join(", ");
+            let help = match nearest(name, names) {
+                Some(near) => format!("did you mean `{near}:`?"),
+                None => format!("there are {known}"),
+            };
+            self.fault(span, format!("there is no condition `{name}:`; it is searched for as words"), Some(help));
+            return Node::Words(format!("{name} {value}"), Span::new(span.start, at.end));
+        };
+        let Some((value, at)) = value else {
+            let help = format!("for example {}", row.help.split("  ").next().unwrap_or_default());
+            self.fault(span, format!("`{}:` says nothing; it is passed over", row.names[0]), Some(help));
+            return Node::All(Vec::new());
+        };
+        let whole = Span::new(span.start, at.end);
+        Node::Condition(row.field, self.value(row.field, &value), whole)
+    }
+
+    fn value(&mut self, field: Field, value: &str) -> Value {
+        let end = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let split = value.split_once("..").or_else(|| value.split_once('–').filter(|_| field == Field::Page));
+        match split {
+            Some((from, to)) => Value::Range(end(from), end(to.trim_start_matches('.'))),
+            None => Value::One(value.trim().to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(query: &str) -> String {
+        let (node, faults) = parse(query);
+        let mut out = draw(&node);
+        for fault in faults {
+            out += &format!(" ! {} `{}`", fault.message, fault.span.of(query));
+        }
+        out
+    }
+
+    fn draw(node: &Node) -> String {
+        let list = |nodes: &[Node], by: &str| format!("({})", nodes.iter().map(draw).collect::<Vec<_>>().join(by));
+        match node {
+            Node::Words(text, _) => text.clone(),
+            Node::Phrase(text, _) => format!("\"{text}\""),
+            Node::Prefix(text, _) => format!("{text}*"),
+            Node::Condition(field, Value::One(value), _) => format!("{}:{value}", field.name()),
+            Node::Condition(field, Value::Range(from, to), _) => {
+                format!("{}:{}..{}", field.name(), from.as_deref().unwrap_or_default(), to.as_deref().unwrap_or_default())
+            }
+            Node::All(nodes) => list(nodes, " "),
+            Node::And(nodes) => list(nodes, " AND "),
+            Node::Or(nodes) => list(nodes, " OR "),
+            Node::Not(node) => format!("NOT {}", draw(node)),
+        }
+    }
+
+    #[test]
+    fn what_is_meant() {
+        assert_eq!(shown("warband 3rd rank"), "warband 3rd rank");
+        assert_eq!(
+            shown("changed:3.2..3.4 (Kn(X) OR \"light horse\") -recoil"),
+            "(changed:3.2..3.4 (Kn(X) OR \"light horse\") NOT recoil)"
+        );
+        assert_eq!(shown("a AND b c OR NOT page:22"), "((a AND b c) OR NOT page:22)");
+        assert_eq!(shown("deduct -2 pursu* section:\"rear support\""), "(deduct -2 pursu* section:rear support)");
+        assert_eq!(shown("(S) camelry"), "(S) camelry");
+    }
+
+    #[test]
+    fn faults_are_told_and_the_rest_counts() {
+        assert_eq!(shown("\""), "() ! this quote is never closed; the phrase goes to the end `\"`");
+        assert_eq!(shown("at:9.9 ("), "at:9.9 ! this bracket is never closed `(`");
+        assert_eq!(
+            shown("sectoin:pip ranks"),
+            "sectoin pip ranks ! there is no condition `sectoin:`; it is searched for as words `sectoin:`"
+        );
+        assert_eq!(
+            shown(") at: OR"),
+            "() ! this bracket closes nothing `)` ! `at:` says nothing; it is passed over `at:` ! `OR` stands between two things; one is missing `OR`"
+        );
+        assert_eq!(shown("NOT"), "() ! nothing is said to be left out `NOT`");
+        assert_eq!(shown("note: horses"), "note horses");
+    }
+}

@@ -1,0 +1,125 @@
+//! From what was typed to the tokens of the query language.
+
+use crate::text::Span;
+
+/// A token of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// Words outside quotes.
+    Word(String),
+    /// Words in quotes.
+    Phrase(String),
+    /// `name:`; what it asks for follows without a blank.
+    Field(String),
+    /// `AND`.
+    And,
+    /// `OR`.
+    Or,
+    /// `NOT`, or a hyphen before a word.
+    Not,
+    /// `(`.
+    Open,
+    /// `)`.
+    Close,
+}
+
+/// A token with its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spanned {
+    pub(super) token: Token,
+    pub(super) span: Span,
+    /// Whether a blank, or nothing, stands before it.
+    pub(super) free: bool,
+}
+
+/// Cuts a query into tokens. `open` is told the place of a quote that is never closed.
+pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<Spanned> {
+    let mut out: Vec<Spanned> = Vec::new();
+    let mut at = 0;
+    while let Some(c) = query[at..].chars().next() {
+        let start = at;
+        let free = query[..start].chars().next_back().is_none_or(|before| before.is_whitespace() || before == '(');
+        let token = match c {
+            c if c.is_whitespace() => {
+                at += c.len_utf8();
+                continue;
+            }
+            '"' | '“' | '”' => {
+                let inside = start + c.len_utf8();
+                let end = query[inside..].char_indices().find(|(_, c)| matches!(c, '"' | '“' | '”'));
+                let (close, after) = match end {
+                    Some((length, mark)) => (inside + length, inside + length + mark.len_utf8()),
+                    None => {
+                        open(Span::new(start, inside));
+                        (query.len(), query.len())
+                    }
+                };
+                at = after;
+                Token::Phrase(query[inside..close].to_owned())
+            }
+            '(' if !is_grade(&query[start..]) => {
+                at += 1;
+                Token::Open
+            }
+            ')' => {
+                at += 1;
+                Token::Close
+            }
+            '-' | '!' if free && query[start + 1..].starts_with(|next: char| next.is_alphabetic() || matches!(next, '"' | '“' | '(')) => {
+                at += 1;
+                Token::Not
+            }
+            _ => {
+                at = word_end(query, start);
+                let word = &query[start..at];
+                match word {
+                    "AND" | "&&" => Token::And,
+                    "OR" | "||" => Token::Or,
+                    "NOT" => Token::Not,
+                    _ => match word.split_once(':') {
+                        Some((name, _)) if is_name(name) => {
+                            at = start + name.len() + 1;
+                            Token::Field(name.to_lowercase())
+                        }
+                        Some(_) | None => Token::Word(word.to_owned()),
+                    },
+                }
+            }
+        };
+        out.push(Spanned { token, span: Span::new(start, at), free });
+    }
+    out
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-' || b == b'_')
+}
+
+/// Whether a bracket opens a grade, as in `Kn(X)` or `(S) camelry`.
+fn is_grade(rest: &str) -> bool {
+    let Some(end) = rest.find(')') else { return false };
+    let inside = &rest[1..end];
+    inside.len() <= 8
+        && inside.split(['/', ',', ' ']).filter(|part| !part.is_empty() && !matches!(*part, "or" | "and")).all(|part| part.len() == 1)
+        && inside.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// A word ends at a blank, a quote, or a bracket that opens or closes no grade.
+fn word_end(query: &str, start: usize) -> usize {
+    let mut at = start;
+    while let Some(c) = query[at..].chars().next() {
+        match c {
+            c if c.is_whitespace() => break,
+            '"' | '“' | '”' => break,
+            ')' => break,
+            '(' if is_grade(&query[at..]) => {
+                at += query[at..].find(')').unwrap_or(0) + 1;
+                continue;
+            }
+            '(' if at > start => break,
+            _ => at += c.len_utf8(),
+        }
+    }
+    // a mark that begins no token stands for itself
+    if at == start { start + query[start..].chars().next().map_or(1, char::len_utf8) } else { at }
+}

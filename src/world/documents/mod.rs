@@ -1,0 +1,155 @@
+//! What is searched: every clause in each of its wordings with the editions in which it holds, what is said about clauses, and what
+//! changed from edition to edition.
+
+mod change;
+mod clause;
+mod said;
+
+use super::{Origin, World};
+use crate::{
+    model::{DocumentKind, EditionIx, PatchIx, Profile},
+    resolve::{Corpus, Section, View},
+    search::{Doc, Lexicon, Preface, RulesetInfo},
+    syntax::Layer,
+};
+use jiff::civil::Date;
+use std::{collections::HashMap, sync::Arc};
+
+/// From where the rules are looked at: all that was published by a day, for some scopes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vantage {
+    /// The day.
+    pub as_of: Date,
+    /// The scopes that count.
+    pub scopes: Vec<String>,
+}
+
+impl World {
+    /// The documents of a ruleset, section by section in printed order.
+    pub fn documents(&self, corpus: &Corpus, vantage: &Vantage) -> Vec<Doc> {
+        corpus.resolve_all();
+        let mut out = Vec::new();
+        let mut said = said::Said::default();
+        let views = views(corpus, vantage);
+        for id in corpus.outline() {
+            let Some(section) = corpus.section(id) else { continue };
+            self.section_documents(corpus, &section, &views, &mut said, &mut out);
+        }
+        out.extend(said.documents());
+        out
+    }
+
+    /// The documents of one section, without what is said about it: that may be said of several.
+    pub fn documents_of(&self, corpus: &Corpus, section: &Section, vantage: &Vantage) -> Vec<Doc> {
+        let mut out = Vec::new();
+        let mut said = said::Said::default();
+        self.section_documents(corpus, section, &views(corpus, vantage), &mut said, &mut out);
+        out.extend(said.documents());
+        out
+    }
+
+    fn section_documents(&self, corpus: &Corpus, section: &Section, views: &[View], said: &mut said::Said, out: &mut Vec<Doc>) {
+        let setting = Setting::new(self, corpus, section, views);
+        out.extend(clause::documents(&setting));
+        out.extend(change::documents(&setting));
+        said.add(&setting);
+    }
+
+    /// What stands before the documents of all rulesets.
+    pub fn preface(&self, vantage: &Vantage) -> Preface {
+        let mut lexicon = Lexicon::default();
+        for source in self.sources.iter().filter(|source| source.kind == super::SourceKind::Thesaurus) {
+            // what is wrong with it is told when the file is checked
+            lexicon.read(&source.text);
+        }
+        let mut rulesets = Vec::new();
+        for (key, corpus) in self.corpora() {
+            lexicon.abbreviations.extend(corpus.ruleset.abbreviations.clone());
+            let editions = published(corpus, vantage.as_of).into_iter().map(|edition| corpus.ruleset.edition_id(edition).to_owned());
+            let sections = corpus.outline().iter().map(|id| (id.clone(), corpus.info(id).map(|info| info.heading).unwrap_or_default()));
+            rulesets.push(RulesetInfo { key: key.to_owned(), editions: editions.collect(), sections: sections.collect() });
+        }
+        let Lexicon { abbreviations, words, grades } = lexicon;
+        Preface { rulesets, abbreviations, words, grades, ..Preface::default() }
+    }
+}
+
+/// The editions that were out on a day, oldest first; the base where none was.
+fn published(corpus: &Corpus, day: Date) -> Vec<EditionIx> {
+    let ruleset = &corpus.ruleset;
+    let all = (0..ruleset.editions.len() as u16).map(EditionIx);
+    let out: Vec<EditionIx> = all.filter(|&e| ruleset.in_force_from(e).is_none_or(|date| date.counts_from() <= day)).collect();
+    if out.is_empty() { vec![EditionIx::default()] } else { out }
+}
+
+/// The views of all editions that were out.
+fn views(corpus: &Corpus, vantage: &Vantage) -> Vec<View> {
+    let beside = corpus.ruleset.documents.values().filter(|d| matches!(d.kind, DocumentKind::Clarification | DocumentKind::Guideline));
+    let layers = beside.map(|document| document.key.clone()).collect();
+    let profile = Arc::new(Profile { scopes: vantage.scopes.clone(), layers, ..Profile::default() });
+    let view = |edition| View { edition, as_of: vantage.as_of, profile: Arc::clone(&profile) };
+    published(corpus, vantage.as_of).into_iter().map(view).collect()
+}
+
+/// A section with what its documents have in common.
+struct Setting<'a> {
+    world: &'a World,
+    corpus: &'a Corpus,
+    section: &'a Section,
+    views: &'a [View],
+    newest: EditionIx,
+    page: Option<String>,
+    /// Headings of the section that this one is part of.
+    within: Option<String>,
+    figure: bool,
+    heading: String,
+    origins: std::cell::RefCell<HashMap<PatchIx, Arc<Origin>>>,
+}
+
+impl<'a> Setting<'a> {
+    fn new(world: &'a World, corpus: &'a Corpus, section: &'a Section, views: &'a [View]) -> Self {
+        let info = corpus.info(&section.id).unwrap_or_default();
+        let within = info.within.as_ref().and_then(|id| corpus.info(id)).map(|info| info.heading);
+        let newest = views.last().map(|view| corpus.ruleset.newest_on(view.as_of)).unwrap_or_default();
+        let (page, figure, heading) = (info.page, info.figure, info.heading);
+        Self { world, corpus, section, views, newest, page, within, figure, heading, origins: Default::default() }
+    }
+
+    fn edition(&self, edition: EditionIx) -> String {
+        self.corpus.ruleset.edition_id(edition).to_owned()
+    }
+
+    fn id(&self, bare: &str) -> String {
+        format!("{}/{bare}", self.corpus.ruleset.key)
+    }
+
+    fn origin(&self, patch: PatchIx) -> Arc<Origin> {
+        let mut known = self.origins.borrow_mut();
+        Arc::clone(known.entry(patch).or_insert_with(|| Arc::new(self.world.origin(self.section, patch))))
+    }
+
+    /// The heading at a view, and those above it.
+    fn path(&self, tree: &crate::model::Tree) -> Vec<String> {
+        let own = tree.heading().map_or_else(|| self.heading.clone(), |unit| tree.plain(unit, Layer::Restated));
+        self.within.iter().cloned().chain([own]).collect()
+    }
+
+    /// Puts on a document who brought its wording.
+    fn sign(&self, doc: &mut Doc, patches: &[PatchIx]) {
+        let mut origins: Vec<Arc<Origin>> = patches.iter().map(|&patch| self.origin(patch)).collect();
+        origins.sort_by(|a, b| a.date.cmp(&b.date));
+        if let Some(last) = origins.last() {
+            doc.document = last.document.clone();
+            doc.source = last.date_text.as_ref().map_or_else(|| last.short.clone(), |date| format!("{}, {date}", last.short));
+        }
+        for origin in origins {
+            if !doc.by.contains(&origin.document) {
+                doc.by.push(origin.document.clone());
+            }
+            let numbers = origin.n.iter().flat_map(|n| n.split(','));
+            doc.n.extend(numbers.map(|n| if n.contains(':') { n.to_owned() } else { format!("{}:{n}", origin.document) }));
+        }
+        let remarks = |patch: &PatchIx| self.section.patch(*patch).map(|patch| patch.commentary().to_vec()).unwrap_or_default();
+        doc.contradicted = patches.iter().flat_map(remarks).any(|remark| remark.kind == crate::syntax::CommentaryKind::Contradiction);
+    }
+}

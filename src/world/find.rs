@@ -1,0 +1,272 @@
+//! Searching: which index a question needs, and the answer as it is given to people and programs.
+
+use super::{Query, Vantage, World};
+use crate::{
+    model::PartialDate,
+    resolve::{Corpus, View},
+    search::{
+        Correction, Doc, Hit, Index, IndexFault, Parts, Search, Snippet, Wording,
+        query::{self, Fault, Field, Node, Value},
+    },
+    text::Span,
+};
+use serde::Serialize;
+
+/// A query as it was typed, understood.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What was typed.
+    pub text: String,
+    /// What it means.
+    pub node: Node,
+    /// What of it was not understood.
+    pub faults: Vec<Fault>,
+}
+
+/// A value in a query that says what is asked of, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The value.
+    pub value: String,
+    /// Its bytes in the query.
+    pub span: Span,
+}
+
+impl Asked {
+    /// Reads a query.
+    pub fn new(text: &str) -> Self {
+        let (node, faults) = query::parse(text);
+        Self { text: text.to_owned(), node, faults }
+    }
+
+    fn said(&self, field: Field) -> Option<Said> {
+        self.node.conditions(field).into_iter().find_map(|(value, span)| match value {
+            Value::One(value) => Some(Said { value: value.clone(), span }),
+            Value::Range(..) => None,
+        })
+    }
+
+    /// The edition that it names.
+    pub fn edition(&self) -> Option<Said> {
+        self.said(Field::At)
+    }
+
+    /// The ruleset that it names.
+    pub fn ruleset(&self) -> Option<Said> {
+        self.said(Field::Ruleset)
+    }
+
+    /// The day up to which documents count. What is no date is told.
+    pub fn as_of(&mut self) -> Option<PartialDate> {
+        let said = self.said(Field::AsOf)?;
+        match said.value.parse() {
+            Ok(date) => Some(date),
+            Err(message) => {
+                self.faults.push(Fault { span: said.span, message, help: None });
+                None
+            }
+        }
+    }
+}
+
+/// How much is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// At most so many hits, where they are ranked.
+    pub limit: usize,
+    /// Whether wordings of all editions count alike.
+    pub all_editions: bool,
+}
+
+/// The question behind an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FindQuery {
+    /// Ruleset, edition, day and profile.
+    #[serde(flatten)]
+    pub query: Query,
+    /// What was typed.
+    pub text: String,
+}
+
+/// The first and the last edition in which a wording holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Holding {
+    /// The first.
+    pub from: Option<String>,
+    /// The last; none where it still holds.
+    pub until: Option<String>,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// Its id, with the ruleset.
+    pub id: String,
+    /// What it is.
+    pub kind: &'static str,
+    /// The heading of its section.
+    pub heading: String,
+    /// Headings and labels down to it.
+    pub path: Vec<String>,
+    /// The printed page.
+    pub page: Option<String>,
+    /// How well it fits; only good for comparing hits of one answer.
+    pub score: f32,
+    /// Whether it holds at the edition asked for.
+    pub holds: bool,
+    /// The editions in which it reads so.
+    pub editions: Holding,
+    /// The document that last touched it.
+    pub document: String,
+    /// That document's short title and date.
+    pub source: String,
+    /// The instructions behind the wording.
+    pub n: Vec<String>,
+    /// Which wording it is.
+    pub wording: Wording,
+    /// The words around what was asked for, and what of them that is.
+    pub snippet: Snippet,
+    /// All of its words.
+    pub text: String,
+    /// How a changed unit read before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Of a change: the edition that brings it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<String>,
+    /// Of a clarification: its state at the edition asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// What the clause says at the edition asked for, where this does not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
+    /// Where the clause lives on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved_to: Option<String>,
+}
+
+/// What of a query was not understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FaultCard {
+    /// First byte in the query.
+    pub start: usize,
+    /// Behind the last byte.
+    pub end: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// A word that was taken for others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CorrectionCard {
+    /// As typed.
+    pub typed: String,
+    /// As searched for.
+    pub meant: Vec<String>,
+}
+
+/// An answer to a query.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// The version of this shape: 1.
+    pub version: u32,
+    /// The question.
+    pub query: FindQuery,
+    /// What must be said along with the answer.
+    pub notices: Vec<String>,
+    /// What was found, best first; what does not hold behind all that does.
+    pub hits: Vec<Finding>,
+    /// What of the query was not understood.
+    pub faults: Vec<FaultCard>,
+    /// Words that were taken for others.
+    pub corrections: Vec<CorrectionCard>,
+}
+
+impl World {
+    /// From where a view looks at the rules. Days between which nothing was published are one.
+    pub fn vantage(&self, view: &View) -> Vantage {
+        let documents = self.corpora().flat_map(|(_, corpus)| corpus.ruleset.documents.values());
+        let editions = self.corpora().flat_map(|(_, corpus)| corpus.ruleset.editions.iter().filter_map(|edition| edition.date));
+        let known = self.files().flat_map(|file| &file.places).flat_map(|place| &place.entries);
+        let known = known.filter_map(|entry| entry.attrs.get("known")?.value.parse::<PartialDate>().ok());
+        let dates = documents.flat_map(|document| [Some(document.published), document.revised]).flatten().chain(editions).chain(known);
+        let day = dates.map(PartialDate::counts_from).filter(|day| *day <= view.as_of).max();
+        let mut scopes = view.profile.scopes.clone();
+        scopes.sort();
+        Vantage { as_of: day.unwrap_or(view.as_of), scopes }
+    }
+
+    /// The index of all rulesets from a vantage, made anew.
+    pub fn index(&self, vantage: &Vantage, parts: Parts) -> Result<Index, IndexFault> {
+        let docs: Vec<Vec<Doc>> = self.corpora().map(|(_, corpus)| self.documents(corpus, vantage)).collect();
+        Index::new(docs.iter().flatten(), self.preface(vantage), parts)
+    }
+
+    /// Answers a query out of the index of the views' vantage. The first view is the one that is told as the question.
+    pub fn find(&self, index: &Index, asked: &Asked, views: &[(&Corpus, View)], wanted: Wanted) -> Result<Findings, IndexFault> {
+        let editions: Vec<(String, String)> =
+            views.iter().map(|(corpus, view)| (corpus.ruleset.key.clone(), corpus.ruleset.edition_id(view.edition).to_owned())).collect();
+        let (mut hidden, mut beside) = (Vec::new(), Vec::new());
+        for (corpus, view) in views {
+            let layers = &view.profile.layers;
+            let others = corpus.ruleset.documents.values().filter(|document| is_layer(document.kind) && !layers.contains(&document.key));
+            let list = if layers.is_empty() { &mut hidden } else { &mut beside };
+            list.extend(others.map(|document| document.key.clone()));
+        }
+        let search = Search {
+            query: &asked.node,
+            editions: &editions,
+            hidden: &hidden,
+            beside: &beside,
+            limit: wanted.limit,
+            all_editions: wanted.all_editions,
+        };
+        let found = index.search(&search)?;
+        let edition = |ruleset: &str| editions.iter().find(|(key, _)| key == ruleset).map(|(_, edition)| edition.as_str());
+        let faults = asked.faults.iter().cloned().chain(found.faults);
+        let faults = faults.map(|Fault { span, message, help }| FaultCard { start: span.start, end: span.end, message, help });
+        let corrections = found.corrections.into_iter().map(|Correction { typed, meant }| CorrectionCard { typed, meant });
+        let query = views.first().map(|(corpus, view)| Query::of(&corpus.ruleset, view)).unwrap_or_default();
+        Ok(Findings {
+            version: 1,
+            query: FindQuery { query, text: asked.text.clone() },
+            notices: views.first().map(|(corpus, view)| self.notices(&corpus.ruleset, view)).unwrap_or_default(),
+            hits: found.hits.into_iter().map(|hit| finding(hit, &edition)).collect(),
+            faults: faults.collect(),
+            corrections: corrections.collect(),
+        })
+    }
+}
+
+fn is_layer(kind: crate::model::DocumentKind) -> bool {
+    matches!(kind, crate::model::DocumentKind::Clarification | crate::model::DocumentKind::Guideline)
+}
+
+fn finding<'e>(hit: Hit, edition: &impl Fn(&str) -> Option<&'e str>) -> Finding {
+    let Hit { doc, score, holds, snippet, now } = hit;
+    let asked = edition(&doc.ruleset);
+    let state = doc.states.iter().find(|(own, _)| Some(own.as_str()) == asked).map(|(_, state)| state.clone());
+    Finding {
+        kind: doc.kind().name(),
+        score: (score * 1000.0).round() / 1000.0,
+        holds,
+        editions: Holding { from: doc.editions.first().cloned(), until: doc.editions.last().filter(|_| !doc.current).cloned() },
+        id: doc.id,
+        heading: doc.heading,
+        path: doc.path.into_iter().chain(doc.labels).collect(),
+        page: doc.page,
+        document: doc.document,
+        source: doc.source,
+        n: doc.n,
+        wording: doc.wording,
+        snippet,
+        text: doc.text,
+        before: doc.before,
+        changed: doc.changed,
+        state,
+        now,
+        moved_to: doc.moved_to,
+    }
+}

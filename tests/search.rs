@@ -1,0 +1,105 @@
+//! What holds of every search: it answers whatever is typed, and agrees with what the other commands say.
+
+use proptest::prelude::*;
+use rulebook::{
+    disk,
+    resolve::{Corpus, View},
+    search::{Index, Parts},
+    world::{Asked, Wanted, World},
+};
+use std::{collections::BTreeSet, sync::OnceLock, time::Instant};
+
+const ALL: Wanted = Wanted { limit: 10, all_editions: false };
+
+fn shipped() -> &'static (World, Index) {
+    static SHIPPED: OnceLock<(World, Index)> = OnceLock::new();
+    SHIPPED.get_or_init(|| {
+        let world = World::new(disk::shipped());
+        let (_, view) = newest(&world);
+        let index = world.index(&world.vantage(&view), Parts::ALL).expect("an index");
+        (world, index)
+    })
+}
+
+fn newest(world: &World) -> (&Corpus, View) {
+    let corpus = world.corpus("dbm").expect("the ruleset");
+    let as_of = "2026-11-20".parse().expect("a day");
+    let view = View { edition: corpus.ruleset.newest_on(as_of), as_of, profile: corpus.ruleset.default_profile().into() };
+    (corpus, view)
+}
+
+#[test]
+fn what_changed_is_what_the_command_changes_tells() {
+    let (world, index) = shipped();
+    let (corpus, view) = newest(world);
+    for edition in corpus.ruleset.line(view.edition).into_iter().skip(1) {
+        let later = view.at(edition);
+        let older = corpus.ruleset.editions[usize::from(edition.0)].amends.expect("an older edition");
+        let changes = world.changes(corpus, &view.at(older), &later);
+        let told: BTreeSet<String> = changes.sections.iter().flat_map(|section| &section.changes).map(|pair| pair.id.clone()).collect();
+        let asked = Asked::new(&format!("changed:{}", corpus.ruleset.edition_id(edition)));
+        let found = world.find(index, &asked, &[(corpus, view.clone())], ALL).expect("an answer");
+        let found: BTreeSet<String> = found.hits.into_iter().map(|hit| hit.id).collect();
+        assert!(!told.is_empty());
+        assert_eq!(found, told);
+    }
+}
+
+#[test]
+fn what_does_not_hold_stands_behind_what_holds() {
+    let (world, index) = shipped();
+    let (corpus, view) = newest(world);
+    for text in
+        ["warband 3rd rank against mounted", "waterway compulsory dice", "rear support", "line up sideways shift", "cost bowmen (S)"]
+    {
+        for edition in corpus.ruleset.line(view.edition) {
+            let found = world.find(index, &Asked::new(text), &[(corpus, view.at(edition))], ALL).expect("an answer");
+            assert!(found.hits.is_sorted_by_key(|hit| !hit.holds), "{text}");
+            assert!(found.hits.len() <= 10);
+        }
+    }
+}
+
+#[test]
+fn an_index_from_its_bytes_answers_alike() {
+    let (world, index) = shipped();
+    let again = Index::from_bytes(index.to_bytes().expect("bytes")).expect("an index");
+    let views = [newest(world)];
+    for text in ["Wb vs Kn rear support", "elefants march third time", "changed:3.4 -recoil*", "kind:note page:22..24"] {
+        let asked = Asked::new(text);
+        assert_eq!(world.find(index, &asked, &views, ALL), world.find(&again, &asked, &views, ALL));
+    }
+}
+
+#[test]
+fn long_and_broken_queries_are_answered_at_once() {
+    let (world, index) = shipped();
+    let views = [newest(world)];
+    let long = ["knights ".repeat(12_500), "(".repeat(100_000), "-".repeat(100_000), "\"a b\" OR ".repeat(11_000), "é(S)".repeat(20_000)];
+    for text in
+        long.iter().map(String::as_str).chain(["\"", "at:9.9 (", "", "*", ":", "page:..", "changed:..", "NOT NOT", "section:\"\"", "½"])
+    {
+        let start = Instant::now();
+        let found = world.find(index, &Asked::new(text), &views, ALL).expect("an answer");
+        assert!(found.hits.len() <= 1000 && start.elapsed().as_secs() < 5, "{} bytes", text.len());
+        for fault in found.faults {
+            assert!(fault.start <= fault.end && fault.end <= text.len());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_typed_is_answered(text in r#"(knights|Kn\(X\)|rear|"|\(|\)|AND|OR|NOT|-|at:|3\.3|changed:|\.\.|is:deleted|page:|22|\*|½|\+1|200p| |[a-zé:.]){0,12}"#) {
+        let (world, index) = shipped();
+        let found = world.find(index, &Asked::new(&text), &[newest(world)], ALL).expect("an answer");
+        prop_assert!(found.hits.is_sorted_by_key(|hit| !hit.holds));
+        for hit in found.hits {
+            for mark in hit.snippet.marks {
+                prop_assert!(hit.snippet.text.get(mark.start..mark.end).is_some_and(|words| !words.is_empty()));
+            }
+        }
+    }
+}
