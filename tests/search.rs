@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use rulebook::{
+    cli::{self, Host, Terminal},
     disk,
     resolve::{Corpus, View},
     search::{Index, Parts},
@@ -60,6 +61,23 @@ fn what_does_not_hold_stands_behind_what_holds() {
     }
 }
 
+/// The ids found at an edition, best first.
+fn found(text: &str, edition: &str) -> Vec<String> {
+    let (world, index) = shipped();
+    let (corpus, view) = newest(world);
+    let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
+    let found = world.find(index, &Asked::new(text), &[(corpus, view)], ALL).expect("an answer");
+    found.hits.into_iter().map(|hit| hit.id).collect()
+}
+
+#[test]
+fn rows_to_which_rules_refer_come_first() {
+    let hits = found("pikes against elephants rear support", "3.3");
+    assert!(["dbm/outcome.pikes", "dbm/outcome.spears"].iter().all(|id| hits[..3].iter().any(|hit| hit == id)), "{hits:?}");
+    assert_eq!(found("warband 3rd rank against mounted", "3.4")[0], "dbm/outcome.warband");
+    assert_eq!(found("warband 3rd rank against mounted", "3.1")[0], "dbm/rear-support.warband");
+}
+
 #[test]
 fn an_index_from_its_bytes_answers_alike() {
     let (world, index) = shipped();
@@ -102,4 +120,46 @@ proptest! {
             }
         }
     }
+}
+
+/// What `rulebook search` writes, with its cache in `cache`.
+fn searched(cache: &std::path::Path, words: &str) -> String {
+    let args = ["rulebook", "search", words, "--format", "json"].map(Into::into).to_vec();
+    let env = [("RULEBOOK_CACHE".to_owned(), cache.to_str().expect("UTF-8").to_owned())].into();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let code = cli::run(&mut Host {
+        args,
+        env,
+        current: "/".into(),
+        today: "2026-11-20".parse().expect("a day"),
+        terminal: Terminal::default(),
+        stdin: &mut std::io::empty(),
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+    });
+    assert_eq!((code, String::from_utf8_lossy(&stderr).as_ref()), (0, ""));
+    String::from_utf8(stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_damaged_cache_is_made_anew_and_many_may_share_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fresh = searched(folder.path(), "recoiling elephants");
+    let kept = || std::fs::read_dir(folder.path()).expect("a folder").next().expect("a file").expect("an entry").path();
+    let whole = std::fs::read(kept()).expect("readable");
+    assert_eq!(searched(folder.path(), "recoiling elephants"), fresh);
+    for length in [0, 7, 31, 200, whole.len() / 2, whole.len() - 1] {
+        std::fs::write(kept(), &whole[..length]).expect("written");
+        assert_eq!(searched(folder.path(), "recoiling elephants"), fresh, "{length}");
+        assert_eq!(std::fs::read(kept()).expect("readable").len(), whole.len());
+    }
+    std::thread::scope(|scope| {
+        std::fs::remove_file(kept()).expect("removed");
+        let runs: Vec<_> = (0..3).map(|_| scope.spawn(|| searched(folder.path(), "recoiling elephants"))).collect();
+        runs.into_iter().for_each(|run| assert_eq!(run.join().expect("no panic"), fresh));
+    });
+    // a folder that is none
+    let file = folder.path().join("file");
+    std::fs::write(&file, "x").expect("written");
+    assert_eq!(searched(&file, "recoiling elephants"), fresh);
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     disk::{self, Defaults, Places, Question, Settings, User, Workspace},
     resolve::{Corpus, View},
-    world::World,
+    world::{Source, World},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
@@ -85,6 +85,11 @@ impl<'h> Context<'h> {
 
     /// All rules. A folder that was named and can't be read is misuse; other files that can't be read are told, and do not count.
     pub(super) fn world(&mut self) -> Result<World, Failure> {
+        Ok(World::new(self.sources()?))
+    }
+
+    /// All sources of rules, unread.
+    pub(super) fn sources(&mut self) -> Result<Vec<Source>, Failure> {
         let loaded = disk::load(&self.places());
         for fault in &loaded.faults {
             if self.is_named(&fault.path) {
@@ -92,7 +97,7 @@ impl<'h> Context<'h> {
             }
             self.remark(fault.to_string());
         }
-        Ok(World::new(loaded.sources))
+        Ok(loaded.sources)
     }
 
     /// The ruleset and the view that a question means.

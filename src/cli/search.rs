@@ -1,10 +1,10 @@
 use super::{Answer, Context, Failure, command::Verb, exit, header, options::Reading, pen::Pen};
 use crate::{
-    disk::Said,
+    disk::{CacheKey, Said},
     model::Ruleset,
     resolve::{Corpus, View},
-    search::{Parts, query, query::Fault},
-    world::{Asked, Finding, Findings, Wanted, World},
+    search::{Index, IndexFault, Parts, query, query::Fault},
+    world::{Asked, Finding, Findings, Vantage, Wanted, World},
 };
 
 /// Find the clauses that a question is about, in the players' words
@@ -53,7 +53,7 @@ Conditions:
   is:deleted          also held, touched, undecided, contradicted";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = context.world()?;
+        let world = World::unread(context.sources()?);
         let wanted = Wanted { limit: self.limit.map_or(LIMIT, usize::from), all_editions: self.all_editions };
         let findings = find(context, &world, &self.reading, &self.what.join(" "), wanted)?;
         let code = if findings.hits.is_empty() { exit::NOTHING } else { exit::SHOWN };
@@ -86,7 +86,7 @@ pub(super) fn find(context: &mut Context<'_>, world: &World, reading: &Reading, 
     let sole = question.ruleset.clone();
     let (corpus, view) = context.ask(world, &question)?;
     let first = vec![(corpus, view)];
-    let findings = answer(world, &asked, &first, wanted)?;
+    let findings = answer(context, world, &asked, &first, wanted)?;
     if !findings.hits.is_empty() || sole.is_some() {
         return Ok(findings);
     }
@@ -99,14 +99,33 @@ pub(super) fn find(context: &mut Context<'_>, world: &World, reading: &Reading, 
             all.push(other);
         }
     }
-    answer(world, &asked, &all, wanted)
+    answer(context, world, &asked, &all, wanted)
 }
 
-fn answer(world: &World, asked: &Asked, views: &[(&Corpus, View)], wanted: Wanted) -> Result<Findings, Failure> {
+fn answer(context: &Context<'_>, world: &World, asked: &Asked, views: &[(&Corpus, View)], wanted: Wanted) -> Result<Findings, Failure> {
     let Some((_, view)) = views.first() else { return Err(Failure::misuse("there are no rules to be searched")) };
-    let damaged = |fault: crate::search::IndexFault| Failure::misuse(fault.to_string());
-    let index = world.index(&world.vantage(view), Parts::ALL).map_err(damaged)?;
+    let damaged = |fault: IndexFault| Failure::misuse(fault.to_string());
+    let index = index(context, world, &world.vantage(view)).map_err(damaged)?;
     world.find(&index, asked, views, wanted).map_err(damaged)
+}
+
+/// What the cache calls indexes.
+const KIND: &str = "search";
+
+/// The index that was kept; else it is made, and kept.
+fn index(context: &Context<'_>, world: &World, vantage: &Vantage) -> Result<Index, IndexFault> {
+    let key = CacheKey::new(world.sources(), vantage);
+    let cache = context.user.cache.as_ref();
+    let kept = cache.and_then(|cache| cache.get(KIND, key)).and_then(|bytes| Index::from_bytes(bytes).ok());
+    if let Some(index) = kept {
+        return Ok(index);
+    }
+    let index = World::new(world.sources().to_vec()).index(vantage, Parts::ALL)?;
+    if let Some(cache) = cache {
+        // where nothing can be kept, the next question takes as long as this one
+        cache.put(KIND, key, &index.to_bytes()?);
+    }
+    Ok(index)
 }
 
 /// The answer for people.

@@ -1,6 +1,7 @@
 //! Files: the rules inside the program, folders of rules, workspaces, the user's library and settings. The only module that uses
 //! `std::fs`.
 
+mod cache;
 mod defaults;
 mod folder;
 mod library;
@@ -12,6 +13,7 @@ mod user;
 mod workspace;
 mod write;
 
+pub use cache::{Cache, CacheKey};
 pub use defaults::{Defaults, Question, Said};
 pub use folder::rules_files;
 pub use load::{Loaded, Places, load};

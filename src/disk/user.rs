@@ -1,3 +1,4 @@
+use super::Cache;
 use camino::Utf8PathBuf;
 use std::collections::BTreeMap;
 
@@ -8,6 +9,8 @@ pub struct User {
     pub settings: Option<Utf8PathBuf>,
     /// The library of printed wording: `RULEBOOK_LIBRARY`, else `library` in the folder for data.
     pub library: Option<Utf8PathBuf>,
+    /// What was worked out before: `RULEBOOK_CACHE`, else the folder for such things.
+    pub cache: Option<Cache>,
 }
 
 impl User {
@@ -27,6 +30,15 @@ impl User {
         };
         let settings = set("RULEBOOK_CONFIG").or_else(|| Some(own("XDG_CONFIG_HOME", ".config")?.join("config.toml")));
         let library = set("RULEBOOK_LIBRARY").or_else(|| Some(own("XDG_DATA_HOME", ".local/share")?.join("library")));
-        Self { settings, library }
+        let below = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
+        let caches = || match set("LOCALAPPDATA").filter(|_| cfg!(windows)) {
+            Some(local) => Some(local.join("rulebook/cache")),
+            None => set("XDG_CACHE_HOME")
+                .filter(|path| path.is_absolute())
+                .or_else(|| home().map(|home| home.join(below)))
+                .map(|f| f.join("rulebook")),
+        };
+        let cache = set("RULEBOOK_CACHE").or_else(caches).map(|folder| Cache { folder });
+        Self { settings, library, cache }
     }
 }

@@ -126,6 +126,8 @@ pub struct Doc {
     pub facts: Vec<String>,
     /// Of a clarification: its state in each edition.
     pub states: Vec<(String, String)>,
+    /// Whether it is no rule but stands beside them: a glossary of ours, figures from elsewhere.
+    pub aside: bool,
     /// Whether the sources contradict each other on it.
     pub contradicted: bool,
 }

@@ -155,6 +155,11 @@ impl Building {
         Ok(Self { shelf, writer: Some(writer), fields, preface, analyser })
     }
 
+    /// Says which rulesets there are, where that was not known before.
+    pub fn rulesets(&mut self, rulesets: Vec<RulesetInfo>) {
+        self.preface.rulesets = rulesets;
+    }
+
     /// Adds a document.
     pub fn add(&mut self, doc: &Doc) -> Result<(), IndexFault> {
         let mut document = TantivyDocument::default();

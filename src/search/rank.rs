@@ -26,14 +26,16 @@ pub(super) struct Ranked {
 const UNCOVERED: f32 = 0.25;
 /// How much words that stand close together add.
 const CLOSE: f32 = 0.2;
+/// How much is kept of what is no rule.
+const ASIDE: f32 = 0.6;
 /// How much a clause gains by a hit that refers to it.
-const REFERRED: f32 = 0.25;
+const REFERRED: f32 = 0.35;
 /// How much two words add that stand side by side in the question and in the text.
 const SIDE_BY_SIDE: f32 = 0.25;
 /// What a word counts in the text, its label, a heading, the words that lead to it.
 const ZONES: [f32; 4] = [1.0, 1.3, 0.9, 0.45];
 /// How much more a concept counts that the clause is headed by: its label, its heading.
-const TOPIC: [f32; 2] = [1.5, 1.1];
+const TOPIC: [f32; 2] = [1.25, 1.1];
 /// How fast repetition and length tell, as in BM25.
 const K1: f32 = 1.2;
 const B: f32 = 0.5;
@@ -123,7 +125,8 @@ impl Index {
         let covered = (covered / all.max(f32::EPSILON)).min(1.0);
         let close = 1.0 + CLOSE * closeness(concepts, &text) + SIDE_BY_SIDE * side_by_side(concepts, &text);
         let held = if doc.is_held() { 1.0 } else { 0.6 };
-        sum * (UNCOVERED + (1.0 - UNCOVERED) * covered) * close * doc.kind().weight() * held
+        let aside = if doc.aside { ASIDE } else { 1.0 };
+        sum * (UNCOVERED + (1.0 - UNCOVERED) * covered) * close * doc.kind().weight() * held * aside
     }
 }
 
@@ -195,7 +198,7 @@ impl Zones {
     /// How much more a concept counts by standing above the text.
     fn topic(&self, concept: &Concept) -> f32 {
         let stands =
-            |set: &HashSet<String>| concept.ways.iter().any(|way| way.weight > 0.6 && way.words.iter().all(|word| set.contains(word)));
+            |set: &HashSet<String>| concept.ways.iter().any(|way| way.weight > 0.45 && way.words.iter().all(|word| set.contains(word)));
         if stands(&self.labels) {
             TOPIC[0]
         } else if stands(&self.headings) {

@@ -185,12 +185,15 @@ pub struct Findings {
 }
 
 impl World {
-    /// From where a view looks at the rules. Days between which nothing was published are one.
+    /// From where a view looks at the rules. Days between which nothing was published are one. Asks the texts of the sources, not the
+    /// files, so that a world that has not read them gives the same answer.
     pub fn vantage(&self, view: &View) -> Vantage {
         let documents = self.corpora().flat_map(|(_, corpus)| corpus.ruleset.documents.values());
         let editions = self.corpora().flat_map(|(_, corpus)| corpus.ruleset.editions.iter().filter_map(|edition| edition.date));
-        let known = self.files().flat_map(|file| &file.places).flat_map(|place| &place.entries);
-        let known = known.filter_map(|entry| entry.attrs.get("known")?.value.parse::<PartialDate>().ok());
+        let known = self.sources().iter().flat_map(|source| source.text.split("known=").skip(1)).filter_map(|rest| {
+            let date: String = rest.chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect();
+            date.parse::<PartialDate>().ok()
+        });
         let dates = documents.flat_map(|document| [Some(document.published), document.revised]).flatten().chain(editions).chain(known);
         let day = dates.map(PartialDate::counts_from).filter(|day| *day <= view.as_of).max();
         let mut scopes = view.profile.scopes.clone();

@@ -63,13 +63,24 @@ impl World {
     pub fn new(sources: Vec<Source>) -> Self {
         let mut world = Self { sources, ..Self::default() };
         world.parse();
-        let of_rules = world.sources.iter().filter(|source| source.kind != SourceKind::Thesaurus);
+        world.make_corpora();
+        world
+    }
+
+    fn make_corpora(&mut self) {
+        let of_rules = self.sources.iter().filter(|source| source.kind != SourceKind::Thesaurus);
         let keys: IndexSet<&str> = of_rules.map(|source| source.ruleset.as_str()).collect();
-        let made = on_all_cores(keys.len(), 1, |at| Some((keys[at].to_owned(), world.corpus_of(keys[at]))));
+        let made = on_all_cores(keys.len(), 1, |at| Some((keys[at].to_owned(), self.corpus_of(keys[at]))));
         for (key, (corpus, faults)) in made.into_iter().flatten() {
-            world.corpora.insert(key, corpus);
-            world.faults.extend(faults);
+            self.corpora.insert(key, corpus);
+            self.faults.extend(faults);
         }
+    }
+
+    /// The rulesets alone: their editions, documents and profiles. No file of rules is read, so that no clause is found.
+    pub fn unread(sources: Vec<Source>) -> Self {
+        let mut world = Self { sources, ..Self::default() };
+        world.make_corpora();
         world
     }
 

@@ -108,7 +108,7 @@ fn read(setting: &Setting<'_>, view: &View, tree: &Tree, hidden: &[UnitId], read
         doc.kind = Some(match kind {
             Kind::Row => DocKind::Table,
             _ if setting.figure => DocKind::Figure,
-            _ if setting.section.id == "glossary" => DocKind::Entry,
+            _ if setting.glossary => DocKind::Entry,
             _ => DocKind::Clause,
         });
         doc.lead = lead(setting, tree, unit, hidden);
@@ -138,6 +138,7 @@ impl Setting<'_> {
             path,
             page: self.page.clone(),
             labels: own.into_iter().collect(),
+            aside: self.aside,
             ..Doc::default()
         }
     }

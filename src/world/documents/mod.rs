@@ -7,7 +7,7 @@ mod said;
 
 use super::{Origin, World};
 use crate::{
-    model::{DocumentKind, EditionIx, PatchIx, Profile},
+    model::{BASE, DocumentKind, EditionIx, PatchIx, Profile},
     resolve::{Corpus, Section, View},
     search::{Doc, Lexicon, Preface, RulesetInfo},
     syntax::Layer,
@@ -16,7 +16,7 @@ use jiff::civil::Date;
 use std::{collections::HashMap, sync::Arc};
 
 /// From where the rules are looked at: all that was published by a day, for some scopes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Vantage {
     /// The day.
     pub as_of: Date,
@@ -102,6 +102,10 @@ struct Setting<'a> {
     /// Headings of the section that this one is part of.
     within: Option<String>,
     figure: bool,
+    /// Whether it explains words: the rules' own glossary, or notes that are no rules.
+    glossary: bool,
+    /// Whether its base text is no rule: notes, figures from elsewhere.
+    aside: bool,
     heading: String,
     origins: std::cell::RefCell<HashMap<PatchIx, Arc<Origin>>>,
 }
@@ -110,9 +114,12 @@ impl<'a> Setting<'a> {
     fn new(world: &'a World, corpus: &'a Corpus, section: &'a Section, views: &'a [View]) -> Self {
         let info = corpus.info(&section.id).unwrap_or_default();
         let within = info.within.as_ref().and_then(|id| corpus.info(id)).map(|info| info.heading);
+        let base = section.patch(BASE).and_then(|patch| corpus.ruleset.documents.get(&*patch.document));
+        let glossary = section.id == "glossary" || base.is_some_and(|document| document.kind == DocumentKind::Notes);
+        let aside = base.is_some_and(|document| matches!(document.kind, DocumentKind::Notes | DocumentKind::Data));
         let newest = views.last().map(|view| corpus.ruleset.newest_on(view.as_of)).unwrap_or_default();
         let (page, figure, heading) = (info.page, info.figure, info.heading);
-        Self { world, corpus, section, views, newest, page, within, figure, heading, origins: Default::default() }
+        Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, origins: Default::default() }
     }
 
     fn edition(&self, edition: EditionIx) -> String {
