@@ -25,6 +25,11 @@ fn shipped_files() {
     }
 }
 
+#[test]
+fn a_text_that_has_no_one_form() {
+    check("base.rules.md", "\n\n> \n    > \n> ").expect("a text that formats well");
+}
+
 fn check(name: &str, text: &str) -> TestCaseResult {
     let once = syntax::format(text, name);
     same("the tree", &tree(name, text), &tree(name, &once))?;

@@ -21,6 +21,12 @@ use same::{same_blocks, same_file};
 
 /// `text` in its one form; formatting it once more changes nothing. `name` is the file's name or path, as for [`parse()`].
 pub fn format(text: &str, name: &str) -> String {
+    let once = pass(text, name);
+    // a text that has no one form, because its markup reads otherwise once it is written out, stays as it is
+    if pass(&once, name) == once { once } else { text.to_owned() }
+}
+
+fn pass(text: &str, name: &str) -> String {
     let normal = line_feeds(text);
     let before = parse(SourceId::default(), name, text);
     let errors = errors(&before);
