@@ -1,4 +1,4 @@
-//! The query language: from what was typed, over [tokens](token), to a tree that says what is meant.
+//! The query language: from what was typed, over tokens, to a tree that says what is meant.
 //!
 //! Parsing never fails. What makes no sense is left out and told, with its place and what could be meant.
 
