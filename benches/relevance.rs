@@ -48,6 +48,7 @@ const VARIANTS: &[Variant] = &[
     ("without thesaurus", |parts| parts.thesaurus = false),
     ("without mistakes", |parts| parts.mistakes = false),
     ("without headings, labels, lead-ins", |parts| parts.surroundings = false),
+    ("without subject index", |parts| parts.subjects = false),
     ("without coverage", |parts| parts.coverage = false),
 ];
 

@@ -12,6 +12,9 @@
 //!   "show recoiling --at 3.4" ──cli──▶ Request ──world──▶ View ──────────────────────────▶ Card, Log, Changes, Slip
 //! ```
 //!
+//! What players say for it stands beside the rules and is no part of them: `thesaurus.toml` gives words for words, `*.index.md` (a subject
+//! index, [`model::Subjects`]) gives ways to ask for a clause. Search looks into both and shows neither.
+//!
 //! # The layers
 //!
 //! A module uses only what stands to its left; a test holds that order.

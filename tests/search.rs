@@ -6,7 +6,7 @@ use rulebook::{
     disk,
     resolve::{Corpus, View},
     search::{Index, Parts},
-    world::{Asked, Wanted, World},
+    world::{Asked, Source, SourceKind, SourceOrigin, Wanted, World},
 };
 use std::{collections::BTreeSet, sync::OnceLock, time::Instant};
 
@@ -68,6 +68,34 @@ fn found(text: &str, edition: &str) -> Vec<String> {
     let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
     let found = world.find(index, &Asked::new(text), &[(corpus, view)], ALL).expect("an answer");
     found.hits.into_iter().map(|hit| hit.id).collect()
+}
+
+/// A world of the shipped rules with an index of one's own.
+fn with_index(text: &str) -> World {
+    let mut sources = disk::shipped();
+    let (name, ruleset, origin) = ("own.index.md".to_owned(), "dbm".to_owned(), SourceOrigin::Library);
+    sources.push(Source { path: "own.index.md".into(), name, ruleset, kind: SourceKind::Rules, origin, text: text.into() });
+    World::new(sources)
+}
+
+#[test]
+fn an_index_leads_to_clauses_and_is_not_shown() {
+    let text = "# Fleeing {#fleeing}\n\n- skedaddle like a wombat\n\n# Warband {#outcome.warband until=3.4}\n\n- platypus\n";
+    let world = with_index(text);
+    let (corpus, view) = newest(&world);
+    let ask = |text: &str, edition: &str, parts: Parts| {
+        let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
+        let index = world.index(&world.vantage(&view), parts).expect("an index");
+        world.find(&index, &Asked::new(text), &[(corpus, view)], ALL).expect("an answer")
+    };
+    let found = ask("a wombat that skedaddles", "3.4", Parts::ALL);
+    assert!(found.hits[0].id.starts_with("dbm/fleeing"), "{:?}", found.hits[0]);
+    assert!(found.corrections.is_empty());
+    assert!(found.hits.iter().all(|hit| !hit.snippet.text.contains("wombat") && !hit.text.contains("wombat")));
+    assert_eq!(ask("platypus", "3.3", Parts::ALL).hits[0].id, "dbm/outcome.warband");
+    let holds = |hits: Vec<rulebook::world::Finding>| hits.into_iter().any(|hit| hit.holds && hit.id == "dbm/outcome.warband");
+    assert!(!holds(ask("platypus", "3.1", Parts { subjects: false, ..Parts::ALL }).hits));
+    assert!(!ask("wombat", "3.4", Parts { subjects: false, ..Parts::ALL }).hits.iter().any(|hit| hit.id.starts_with("dbm/fleeing")));
 }
 
 #[test]

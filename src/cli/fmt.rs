@@ -105,8 +105,7 @@ impl Fmt {
             } else if SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules) {
                 wanted.push(path);
             } else {
-                let endings = ".rules.md, .amend.md, .clarify.md or .book.md";
-                return Err(Failure::misuse(format!("{file} is no rules file")).help(format!("their names end in {endings}")));
+                return Err(Failure::misuse(format!("{file} is no rules file")).help(format!("their names end in {}", syntax::endings(""))));
             }
         }
         Ok(wanted)

@@ -132,7 +132,7 @@ pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
 
 fn file_lints(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     // printed wording of sheets is compared with the restated one, not checked for itself
-    if file.front.layer == Layer::Printed && file.role != Role::Book {
+    if file.front.layer == Layer::Printed && matches!(file.role, Role::Base | Role::Amend | Role::Clarify) {
         return;
     }
     for check in LINTS.iter().flat_map(|lint| lint.checks) {

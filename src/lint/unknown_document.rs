@@ -1,7 +1,7 @@
 use super::{At, Check, Lint};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Attributes, Command, File},
+    syntax::{Attributes, Command, File, Role},
     text::{Span, Spanned, near::nearest},
 };
 
@@ -14,7 +14,7 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    if file.front.document.is_none() {
+    if file.front.document.is_none() && file.role != Role::Index {
         let finding = LINT.find(Location::new(file.source, Span::default()), "the file does not say which document it holds");
         out.push(finding.help("write `document: KEY` between two lines `---` at its very start, with a key of ruleset.toml"));
     }

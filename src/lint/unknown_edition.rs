@@ -2,7 +2,7 @@ use super::{At, Check, Lint};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::targets,
-    syntax::File,
+    syntax::{File, Role},
     text::{Span, Spanned, near::nearest},
 };
 
@@ -18,6 +18,9 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     let mut named: Vec<Spanned<String>> = Vec::new();
     named.extend(file.front.edition.clone());
     named.extend(file.front.frame.clone());
+    for place in file.places.iter().filter(|_| file.role == Role::Index) {
+        named.extend(["effective", "until"].iter().filter_map(|key| place.attrs.get(key).cloned()));
+    }
     for entry in file.places.iter().flat_map(|place| &place.entries) {
         named.extend(["effective", "until"].iter().filter_map(|key| entry.attrs.get(key).cloned()));
         named.extend(targets(entry.command.as_ref()).into_iter().filter_map(|target| target.frame.clone()));

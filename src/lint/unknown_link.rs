@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{File, Inline, Mark, MarkKind},
+    syntax::{File, Inline, Mark, MarkKind, Place, Role},
     text::{Span, near::nearest},
 };
 use std::collections::BTreeSet;
@@ -18,6 +18,9 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+    if file.role == Role::Index {
+        file.places.iter().for_each(|place| subject(at, file, place, out));
+    }
     for inline in inlines(file) {
         for mark in &inline.marks {
             match &mark.kind {
@@ -45,6 +48,25 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         }
     }
     cited_facts(at, file, out);
+}
+
+/// A heading of a subject index names a clause that is there.
+fn subject(at: At<'_>, file: &File, place: &Place, out: &mut Vec<Diagnostic>) {
+    let Some(id) = &place.attrs.id else {
+        let finding = LINT.find(Location::new(file.source, place.heading_span), "this heading does not say which clause it is about");
+        out.push(finding.help("write the clause's id behind it: `{#id}`"));
+        return;
+    };
+    let name = id.value.split('/').next().unwrap_or_default();
+    if at.corpus.section_of(name).is_none() {
+        let finding = LINT.find(Location::new(file.source, id.span), format!("nothing has the id `#{name}`"));
+        let terms: BTreeSet<&str> = at.corpus.names().map(|(name, _)| name).filter(|name| name.starts_with("term:")).collect();
+        let near = if name.starts_with("term:") { nearest(name, terms) } else { at.near_name(name) };
+        out.push(match near {
+            Some(near) => finding.replace_with(format!("write `#{near}`"), format!("#{near}{}", &id.value[name.len()..])),
+            None => finding.help("`rulebook show` of its section lists the ids of its clauses"),
+        });
+    }
 }
 
 /// Commentary cites facts; rules text makes them.

@@ -4,6 +4,7 @@
 mod date;
 mod patch;
 pub mod ruleset;
+mod subject;
 mod tree;
 mod unit;
 mod wording;
@@ -11,6 +12,7 @@ mod wording;
 pub use date::PartialDate;
 pub use patch::{BASE, Patch, PatchIx, Twin};
 pub use ruleset::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
+pub use subject::{Subject, Subjects};
 pub use tree::{Conflict, Gone, Node, Side, Texts, Tree};
 pub use unit::{Arena, Kind, UnitId};
 pub use wording::{Cut, Wording};

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
-    model::{Patch, Ruleset, Twin},
+    model::{Patch, Ruleset, Subjects, Twin},
     op::Meaning,
     syntax::{Attributes, Command, File, Layer, Role},
     text::SourceId,
@@ -69,7 +69,7 @@ pub struct SectionInfo {
 
 /// Whether a file has instructions as printed.
 fn is_twin(file: &File) -> bool {
-    file.front.layer == Layer::Printed && file.role != Role::Book
+    file.front.layer == Layer::Printed && matches!(file.role, Role::Base | Role::Amend | Role::Clarify)
 }
 
 /// The instructions of a file as printed, by document and number.
@@ -163,6 +163,7 @@ impl Corpus {
             Role::Amend => 1,
             Role::Clarify => 2,
             Role::Book => 3,
+            Role::Index => 4,
         };
         let document = file.front.document.as_ref().map_or("", |document| document.value.as_str());
         (role, self.order.turn(document), source)
@@ -423,6 +424,11 @@ impl Corpus {
     /// The files, by source.
     pub fn files(&self) -> impl Iterator<Item = &Arc<File>> {
         self.files.values()
+    }
+
+    /// In which words people ask for its clauses.
+    pub fn subjects(&self) -> Subjects {
+        Subjects::new(&self.ruleset, self.files.values())
     }
 
     /// What is known of a section without resolving it.

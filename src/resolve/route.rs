@@ -151,7 +151,8 @@ impl Router<'_> {
     /// What `file` contributes to the sections of its ruleset.
     pub(super) fn contribution(&self, file: &Arc<File>) -> Contribution {
         let mut out = Contribution::default();
-        if file.front.layer == Layer::Printed && file.role != Role::Book {
+        // an index leads to clauses and has no part in their text
+        if file.role == Role::Index || file.front.layer == Layer::Printed && file.role != Role::Book {
             return out;
         }
         out.documents = documents(file);
@@ -174,6 +175,7 @@ impl Router<'_> {
                     }
                 }
                 Role::Amend | Role::Clarify => self.entries(file, at, place, &id, &mut out),
+                Role::Index => {}
             }
         }
         out

@@ -90,6 +90,12 @@ pub struct Doc {
     pub labels: Vec<String>,
     /// The words above it that it goes on from: what leads into a list.
     pub lead: String,
+    /// The ids, without the ruleset, of the named units in which it lies, from the section down.
+    pub within: Vec<String>,
+    /// Ways in which people ask for it. They lead here and are no wording: no snippet shows them.
+    pub asked: Vec<String>,
+    /// Ways in which people ask for what it is a part of.
+    pub asked_around: Vec<String>,
     /// Its words; empty where none are held.
     pub text: String,
     /// Our words beside printed ones.

@@ -206,6 +206,9 @@ impl Building {
             doc.path.iter().for_each(|heading| count(heading, 1, true));
             count(&doc.lead, 1, false);
         }
+        if self.analyser.parts().subjects {
+            doc.asked.iter().chain(&doc.asked_around).for_each(|phrase| count(phrase, 1, false));
+        }
         let done = |tokens: Vec<Word>| PreTokenizedString { text: String::new(), tokens };
         (done(body), done(text))
     }

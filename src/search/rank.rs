@@ -32,8 +32,8 @@ const ASIDE: f32 = 0.6;
 const REFERRED: f32 = 0.35;
 /// How much two words add that stand side by side in the question and in the text.
 const SIDE_BY_SIDE: f32 = 0.25;
-/// What a word counts in the text, its label, a heading, the words that lead to it.
-const ZONES: [f32; 4] = [1.0, 1.3, 0.9, 0.45];
+/// What a word counts in the text, its label, a heading, the words that lead to it, the subject index, the index of what it lies in.
+const ZONES: [f32; 6] = [1.0, 1.3, 0.9, 0.45, 1.0, 0.5];
 /// How much more a concept counts that the clause is headed by: its label, its heading.
 const TOPIC: [f32; 2] = [1.25, 1.1];
 /// How fast repetition and length tell, as in BM25.
@@ -174,6 +174,11 @@ impl Zones {
                 zones.headings.extend(tokens.into_iter().map(|token| token.text));
             }
             zones.add_new(&index.analyser.text(&doc.lead), ZONES[3]);
+        }
+        if index.analyser.parts().subjects {
+            for (phrases, weight) in [(&doc.asked, ZONES[4]), (&doc.asked_around, ZONES[5])] {
+                phrases.iter().for_each(|phrase| zones.add_new(&index.analyser.text(phrase), weight));
+            }
         }
         zones
     }

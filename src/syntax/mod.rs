@@ -15,6 +15,6 @@ pub use attribute::{AttributeName, CLASSES, KEYS, ValueKind};
 pub use command::{Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Which};
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
-pub use parse::{FRONT_KEYS, ROLES, parse, role};
+pub use parse::{FRONT_KEYS, ROLES, endings, parse, role};
 pub use tree::{Attributes, Block, BlockKind, Braces, Commentary, CommentaryKind, Entry, File, Front, Label, Layer, Place, Role};
 pub use unit::{UNITS, Unit, UnitName};

@@ -22,6 +22,8 @@ pub enum Role {
     Clarify,
     /// `*.book.md`: text of some edition that somebody holds; it fills holes and changes nothing.
     Book,
+    /// `*.index.md`: a subject index: in which words people ask for a clause. It holds no rules text and changes nothing.
+    Index,
 }
 
 /// Which wording a file holds.
@@ -128,6 +130,8 @@ pub struct Commentary {
     pub kind: CommentaryKind,
     /// Its words; the bold lead is dropped.
     pub text: Inline,
+    /// The items of a list, each by itself; none where it is no list.
+    pub items: Vec<Inline>,
 }
 
 /// The kinds of unit of which rules text is built.

@@ -38,7 +38,7 @@ use crate::{
     diagnostic::Diagnostic,
     model::{Ruleset, Tree, UnitId},
     resolve::{Corpus, Kept, Section, on_all_cores},
-    syntax::{self, File, Layer},
+    syntax::{self, File, Layer, Role},
     text::SourceId,
 };
 use indexmap::{IndexMap, IndexSet};
@@ -171,10 +171,10 @@ impl World {
     }
 }
 
-/// A source, parsed. What stands in the user's own library is printed wording, whether its front matter says so or not.
+/// A source, parsed. What stands in the user's own library is printed wording, whether its front matter says so or not; an index is none.
 fn file(id: SourceId, source: &Source) -> File {
     let mut file = syntax::parse(id, &source.name, &source.text);
-    if source.origin == SourceOrigin::Library {
+    if source.origin == SourceOrigin::Library && file.role != Role::Index {
         file.front.layer = Layer::Printed;
     }
     file

@@ -1,3 +1,4 @@
+use crate::syntax::role;
 use camino::Utf8PathBuf;
 use std::sync::Arc;
 
@@ -40,9 +41,6 @@ pub struct Source {
     pub text: Arc<str>,
 }
 
-/// The file names that hold rules.
-const ENDINGS: &[&str] = &[".rules.md", ".amend.md", ".clarify.md", ".book.md"];
-
 impl SourceKind {
     /// What a file of that name is; none for files that are no rules.
     pub fn of(name: &str) -> Option<Self> {
@@ -50,7 +48,7 @@ impl SourceKind {
             Some(Self::Ruleset)
         } else if name == "thesaurus.toml" {
             Some(Self::Thesaurus)
-        } else if ENDINGS.iter().any(|ending| name.ends_with(ending)) {
+        } else if role(name).is_some() {
             Some(Self::Rules)
         } else {
             None

@@ -119,7 +119,7 @@ pub(crate) fn mutated() -> impl Strategy<Value = String> {
 }
 
 pub(crate) fn name() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(&["base.rules.md", "3.1.amend.md", "iwf.clarify.md", "own.book.md", "other.md"][..])
+    prop::sample::select(&["base.rules.md", "3.1.amend.md", "iwf.clarify.md", "own.book.md", "own.index.md", "other.md"][..])
 }
 
 proptest! {

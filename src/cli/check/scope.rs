@@ -91,7 +91,7 @@ fn loose_source(context: &Context<'_>, path: &Utf8PathBuf) -> Result<Result<Sour
     let name = path.file_name().unwrap_or_default().to_owned();
     let Some(kind) = SourceKind::of(&name) else {
         let failure = Failure::misuse(format!("{path} is no rules file"));
-        return Err(failure.help("their names end in .rules.md, .amend.md, .clarify.md or .book.md"));
+        return Err(failure.help(format!("their names end in {}", syntax::endings(""))));
     };
     let text = match disk::read(&context.current.join(path)) {
         Ok(text) => text,

@@ -34,6 +34,8 @@ pub struct Parts {
     pub mistakes: bool,
     /// Headings, labels and lead-ins are searched too.
     pub surroundings: bool,
+    /// The subject index leads to clauses.
+    pub subjects: bool,
     /// The order is made anew by what of the question is covered.
     pub coverage: bool,
 }
@@ -49,6 +51,7 @@ impl Parts {
         thesaurus: true,
         mistakes: true,
         surroundings: true,
+        subjects: true,
         coverage: true,
     };
 
@@ -62,6 +65,7 @@ impl Parts {
         thesaurus: false,
         mistakes: false,
         surroundings: false,
+        subjects: false,
         coverage: false,
     };
 }

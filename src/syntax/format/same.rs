@@ -33,7 +33,7 @@ fn same_entry(a: &Entry, b: &Entry) -> bool {
 }
 
 fn same_commentary(a: &Commentary, b: &Commentary) -> bool {
-    a.kind == b.kind && same_inline(&a.text, &b.text)
+    a.kind == b.kind && same_inline(&a.text, &b.text) && pairwise(&a.items, &b.items, same_inline)
 }
 
 /// Whether two runs of units say the same.

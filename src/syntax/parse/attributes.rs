@@ -4,7 +4,7 @@ use super::source::Source;
 use crate::{
     diagnostic::Diagnostic,
     syntax::{
-        Attributes, Braces,
+        Attributes, Braces, Role,
         attribute::{AttributeName, CLASSES, KEYS, ValueKind},
     },
     text::{Span, Spanned, near::nearest},
@@ -138,6 +138,10 @@ fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<Diagnostic> {
     if id.is_empty() {
         return Some(source.error("attribute", at, "`#` without a name"));
     }
+    // a subject index names what others made: terms, and places below a name
+    if source.role == Role::Index && is_reference(id) {
+        return None;
+    }
     if !is_name(id) {
         let name = canonical_id(id);
         let finding = source
@@ -156,6 +160,12 @@ fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<Diagnostic> {
 pub(super) fn is_name(name: &str) -> bool {
     let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     name.split('.').all(|part| !part.is_empty() && part.bytes().all(good))
+}
+
+/// Whether `id` is a name, or one behind `term:`, perhaps with places below it: `tolls.table/r2`.
+fn is_reference(id: &str) -> bool {
+    let mut parts = id.strip_prefix("term:").unwrap_or(id).split('/');
+    parts.next().is_some_and(is_name) && parts.all(|part| part.len() > 1 && is_name(part) && part.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A well-formed id as like `id` as can be; empty where nothing of it can be used.

@@ -166,6 +166,10 @@ impl<'t> Builder<'t> {
             return;
         }
         self.begin(offset);
+        // between two items of a list stands a mark of the list, and the blank behind it
+        if let Some(blank) = self.blank.as_mut().filter(|blank| blank.start == blank.end && blank.end < offset) {
+            blank.end = offset;
+        }
         self.flush_blank();
         self.map(offset);
         if self.holes {

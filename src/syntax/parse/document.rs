@@ -9,7 +9,7 @@ use super::{
     traps,
 };
 use crate::{
-    syntax::{Attributes, Commentary, CommentaryKind, Front, Inline},
+    syntax::{Attributes, Commentary, CommentaryKind, Front, Inline, Role},
     text::Span,
 };
 use pulldown_cmark::{Event, Tag};
@@ -126,8 +126,14 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> 
             prose(source, events, at, end, span)
         }
         Event::Start(Tag::List(_)) => {
-            unquoted(source, span, "a list");
-            prose(source, events, at, end, span)
+            if source.role != Role::Index {
+                unquoted(source, span, "a list");
+            }
+            let items = items(source, events, at + 1, end);
+            match prose(source, events, at, end, span) {
+                PartKind::Prose(commentary) => PartKind::Prose(Commentary { items, ..commentary }),
+                other => other,
+            }
         }
         Event::Start(Tag::Table(_)) => {
             unquoted(source, span, "a table");
@@ -157,5 +163,22 @@ fn prose(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, sp
             inside = inside.get(behind..inside.len());
         }
     }
-    PartKind::Prose(Commentary { span, kind, text: own::prose(source, inside) })
+    PartKind::Prose(Commentary { span, kind, text: own::prose(source, inside), items: Vec::new() })
+}
+
+/// The items of a list outside quotes, those of lists in it among them, each without what is nested in it.
+fn items(source: &mut Source<'_>, events: &Events<'_>, from: usize, to: usize) -> Vec<Inline> {
+    let mut out = Vec::new();
+    for at in from..to {
+        if !matches!(events.event(at), Event::Start(Tag::Item)) {
+            continue;
+        }
+        // in a list with empty lines the text of an item is a paragraph
+        let first = at + 1 + usize::from(matches!(events.event(at + 1), Event::Start(Tag::Paragraph)));
+        let text = own::prose(source, events.inlines(first..events.inline_end(first, events.end(at))));
+        if !text.text.is_empty() {
+            out.push(text);
+        }
+    }
+    out
 }

@@ -29,8 +29,20 @@ use source::Source;
 pub(super) use source::with_line_feeds as line_feeds;
 
 /// The endings of file names, each with what such a file is for.
-pub const ROLES: &[(&str, Role)] =
-    &[(".rules.md", Role::Base), (".amend.md", Role::Amend), (".clarify.md", Role::Clarify), (".book.md", Role::Book)];
+pub const ROLES: &[(&str, Role)] = &[
+    (".rules.md", Role::Base),
+    (".amend.md", Role::Amend),
+    (".clarify.md", Role::Clarify),
+    (".book.md", Role::Book),
+    (".index.md", Role::Index),
+];
+
+/// The endings of [`ROLES`], as they are told: `.rules.md, … or .index.md`.
+pub fn endings(quote: &str) -> String {
+    let mut names: Vec<String> = ROLES.iter().map(|(ending, _)| format!("{quote}{ending}{quote}")).collect();
+    let last = names.pop().unwrap_or_default();
+    format!("{} or {last}", names.join(", "))
+}
 
 /// What a file is for, by its name or path; none where its ending is not one of [`ROLES`].
 pub fn role(name: &str) -> Option<Role> {
@@ -42,12 +54,13 @@ pub fn role(name: &str) -> Option<Role> {
 /// place. All spans are bytes of `text` as it was given.
 pub fn parse(id: SourceId, name: &str, text: &str) -> File {
     let normal = source::with_line_feeds(text);
-    let mut source = Source::new(id, &normal);
-    let role = role(name).unwrap_or_else(|| {
+    let known = role(name);
+    let role = known.unwrap_or(Role::Amend);
+    let mut source = Source::new(id, &normal, role);
+    if known.is_none() {
         let finding = source.error("file-name", Span::default(), format!("the name `{name}` does not tell what the file is for"));
-        source.tell(finding.help("names end in `.rules.md`, `.amend.md`, `.clarify.md` or `.book.md`"));
-        Role::Amend
-    });
+        source.tell(finding.help(format!("names end in {}", endings("`"))));
+    }
     let Document { front, parts, .. } = document::read(&mut source);
     let mut tree = Tree { role, places: Vec::new(), quoted: Vec::new() };
     for part in parts {
@@ -70,7 +83,7 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
 
 /// Reads the parts of a text in which every lone CR is a line feed already.
 pub(super) fn document(text: &str) -> Document {
-    document::read(&mut Source::new(SourceId::default(), text))
+    document::read(&mut Source::new(SourceId::default(), text, Role::Index))
 }
 
 /// The tree while it grows.
@@ -93,6 +106,11 @@ impl Tree {
             Role::Base | Role::Book => {
                 let finding = source.error("misplaced-instruction", heading.span, "a base or book file holds no instructions");
                 source.tell(finding.help("write the text under a heading with one `#`; parts of a section are `# … {#id within=section}`"));
+            }
+            Role::Index => {
+                let finding = source.error("misplaced-instruction", heading.span, "a subject index holds no instructions");
+                source
+                    .tell(finding.help("a heading with one `#` names a clause, and each item of the list below it is a way to ask for it"));
             }
             Role::Amend | Role::Clarify => {
                 let (read, findings) = instruction::parse(source.id(), source.text, heading.words);
@@ -123,6 +141,11 @@ impl Tree {
                 source
                     .error("misplaced-quote", at, "rules text that no instruction brings")
                     .help("write an instruction above it, such as `## Replace paragraph 1`, or take the `>` away if it is commentary"),
+            ),
+            (Some(_), Role::Index) => Some(
+                source
+                    .error("misplaced-quote", at, "a subject index holds no rules text")
+                    .help("write each way to ask for the clause as an item of a list, without `>`"),
             ),
             (Some(_), Role::Base | Role::Amend | Role::Clarify | Role::Book) => None,
         };

@@ -1,6 +1,7 @@
 use super::builder::BLANKS;
 use crate::{
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
+    syntax::Role,
     text::{SourceId, Span},
 };
 use std::borrow::Cow;
@@ -10,6 +11,8 @@ pub(super) struct Source<'t> {
     id: SourceId,
     /// The text with every lone CR turned into LF.
     pub(super) text: &'t str,
+    /// What the file is for.
+    pub(super) role: Role,
     /// What was found; in no order.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -25,8 +28,8 @@ pub(in crate::syntax) fn with_line_feeds(text: &str) -> Cow<'_, str> {
 }
 
 impl<'t> Source<'t> {
-    pub(super) fn new(id: SourceId, text: &'t str) -> Self {
-        Self { id, text, diagnostics: Vec::new() }
+    pub(super) fn new(id: SourceId, text: &'t str, role: Role) -> Self {
+        Self { id, text, role, diagnostics: Vec::new() }
     }
 
     /// The range `span` of this source.

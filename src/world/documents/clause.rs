@@ -134,6 +134,7 @@ impl Setting<'_> {
             ruleset: self.corpus.ruleset.key.clone(),
             id: self.id(&unit_id(self.section, tree, unit)),
             section: self.section.id.clone(),
+            within: self.names_above(tree, unit),
             heading,
             path,
             page: self.page.clone(),
@@ -141,6 +142,19 @@ impl Setting<'_> {
             aside: self.aside,
             ..Doc::default()
         }
+    }
+}
+
+impl Setting<'_> {
+    /// The named units in which a unit lies, from the section down.
+    fn names_above(&self, tree: &Tree, unit: UnitId) -> Vec<String> {
+        let above = tree.path(unit).filter(|&u| u != unit && u != tree.root);
+        let mut out: Vec<String> = above.filter_map(|u| self.section.arena.name_of(u).map(str::to_owned)).collect();
+        if unit != tree.root {
+            out.push(self.section.id.clone());
+        }
+        out.reverse();
+        out
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is searched: every clause in each of its wordings with the editions in which it holds, what is said about clauses, and what
 //! changed from edition to edition.
 
+mod asked;
 mod change;
 mod clause;
 mod said;
@@ -36,6 +37,7 @@ impl World {
             self.section_documents(corpus, &section, &views, &mut said, &mut out);
         }
         out.extend(said.documents());
+        asked::expand(&mut out, &corpus.ruleset, &corpus.subjects());
         out
     }
 

@@ -1,0 +1,81 @@
+//! The subject index of a ruleset: in which words people ask for a clause.
+
+use super::{EditionIx, Ruleset};
+use crate::{
+    diagnostic::Location,
+    syntax::{File, Role},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// A clause with ways to ask for it: a heading of a `*.index.md` and the items below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The id of the clause, without its ruleset; it may name nothing.
+    pub clause: String,
+    /// What the index calls it.
+    pub label: String,
+    /// The ways to ask for it, each with its place.
+    pub phrases: Vec<(String, Location)>,
+    /// The first edition in which they lead there.
+    pub from: Option<EditionIx>,
+    /// The first edition in which they no longer do.
+    pub until: Option<EditionIx>,
+    /// Its heading.
+    pub at: Location,
+}
+
+impl Subject {
+    /// Whether it leads to the clause in an edition.
+    pub fn counts_in(&self, edition: EditionIx) -> bool {
+        self.from.is_none_or(|from| edition >= from) && self.until.is_none_or(|until| edition < until)
+    }
+}
+
+/// All subjects of a ruleset, in the order of its files; none of their words is wording of a rule.
+#[derive(Clone, Debug, Default)]
+pub struct Subjects {
+    all: Vec<Subject>,
+    of: HashMap<String, Vec<usize>>,
+}
+
+impl Subjects {
+    /// The subjects that the index files among `files` list.
+    pub fn new<'f>(ruleset: &Ruleset, files: impl IntoIterator<Item = &'f Arc<File>>) -> Self {
+        let mut out = Self::default();
+        for file in files.into_iter().filter(|file| file.role == Role::Index) {
+            for place in &file.places {
+                let Some(id) = &place.attrs.id else { continue };
+                let edition = |key: &str| place.attrs.get(key).and_then(|edition| ruleset.edition(&edition.value));
+                let items = place.commentary.iter().flat_map(|commentary| &commentary.items);
+                let here = |span| Location::new(file.source, span);
+                out.of.entry(id.value.clone()).or_default().push(out.all.len());
+                out.all.push(Subject {
+                    clause: id.value.clone(),
+                    label: place.heading.text.to_string(),
+                    phrases: items
+                        .map(|item| (item.text.to_string(), here(item.source_span(crate::text::Span::new(0, item.text.len())))))
+                        .collect(),
+                    from: edition("effective"),
+                    until: edition("until"),
+                    at: here(place.heading_span),
+                });
+            }
+        }
+        out
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Subject> {
+        self.all.iter()
+    }
+
+    /// Those that lead to the clause of that id.
+    pub fn of(&self, clause: &str) -> impl Iterator<Item = &Subject> {
+        self.of.get(clause).into_iter().flatten().filter_map(|&at| self.all.get(at))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+}
