@@ -20,7 +20,7 @@
 //! A module uses only what stands to its left; a test holds that order.
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ {lint, generate} ‹ disk ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ {lint, generate, export} ‹ disk ‹ lsp ‹ cli
 //! ```
 //!
 //! | module         | what it holds                                                              | foreign types that stop here |
@@ -35,7 +35,9 @@
 //! | [`world`]      | everything loaded, as one value that answers questions                     |                              |
 //! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
 //! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
+//! | [`export`]     | answers in forms for other places: Markdown                                |                              |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
+//! | [`lsp`]        | the language server: open documents, and one feature a file                | tower-lsp, tokio, ropey      |
 //! | [`cli`]        | one command a file                                                         | clap, comfy-table            |
 //!
 //! # What never happens
@@ -56,5 +58,7 @@ pub mod search;
 pub mod world;
 pub mod lint;
 pub mod generate;
+pub mod export;
 pub mod disk;
+pub mod lsp;
 pub mod cli;

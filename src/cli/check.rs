@@ -5,11 +5,15 @@ mod scope;
 mod text;
 
 use super::{Answer, Context, Failure, command::Verb, exit};
-use crate::{diagnostic::Severity, disk::Settings, lint, text::near::nearest, world::World};
+use crate::{
+    diagnostic::Severity,
+    disk::Settings,
+    lint::{self, Levels},
+    world::World,
+};
 use camino::Utf8PathBuf;
 use finding::{Finding, Report};
 use scope::Scope;
-use std::collections::BTreeMap;
 
 /// Look for what is wrong or doubtful in rules files
 #[derive(clap::Args)]
@@ -57,10 +61,7 @@ Examples:
         let levels = levels(context);
         let mut found = lint::check(&world);
         found.retain(|finding| scope.holds(&world, finding.at.source));
-        found.retain_mut(|finding| match levels.get(finding.code) {
-            Some(level) => level.map(|severity| finding.severity = severity).is_some(),
-            None => true,
-        });
+        levels.apply(&mut found);
         let findings = unread.into_iter().chain(found.iter().map(|finding| Finding::new(&world, finding))).collect();
         let report = Report { version: 1, files: scope.count(&world), findings };
         let answer = match self.format {
@@ -75,20 +76,14 @@ Examples:
     }
 }
 
-/// The severities that settings give to lints; none for those that are off. Codes that do not exist are told.
-fn levels(context: &mut Context<'_>) -> BTreeMap<String, Option<Severity>> {
-    let defaults = context.defaults(Settings::default());
-    let mut levels = BTreeMap::new();
-    for (by, settings) in defaults.layers.iter().rev() {
+/// The severities that settings give to lints. Codes that do not exist are told.
+fn levels(context: &mut Context<'_>) -> Levels {
+    let mut levels = Levels::default();
+    for (by, settings) in context.defaults(Settings::default()).layers.iter().rev() {
         for (code, level) in &settings.lints {
-            if lint::explain(code).is_none() {
-                let near = nearest(code, lint::LINTS.iter().map(|lint| lint.code));
-                let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-                context.remark(format!("there is no lint {code} ({by}){near}"));
+            if let Err(fault) = levels.set(code, level) {
+                context.remark(format!("{fault} ({by})"));
             }
-            let severity = [("note", Severity::Note), ("warning", Severity::Warning), ("error", Severity::Error)];
-            let severity = severity.iter().find(|(name, _)| name == level).map(|(_, severity)| *severity);
-            levels.insert(code.clone(), severity);
         }
     }
     levels

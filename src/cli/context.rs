@@ -72,7 +72,7 @@ impl<'h> Context<'h> {
     pub(super) fn places(&self) -> Places {
         Places {
             current: self.current.clone(),
-            workspace: self.workspace.clone(),
+            workspaces: self.workspace.iter().cloned().collect(),
             named: self.named.clone(),
             library: self.user.library.clone(),
         }

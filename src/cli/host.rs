@@ -54,9 +54,9 @@ pub fn main() -> ExitCode {
         current: current.unwrap_or_else(|| ".".into()),
         today: jiff::Zoned::now().date(),
         terminal,
-        stdin: &mut io::stdin().lock(),
-        stdout: &mut stdout.lock(),
-        stderr: &mut io::stderr().lock(),
+        stdin: &mut io::stdin(),
+        stdout: &mut &stdout,
+        stderr: &mut io::stderr(),
     };
     ExitCode::from(super::run(&mut host))
 }

@@ -19,6 +19,7 @@ mod graph;
 mod header;
 mod host;
 mod log;
+mod lsp;
 mod options;
 mod output;
 mod overview;
@@ -49,6 +50,7 @@ const COMMANDS: &[Row] = &[
     Row::of::<check::Check>(),
     Row::of::<explain::Explain>(),
     Row::of::<fmt::Fmt>(),
+    Row::of::<lsp::Lsp>(),
     Row::of::<r#use::Use>(),
     Row::of::<completions::Completions>(),
     Row::of::<graph::Graph>(),

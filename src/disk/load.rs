@@ -12,8 +12,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub struct Places {
     /// The folder in which the program runs; paths below it are shown relative to it.
     pub current: Utf8PathBuf,
-    /// The workspace that is worked in.
-    pub workspace: Option<Workspace>,
+    /// The workspaces that are worked in, later ones above earlier ones.
+    pub workspaces: Vec<Workspace>,
     /// Folders that the user names, later ones above earlier ones.
     pub named: Vec<Utf8PathBuf>,
     /// The library of printed wording.
@@ -34,7 +34,7 @@ pub struct Loaded {
 pub fn load(places: &Places) -> Loaded {
     let mut loaded = Loaded { sources: shipped(), faults: Vec::new() };
     let from = &places.current;
-    if let Some(rules) = places.workspace.as_ref().and_then(|workspace| workspace.rules.as_ref()) {
+    for rules in places.workspaces.iter().filter_map(|workspace| workspace.rules.as_ref()) {
         let fresh = folder(rules, from, SourceOrigin::Folder, Walk::Found, &mut loaded.faults);
         loaded.lay_over(fresh);
     }

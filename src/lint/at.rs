@@ -73,7 +73,7 @@ pub(super) fn quoted(words: &str) -> String {
 }
 
 /// All blocks below `blocks`, in the order of the text.
-pub(super) fn deep(blocks: &[Block]) -> Vec<&Block> {
+pub fn deep(blocks: &[Block]) -> Vec<&Block> {
     let mut out = Vec::new();
     let mut stack: Vec<&Block> = blocks.iter().rev().collect();
     while let Some(block) = stack.pop() {
@@ -84,7 +84,7 @@ pub(super) fn deep(blocks: &[Block]) -> Vec<&Block> {
 }
 
 /// All blocks of rules text of a file, in order.
-pub(super) fn blocks(file: &File) -> Vec<&Block> {
+pub fn blocks(file: &File) -> Vec<&Block> {
     file.places
         .iter()
         .flat_map(|place| deep(&place.blocks).into_iter().chain(place.entries.iter().flat_map(|e| deep(&e.payload))))
@@ -97,7 +97,7 @@ pub(super) fn commentary(file: &File) -> impl Iterator<Item = &Commentary> {
 }
 
 /// All texts of a file with their marks: headings, rules text, commentary.
-pub(super) fn inlines(file: &File) -> Vec<&Inline> {
+pub fn inlines(file: &File) -> Vec<&Inline> {
     let headings = file.places.iter().map(|place| &place.heading);
     let texts = blocks(file).into_iter().filter_map(|block| block.text.as_ref());
     headings.chain(texts).chain(commentary(file).map(|one| &one.text)).collect()

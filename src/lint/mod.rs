@@ -20,6 +20,7 @@ mod front_differs;
 mod heading_differs;
 mod held_text_differs;
 mod instruction_numbers;
+mod levels;
 mod open_instruction;
 mod order_dependent;
 mod overtaken;
@@ -39,6 +40,8 @@ mod unused_payload;
 mod wording_mismatch;
 mod wrong_name;
 
+pub use at::{blocks, deep, inlines};
+pub use levels::Levels;
 pub use table::LINTS;
 
 use crate::{

@@ -150,7 +150,7 @@ impl World {
 }
 
 /// The atoms under `unit` that differ from one version to the next; units that are new or gone whole are one change.
-fn atom_changes(corpus: &Corpus, section: &Section, unit: UnitId, before: &Tree, after: &Tree) -> Vec<AtomChange> {
+pub(super) fn atom_changes(corpus: &Corpus, section: &Section, unit: UnitId, before: &Tree, after: &Tree) -> Vec<AtomChange> {
     let mut out = Vec::new();
     let mut stack = vec![unit];
     while let Some(u) = stack.pop() {

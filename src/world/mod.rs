@@ -6,6 +6,8 @@ mod changes;
 mod compare;
 mod documents;
 mod earlier;
+mod effect;
+mod fact;
 mod find;
 mod history;
 mod lineage;
@@ -24,6 +26,8 @@ pub use card::{
 pub use changes::{Changes, SectionChanges};
 pub use compare::{ChangeKind, Comparison, Fate, Pair};
 pub use documents::Vantage;
+pub use effect::{Effect, EntryAt};
+pub use fact::Fact;
 pub use find::{Asked, CorrectionCard, FaultCard, FindQuery, Finding, Findings, Holding, Said, Wanted};
 pub use history::{AtomChange, Log, LogEntry};
 pub use lineage::{Ancestor, Number, Relation};

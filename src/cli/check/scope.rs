@@ -30,7 +30,7 @@ impl Scope {
             }
             let within = |folder: &Utf8PathBuf| whole.starts_with(context.current.join(folder));
             let known =
-                places.workspace.iter().filter_map(|workspace| workspace.rules.as_ref()).chain(&places.named).chain(&places.library);
+                places.workspaces.iter().filter_map(|workspace| workspace.rules.as_ref()).chain(&places.named).chain(&places.library);
             if known.clone().any(within) {
                 continue;
             }

@@ -1,0 +1,24 @@
+use super::{Answer, Context, Failure, command::Verb};
+use crate::lsp::{self, Surroundings};
+
+/// Serve an editor: the language server, over standard input and output
+#[derive(clap::Args)]
+pub(super) struct Lsp {
+    /// Over standard input and output; there is no other way, and editors say it
+    #[arg(long)]
+    stdio: bool,
+    /// The editor's process, which is ignored: the server ends when its input does
+    #[arg(long, value_name = "PID", alias = "clientProcessId", hide = true)]
+    client_process_id: Option<u32>,
+}
+
+impl Verb for Lsp {
+    const NAME: &'static str = "lsp";
+
+    const EXAMPLES: &'static str = "Editors start it by themselves; editors/ has their configurations.";
+
+    fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
+        let around = Surroundings { env: context.env.clone(), current: context.current.clone(), today: None };
+        Ok(Answer::plain(String::new()).code(lsp::run(around)))
+    }
+}

@@ -1,0 +1,320 @@
+//! Markdown of clauses, comparisons and what an instruction does: for hovers and for texts that an editor opens.
+
+use crate::{
+    model::{Document, EditionIx, Ruleset},
+    text::words::{Run, diff},
+    world::{AtomChange, Block, Clause, ClauseState, Effect, Fact, Origin, Query, Slip, WordingKind},
+};
+
+/// Markdown that shows `text` and nothing else.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Who said something: `3.4 sheet, no. 7, 1 November 2020`.
+pub fn origin(origin: &Origin) -> String {
+    let mut out = origin.short.clone();
+    if let Some(n) = &origin.n {
+        out += &format!(", no. {n}");
+    }
+    if let Some(date) = &origin.date_text {
+        out += &format!(", {date}");
+    }
+    escaped(&out)
+}
+
+/// The question that an answer answers: `DBM 3.4 · iwf · as of 2026-11-20`.
+pub fn question(query: &Query) -> String {
+    escaped(&format!("{} {} · {} · as of {}", query.ruleset.to_uppercase(), query.edition, query.profile, query.as_of))
+}
+
+/// A clause: its heading, how it stands, its words with who wrote them, and what bears on it.
+pub fn clause(clause: &Clause, query: &Query) -> String {
+    let mut out = format!("### {}\n\n", escaped(&clause.path.join(" › ")));
+    let page = clause.page.as_ref().map(|page| format!(" · p. {page}")).unwrap_or_default();
+    out += &format!("`{}` · {}{}\n\n", clause.id, question(query), escaped(&page));
+    out += &state(clause);
+    out += &wording(clause);
+    out += &blocks(&clause.blocks);
+    out += &beside(clause);
+    out
+}
+
+/// How a clause stands, where that is not a matter of course.
+fn state(clause: &Clause) -> String {
+    let by = clause.state_by.as_ref().map(origin).unwrap_or_default();
+    let said = match clause.state {
+        ClauseState::InForce => return String::new(),
+        ClauseState::NotHeld => "Its wording is not held: see the printed rules.".to_owned(),
+        ClauseState::Deleted => format!("**Struck out**: {by}."),
+        ClauseState::Moved => format!("**Moved** to `{}`: {by}.", clause.moved_to.as_deref().unwrap_or("another clause")),
+        ClauseState::NotYet if by.is_empty() => "Not part of the rules, as known on that day.".to_owned(),
+        ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
+        ClauseState::Unknown => format!("Whether it stood here is not known: {by} says that it had been left out by accident."),
+    };
+    said + "\n\n"
+}
+
+/// Whose words these are.
+fn wording(clause: &Clause) -> String {
+    let any = |kind: WordingKind| clause.blocks.iter().any(|block| block.wording == kind && block.kind != "heading");
+    let said = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
+        (true, false) => "*In the printed words, from your library.*",
+        (true, true) => "*In the printed words where they are held, the rest restated, not official.*",
+        (false, true) => "*Restated, not official.*",
+        (false, false) => return String::new(),
+    };
+    format!("{said}\n\n")
+}
+
+/// The words: sentences of one unit as one line, bullets as a list, cells as a table.
+pub fn blocks(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    let mut rest = blocks;
+    while let Some(first) = rest.first() {
+        let alike = rest.iter().take_while(|block| (block.kind == "cell") == (first.kind == "cell")).count();
+        let (now, later) = rest.split_at(alike);
+        out += &if first.kind == "cell" { table(now) } else { lines(now) };
+        rest = later;
+    }
+    out
+}
+
+fn lines(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    let mut listed = false;
+    for block in blocks {
+        if block.kind == "heading" {
+            continue;
+        }
+        let text = words(block);
+        if block.first && block.inside == "bullet" {
+            let indent = "  ".repeat(block.depth.saturating_sub(1));
+            let label = block.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default();
+            out += if listed || out.is_empty() { "\n" } else { "\n\n" };
+            out += &format!("{indent}- {label}{text}");
+            listed = true;
+        } else if block.first {
+            let label = block.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default();
+            out += &format!("{}{label}{text}", if out.is_empty() { "" } else { "\n\n" });
+            listed = false;
+        } else {
+            out += &format!(" {text}");
+        }
+    }
+    format!("{}\n\n", out.trim_start_matches('\n'))
+}
+
+/// The words of a block, with who wrote them where several did.
+fn words(block: &Block) -> String {
+    if !block.held && block.text == "…" {
+        return "*… (as printed; not held)*".into();
+    }
+    let mut out = escaped(&block.text);
+    if let Some(restated) = &block.restated {
+        out += &format!(" *({})*", escaped(restated));
+    }
+    let mut by: Vec<String> = Vec::new();
+    for one in &block.provenance {
+        let name = if one.origin.n.is_some() { one.origin.patch.clone() } else { String::new() };
+        if !name.is_empty() && !by.contains(&name) {
+            by.push(name);
+        }
+    }
+    if !by.is_empty() {
+        out += &format!(" `{}`", by.join("` `"));
+    }
+    out
+}
+
+/// Cells as a table: rows by their labels, columns by theirs.
+fn table(cells: &[Block]) -> String {
+    let mut columns: Vec<&str> = Vec::new();
+    let mut rows: Vec<(&str, Vec<&Block>)> = Vec::new();
+    for cell in cells {
+        let column = cell.label.as_deref().unwrap_or_default();
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+        let row = cell.row.as_deref().unwrap_or_default();
+        match rows.last_mut() {
+            Some((last, row_cells)) if *last == row && !cell.first => row_cells.push(cell),
+            Some(_) | None => rows.push((row, vec![cell])),
+        }
+    }
+    let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
+    let mut out = line(columns.iter().map(|column| escaped(column)).collect());
+    out += &line(columns.iter().map(|_| "---".to_owned()).collect());
+    for (_, cells) in rows {
+        let text = |column: &&str| {
+            let cell = cells.iter().find(|cell| cell.label.as_deref().unwrap_or_default() == *column);
+            cell.map(|cell| escaped(&cell.text)).unwrap_or_default()
+        };
+        out += &line(columns.iter().map(text).collect());
+    }
+    out + "\n"
+}
+
+/// What bears on a clause: rulings, contradictions, conflicts, notes, what was withdrawn, how it read before.
+fn beside(clause: &Clause) -> String {
+    let mut out = String::new();
+    for conflict in &clause.conflicts {
+        out += &format!(
+            "- **Conflict** on `{}`: {}\n",
+            conflict.id,
+            conflict.sides.iter().map(|side| format!("{}: {}", origin(&side.origin), escaped(&side.text))).collect::<Vec<_>>().join("; ")
+        );
+    }
+    for ruling in &clause.clarifications {
+        let reason = if ruling.reason.is_empty() { String::new() } else { format!(", {}", escaped(&ruling.reason)) };
+        out += &format!("- **Ruling** `{}` (*{}*{reason}): {}\n", ruling.id, ruling.state.name(), escaped(&ruling.text));
+    }
+    for remark in &clause.contradictions {
+        out += &format!("- **Contradiction** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
+    }
+    for remark in &clause.deviations {
+        out += &format!("- **Deviation** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
+    }
+    for remark in clause.notes.iter().chain(&clause.open) {
+        out += &format!("- **Note** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
+    }
+    for gone in &clause.withdrawn {
+        out += &format!("- **Withdrawn**: {}, by {}\n", origin(&gone.change), origin(&gone.by));
+    }
+    for earlier in &clause.earlier {
+        let until = earlier.until.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
+        out += &format!("- **Earlier** ({}{}): {}\n", escaped(&earlier.editions), escaped(&until), escaped(&earlier.text));
+    }
+    if !clause.children.is_empty() {
+        out += &format!("- **Parts**: `{}`\n", clause.children.join("`, `"));
+    }
+    out
+}
+
+/// Old and new words in one: what is gone struck out, what is new in bold.
+pub fn differing(old: &str, new: &str) -> String {
+    let mark = |around: &str, text: &str| {
+        let inner = text.trim();
+        if inner.is_empty() {
+            return text.to_owned();
+        }
+        let at = text.find(inner).unwrap_or_default();
+        format!("{}{around}{}{around}{}", &text[..at], escaped(inner), &text[at + inner.len()..])
+    };
+    let runs = diff(old, new);
+    let one = |run: &Run| match run {
+        Run::Same { new: span, .. } => escaped(span.of(new)),
+        Run::Removed { old: span } => mark("~~", span.of(old)) + " ",
+        Run::Added { new: span } => mark("**", span.of(new)),
+    };
+    runs.iter().map(one).collect()
+}
+
+/// One unit before and after.
+pub fn change(change: &AtomChange) -> String {
+    let label = change.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default();
+    let text = match (&change.before, &change.after) {
+        (Some(before), Some(after)) if before == "…" => format!("*(what stood there is not held)* **{}**", escaped(after)),
+        (Some(before), Some(after)) => differing(before, after),
+        (Some(before), None) => differing(before, ""),
+        (None, Some(after)) => format!("**{}**", escaped(after)),
+        (None, None) => String::new(),
+    };
+    format!("- {label}{} `{}`\n", text.trim(), change.id)
+}
+
+/// What an instruction does.
+pub fn effect(effect: &Effect) -> String {
+    let mut out = format!("**{}** · {}", escaped(&effect.origin.verb), origin(&effect.origin));
+    if !effect.reached.is_empty() {
+        out += &format!("\n\nReaches `{}`", effect.reached.join("`, `"));
+    }
+    out += "\n\n";
+    for one in &effect.changes {
+        out += &change(one);
+    }
+    if effect.changes.is_empty() {
+        out += match (effect.pending, effect.interprets) {
+            (true, _) => "Its change of words waits for wording that is not held.\n",
+            (false, true) => "It changes no words.\n",
+            (false, false) => "It changes nothing.\n",
+        };
+    }
+    if let Some(by) = &effect.withdrawn_by {
+        out += &format!("\nWithdrawn by {}.\n", origin(by));
+    }
+    if let Some(to) = &effect.moved_to {
+        out += &format!("\nWhat it takes out lives on in `{to}`.\n");
+    }
+    for (id, text) in &effect.interpreted {
+        out += &format!("- `{id}`: {}\n", if text == "…" { "*… (as printed; not held)*".to_owned() } else { escaped(text) });
+    }
+    for ruling in &effect.overtakes {
+        out += &format!("- touches ruling `{}` (*{}*)\n", ruling.id, ruling.state.name());
+    }
+    out
+}
+
+/// A fact: its value in each clause that has it.
+pub fn fact(name: &str, found: &[Fact]) -> String {
+    let mut out = format!("**Fact** `{name}`\n\n");
+    for one in found {
+        out += &format!("- **{}** in `{}`, {}\n", escaped(&one.value), one.id, origin(&one.origin));
+    }
+    if found.is_empty() {
+        out += "No clause of the edition that is read has it.\n";
+    }
+    out
+}
+
+/// A document: title, kind, edition, dates, authors.
+pub fn document(ruleset: &Ruleset, document: &Document) -> String {
+    let mut out =
+        format!("**{}**\n\n{} · edition {}", escaped(&document.title), document.kind.name(), ruleset.edition_id(document.edition));
+    if !document.published.is_undated() {
+        out += &format!(" · {}", document.published);
+    }
+    if let Some(revised) = document.revised {
+        out += &format!(", revised {revised}");
+    }
+    if !document.authors.is_empty() {
+        out += &format!("\n\n{}", escaped(&document.authors.join(", ")));
+    }
+    out + "\n"
+}
+
+/// An edition: what it amends, since when, how it stands, its documents.
+pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
+    let mut out = format!("**{} {}**\n", escaped(&ruleset.title), ruleset.edition_id(edition));
+    let Some(found) = ruleset.editions.get(usize::from(edition.0)) else { return out };
+    if let Some(amends) = found.amends {
+        out += &format!("\namends {}", ruleset.edition_id(amends));
+    }
+    if let Some(from) = ruleset.in_force_from(edition) {
+        out += &format!("\nin force from {from}");
+    }
+    if let Some(status) = &found.status {
+        out += &format!("\n{}", escaped(status));
+    }
+    out += "\n\n";
+    for document in ruleset.documents.values().filter(|document| document.edition == edition) {
+        out += &format!("- `{}` {}\n", document.key, escaped(&document.title));
+    }
+    out
+}
+
+/// A printed page: its sections and what was changed on them.
+pub fn page(slip: &Slip) -> String {
+    let mut out = format!("**Page {}** · {}\n\n", escaped(&slip.page), question(&slip.query));
+    for section in &slip.sections {
+        out += &format!("- {} `{}`: {} changed\n", escaped(&section.heading), section.id, section.lines.len());
+    }
+    out
+}

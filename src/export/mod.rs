@@ -1,0 +1,3 @@
+//! Answers of the world in forms for other places: Markdown for editors.
+
+pub mod markdown;

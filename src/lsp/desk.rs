@@ -1,0 +1,247 @@
+//! The documents that are open, and the library that follows them.
+
+use super::{address, document::Document, library::Library, position::Encoding, refusal::Refusal};
+use crate::{
+    disk, syntax,
+    text::SourceId,
+    world::{Source, SourceKind, SourceOrigin},
+};
+use camino::Utf8PathBuf;
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
+
+/// The documents that are open, and the library that follows them.
+///
+/// Notifications change the documents, at once and in the order in which they come. Whoever next wants to read the library first lets it
+/// take in what was changed; so a burst of changes costs one look at the text. While somebody reads, nothing changes; who reads for
+/// long asks now and then whether what is read is [outdated](Self::is_outdated).
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    documents: Mutex<Documents>,
+    library: RwLock<Library>,
+    /// Whether documents or files were changed that the library has not taken in.
+    outdated: AtomicBool,
+    loading: Mutex<bool>,
+    loaded: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Documents {
+    /// By the plain form of their addresses, with the form that the editor uses.
+    open: HashMap<Uri, (Uri, Document)>,
+    /// Those that the library has not taken in.
+    changed: BTreeSet<Uri>,
+    /// Files that are not open, or no longer, and may read otherwise now.
+    on_disk: BTreeSet<Uri>,
+    /// Those that were open when all was loaded last: where the library knows one of these not, another of its name counts.
+    tried: BTreeSet<Uri>,
+}
+
+/// What a request knew when it came in: it is answered for this text, or not at all.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asked {
+    /// The document that it is about, with its version.
+    about: Option<(Uri, Option<i32>)>,
+    /// Whether it was taken back.
+    pub(super) cancelled: Arc<AtomicBool>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Desk {
+    /// A document was opened. Gives whether it is a rules file that the library does not know, so that all must be loaded anew.
+    pub(super) fn open(&self, uri: &Uri, text: &str, version: i32) {
+        let plain = address::plain(uri);
+        let mut documents = lock(&self.documents);
+        documents.open.insert(plain.clone(), (uri.clone(), Document::new(text, version)));
+        documents.changed.insert(plain);
+        self.outdated.store(true, Ordering::SeqCst);
+    }
+
+    /// A document was changed. Gives whether it is open.
+    pub(super) fn change(&self, uri: &Uri, changes: &[Change], version: i32, encoding: Encoding) -> bool {
+        let plain = address::plain(uri);
+        let mut documents = lock(&self.documents);
+        let Some((_, document)) = documents.open.get_mut(&plain) else { return false };
+        document.change(changes, version, encoding);
+        documents.changed.insert(plain);
+        self.outdated.store(true, Ordering::SeqCst);
+        true
+    }
+
+    /// A document was closed: what stands on the disk counts again.
+    pub(super) fn close(&self, uri: &Uri) {
+        let plain = address::plain(uri);
+        let mut documents = lock(&self.documents);
+        documents.open.remove(&plain);
+        documents.changed.remove(&plain);
+        documents.on_disk.insert(plain);
+        self.outdated.store(true, Ordering::SeqCst);
+    }
+
+    /// Files were changed on the disk.
+    pub(super) fn changed_on_disk(&self, uris: impl IntoIterator<Item = Uri>) {
+        let mut documents = lock(&self.documents);
+        documents.on_disk.extend(uris.into_iter().map(|uri| address::plain(&uri)));
+        self.outdated.store(true, Ordering::SeqCst);
+    }
+
+    /// The documents that are open, by the addresses that the editor uses, with their versions.
+    pub(super) fn opened(&self) -> Vec<(Uri, i32)> {
+        lock(&self.documents).open.values().map(|(uri, document)| (uri.clone(), document.version)).collect()
+    }
+
+    /// Whether a document is open.
+    pub(super) fn is_open(&self, uri: &Uri) -> bool {
+        lock(&self.documents).open.contains_key(&address::plain(uri))
+    }
+
+    /// The text of an open document.
+    pub(super) fn text(&self, uri: &Uri) -> Option<Arc<str>> {
+        lock(&self.documents).open.get(&address::plain(uri)).map(|(_, document)| document.text())
+    }
+
+    /// The address by which the editor knows a document.
+    pub(super) fn spelled(&self, uri: Uri) -> Uri {
+        lock(&self.documents).open.get(&uri).map_or(uri, |(spelled, _)| spelled.clone())
+    }
+
+    /// What a request about a document knows when it comes in.
+    pub(super) fn asked(&self, about: Option<&Uri>) -> Asked {
+        let version = |uri: &Uri| lock(&self.documents).open.get(uri).map(|(_, document)| document.version);
+        let about = about.map(address::plain).map(|uri| (uri.clone(), version(&uri)));
+        Asked { about, cancelled: Arc::default() }
+    }
+
+    /// Whether something was changed since the library was last brought up to date: who reads it for long stops then.
+    pub(super) fn is_outdated(&self) -> bool {
+        self.outdated.load(Ordering::SeqCst)
+    }
+
+    /// The library, up to date. `None`: it must be loaded anew first, for there are files that it does not know.
+    pub(super) fn library(&self, asked: &Asked) -> Result<RwLockReadGuard<'_, Library>, Refusal> {
+        loop {
+            self.wait(asked)?;
+            if self.is_outdated() {
+                self.catch_up();
+                continue;
+            }
+            let library = self.library.read().unwrap_or_else(PoisonError::into_inner);
+            if self.is_outdated() {
+                continue;
+            }
+            if let Some((uri, version)) = &asked.about
+                && version.is_some_and(|version| library.versions.get(uri).is_some_and(|now| *now != version))
+            {
+                return Err(Refusal::Outdated);
+            }
+            return Ok(library);
+        }
+    }
+
+    /// Waits until all is loaded.
+    fn wait(&self, asked: &Asked) -> Result<(), Refusal> {
+        const LOOK: Duration = Duration::from_millis(20);
+        let mut loading = lock(&self.loading);
+        while *loading {
+            if asked.cancelled.load(Ordering::SeqCst) {
+                return Err(Refusal::Cancelled);
+            }
+            loading = self.loaded.wait_timeout(loading, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        Ok(())
+    }
+
+    /// Lets the library take in what was changed.
+    fn catch_up(&self) {
+        let mut library = self.library.write().unwrap_or_else(PoisonError::into_inner);
+        let (changed, on_disk) = {
+            let mut documents = lock(&self.documents);
+            self.outdated.store(false, Ordering::SeqCst);
+            let changed: Vec<(Uri, Arc<str>, i32)> = std::mem::take(&mut documents.changed)
+                .into_iter()
+                .filter_map(|uri| documents.open.get(&uri).map(|(_, document)| (uri.clone(), document.text(), document.version)))
+                .collect();
+            let mut on_disk = std::mem::take(&mut documents.on_disk);
+            on_disk.retain(|uri| !documents.open.contains_key(uri));
+            (changed, on_disk)
+        };
+        for (uri, text, version) in changed {
+            library.versions.insert(uri.clone(), version);
+            if let Some(source) = library.source(&uri) {
+                library.update(source, text);
+            }
+        }
+        for uri in on_disk {
+            library.versions.remove(&uri);
+            if let (Some(source), Some(path)) = (library.source(&uri), address::path(&uri))
+                && let Ok(text) = disk::read(&path)
+            {
+                library.update(source, Arc::from(text));
+            }
+        }
+    }
+
+    /// Announces that all is going to be loaded: who wants to read waits.
+    pub(super) fn begin_loading(&self) {
+        *lock(&self.loading) = true;
+    }
+
+    /// Loads everything anew, open documents as the editor has them, and lets those who wait go on.
+    pub(super) fn load(&self, load: impl FnOnce(Vec<Source>) -> Library) {
+        let library = load(self.loose());
+        *self.library.write().unwrap_or_else(PoisonError::into_inner) = library;
+        let mut documents = lock(&self.documents);
+        documents.changed = documents.open.keys().cloned().collect();
+        self.outdated.store(true, Ordering::SeqCst);
+        drop(documents);
+        *lock(&self.loading) = false;
+        self.loaded.notify_all();
+    }
+
+    /// The open rules files, as sources: each takes the place of the file of its name in its ruleset.
+    fn loose(&self) -> Vec<Source> {
+        let mut documents = lock(&self.documents);
+        documents.tried = documents.open.keys().cloned().collect();
+        documents.open.iter().filter_map(|(uri, (_, document))| source(uri, document.text())).collect()
+    }
+
+    /// Whether a document is not in the library, and was not so when all was loaded last: loading would bring it in.
+    pub(super) fn is_strange(&self, uri: &Uri) -> bool {
+        let plain = address::plain(uri);
+        self.source(uri).is_none() && !lock(&self.documents).tried.contains(&plain)
+    }
+
+    /// The source of a document in the library.
+    pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
+        self.library.read().unwrap_or_else(PoisonError::into_inner).source(uri)
+    }
+}
+
+/// Whether the file at an address holds rules, by its name.
+pub(super) fn is_rules(uri: &Uri) -> bool {
+    address::path(uri).is_some_and(|path| SourceKind::of(path.file_name().unwrap_or_default()).is_some())
+}
+
+/// A file that may lie in no folder of rules, as a source: its ruleset is that of the folder it lies in, or what its front matter says.
+fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
+    let path: Utf8PathBuf = address::path(uri)?;
+    let name = path.file_name()?.to_owned();
+    let kind = SourceKind::of(&name)?;
+    let own = syntax::parse(SourceId::default(), &name, &text).front.ruleset.map(|own| own.value);
+    let folder = path.parent()?;
+    let ruleset = match own {
+        Some(own) if !folder.join("ruleset.toml").is_file() => own,
+        Some(_) | None => folder.file_name()?.to_owned(),
+    };
+    Some(Source { path, name, ruleset, kind, origin: SourceOrigin::Folder, text })
+}

@@ -1,0 +1,128 @@
+//! Findings, as the editor shows them: what `rulebook check` says, no more and no less.
+
+use super::{abilities::Abilities, refusal::Answer, server::Server, session::Session, snapshot::Snapshot};
+use crate::{
+    diagnostic::{self, Severity},
+    text::SourceId,
+    world::SourceOrigin,
+};
+use serde_json::{Value, json};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use tower_lsp::gen_lsp_types::{
+    Code, CodeDescription, Diagnostic, DiagnosticOptions, DiagnosticProvider, DiagnosticRelatedInformation, DiagnosticSeverity,
+    DocumentDiagnosticParams, Message, ServerCapabilities, Uri, WorkspaceDiagnosticParams,
+};
+
+/// Who says so.
+pub(super) const BY: &str = "rulebook";
+
+pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
+    if abilities.pulls() {
+        capabilities.diagnostic_provider = Some(DiagnosticProvider::DiagnosticOptions(DiagnosticOptions {
+            identifier: Some(BY.into()),
+            inter_file_dependencies: true,
+            workspace_diagnostics: true,
+            ..DiagnosticOptions::default()
+        }));
+    }
+}
+
+/// Asks the client to ask again, for one document may have changed what is wrong with another.
+pub(super) fn refresh(server: &Server, session: &Session) {
+    if session.abilities.pulls() && session.abilities.has("/workspace/diagnostics/refreshSupport") {
+        server.ask(|client| async move { client.workspace_diagnostic_refresh().await });
+    }
+}
+
+/// What is wrong with one document.
+pub(super) fn document(snapshot: &Snapshot<'_>, params: DocumentDiagnosticParams) -> Answer<Value> {
+    let Some(source) = snapshot.library.source(&params.text_document.uri) else {
+        return Ok(Some(json!({"kind": "full", "items": []})));
+    };
+    let items = of_source(snapshot, source);
+    let id = result_id(&items);
+    Ok(Some(if params.previous_result_id.as_ref() == Some(&id) {
+        json!({"kind": "unchanged", "resultId": id})
+    } else {
+        json!({"kind": "full", "resultId": id, "items": items})
+    }))
+}
+
+/// What is wrong with every document that is not shipped.
+pub(super) fn workspace(snapshot: &Snapshot<'_>, params: WorkspaceDiagnosticParams) -> Answer<Value> {
+    let mut out = Vec::new();
+    for (source, uri) in own(snapshot) {
+        snapshot.go_on()?;
+        let items = of_source(snapshot, source);
+        let id = result_id(&items);
+        let version = snapshot.version(&uri);
+        let before = params.previous_result_ids.iter().find(|before| before.uri == uri).map(|before| &before.value);
+        out.push(if before == Some(&id) {
+            json!({"kind": "unchanged", "uri": uri, "version": version, "resultId": id})
+        } else {
+            json!({"kind": "full", "uri": uri, "version": version, "resultId": id, "items": items})
+        });
+    }
+    Ok(Some(json!({"items": out})))
+}
+
+/// The sources that findings are told of unasked: those that are not shipped, and all that are open.
+pub(super) fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
+    let sources = snapshot.world().sources().iter().enumerate();
+    let mine = |(at, source): (usize, &crate::world::Source)| {
+        let id = SourceId(at as u32);
+        let uri = snapshot.uri(id)?;
+        (source.origin != SourceOrigin::Shipped || snapshot.version(&uri).is_some()).then_some((id, uri))
+    };
+    sources.filter_map(mine).collect()
+}
+
+/// What is wrong with a source, as the protocol tells it.
+pub(super) fn of_source(snapshot: &Snapshot<'_>, source: SourceId) -> Vec<Diagnostic> {
+    let lines = snapshot.lines(source);
+    let found = snapshot.library.findings(source);
+    found.iter().map(|finding| told(snapshot, finding, lines.range(finding.at.span))).collect()
+}
+
+/// A number that tells answers apart.
+pub(super) fn result_id(items: &[Diagnostic]) -> String {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(items).unwrap_or_default().hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+fn told(snapshot: &Snapshot<'_>, finding: &diagnostic::Diagnostic, range: tower_lsp::gen_lsp_types::Range) -> Diagnostic {
+    let abilities = &snapshot.session.abilities;
+    let capability = |name: &str| {
+        abilities.has(&format!("/textDocument/publishDiagnostics/{name}")) || abilities.has(&format!("/textDocument/diagnostic/{name}"))
+    };
+    let related = finding
+        .related
+        .iter()
+        .filter_map(|other| Some(DiagnosticRelatedInformation { location: snapshot.location(other.at)?, message: other.message.clone() }));
+    let related: Vec<_> = if capability("relatedInformation") { related.collect() } else { Vec::new() };
+    let page = page(finding.code).filter(|_| capability("codeDescriptionSupport"));
+    let mut message = finding.message.clone();
+    if let Some(help) = &finding.help {
+        message = format!("{message}\n{help}");
+    }
+    Diagnostic {
+        range,
+        severity: Some(match finding.severity {
+            Severity::Error => DiagnosticSeverity::Error,
+            Severity::Warning => DiagnosticSeverity::Warning,
+            Severity::Note => DiagnosticSeverity::Information,
+        }),
+        code: Some(Code::String(finding.code.to_owned())),
+        code_description: page.map(|href| CodeDescription { href }),
+        source: Some(BY.into()),
+        message: Message::String(message),
+        related_information: Some(related).filter(|related| !related.is_empty()),
+        ..Diagnostic::default()
+    }
+}
+
+/// The page that explains a code: a text that the server makes.
+fn page(code: &str) -> Option<Uri> {
+    Uri::parse(&format!("{}:/lint/{code}.md", super::address::SCHEME)).ok()
+}

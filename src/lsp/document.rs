@@ -1,0 +1,97 @@
+//! A document as the editor has it.
+
+use super::position::Encoding;
+use ropey::Rope;
+use std::sync::Arc;
+use tower_lsp::gen_lsp_types::{Position, TextDocumentContentChangeEvent as Change};
+
+/// An open document: the very text that the editor shows.
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    text: Rope,
+    /// The version that the editor gave this text.
+    pub(super) version: i32,
+}
+
+impl Document {
+    pub(super) fn new(text: &str, version: i32) -> Self {
+        Self { text: Rope::from_str(text), version }
+    }
+
+    /// The text, in one piece.
+    pub(super) fn text(&self) -> Arc<str> {
+        Arc::from(self.text.to_string())
+    }
+
+    /// Whether it reads so.
+    pub(super) fn reads(&self, text: &str) -> bool {
+        self.text == *text
+    }
+
+    /// Takes in what the editor did, change upon change. Positions beyond the end of a line or of the text mean that end; where a
+    /// range ends before it begins, its ends are exchanged. Versions are the editor's business: they are taken as they come.
+    pub(super) fn change(&mut self, changes: &[Change], version: i32, encoding: Encoding) {
+        for change in changes {
+            match change {
+                Change::TextDocumentContentChangePartial(part) => {
+                    let (from, to) = (self.char(part.range.start, encoding), self.char(part.range.end, encoding));
+                    let (from, to) = (from.min(to), from.max(to));
+                    self.text.remove(from..to);
+                    self.text.insert(from, &part.text);
+                }
+                Change::TextDocumentContentChangeWholeDocument(whole) => self.text = Rope::from_str(&whole.text),
+            }
+        }
+        self.version = version;
+    }
+
+    /// The place of a position, in characters from the start.
+    fn char(&self, at: Position, encoding: Encoding) -> usize {
+        let Some(line) = self.text.get_line(at.line as usize) else { return self.text.len_chars() };
+        let start = self.text.line_to_char(at.line as usize);
+        let text = line.to_string();
+        let text = text.trim_end_matches(['\n', '\r']);
+        start + text[..encoding.byte(text, at.character as usize)].chars().count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lsp::position::Lines;
+    use proptest::prelude::*;
+    use tower_lsp::gen_lsp_types::{Range, TextDocumentContentChangePartial};
+
+    /// What a client does with its own copy, by bytes.
+    fn by_bytes(text: &str, range: Range, new: &str, encoding: Encoding) -> String {
+        let lines = Lines::new(text.into(), encoding);
+        let span = lines.bytes(range);
+        format!("{}{new}{}", &text[..span.start], &text[span.end..])
+    }
+
+    fn position() -> impl Strategy<Value = Position> {
+        (0..6_u32, 0..12_u32).prop_map(|(line, character)| Position { line, character })
+    }
+
+    proptest! {
+        #[test]
+        fn the_text_is_the_client_s(
+            start in "[a🎲é \r\n]{0,24}",
+            edits in prop::collection::vec((position(), position(), "[b🎲ü\r\n]{0,5}"), 0..12),
+            versions in prop::collection::vec(any::<i32>(), 12),
+            utf8 in any::<bool>(),
+        ) {
+            let encoding = if utf8 { Encoding::Utf8 } else { Encoding::Utf16 };
+            let mut own = start.clone();
+            let mut document = Document::new(&start, 0);
+            for ((from, to, text), version) in edits.into_iter().zip(versions) {
+                let range = Range { start: from, end: to };
+                own = by_bytes(&own, range, &text, encoding);
+                let part = TextDocumentContentChangePartial { range, text, ..Default::default() };
+                document.change(&[Change::TextDocumentContentChangePartial(part)], version, encoding);
+                prop_assert_eq!(&*document.text(), own.as_str());
+                prop_assert!(document.reads(&own));
+            }
+        }
+    }
+}

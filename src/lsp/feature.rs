@@ -1,0 +1,90 @@
+//! What the server can do: one file and one row each.
+
+use super::{abilities::Abilities, diagnostics, hover, server::Server, session::Session, sync, targets};
+use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
+
+/// A service that is being put together.
+pub(super) type Builder = LspServiceBuilder<Server>;
+
+/// A row of the table of features.
+pub(super) struct Feature {
+    /// The method of the protocol, or of our own.
+    pub(super) method: &'static str,
+    /// Puts its handler in.
+    pub(super) register: fn(Builder) -> Builder,
+    /// Says that the server can do it, to a client of these abilities.
+    pub(super) announce: fn(&Abilities, &mut types::ServerCapabilities),
+    /// What is to be done once the client is ready.
+    pub(super) started: fn(&Server, &Session),
+    /// What is to be done once documents have changed and their findings are known: other documents may have to be shown anew.
+    pub(super) settled: fn(&Server, &Session),
+}
+
+impl Feature {
+    const fn new(method: &'static str, register: fn(Builder) -> Builder) -> Self {
+        Self { method, register, announce: |_, _| {}, started: |_, _| {}, settled: |_, _| {} }
+    }
+
+    /// Says so in the server's capabilities.
+    const fn announced(self, announce: fn(&Abilities, &mut types::ServerCapabilities)) -> Self {
+        Self { announce, ..self }
+    }
+
+    /// Does something once the client is ready.
+    const fn started(self, started: fn(&Server, &Session)) -> Self {
+        Self { started, ..self }
+    }
+
+    /// Does something once documents have changed and settled.
+    const fn settled(self, settled: fn(&Server, &Session)) -> Self {
+        Self { settled, ..self }
+    }
+}
+
+/// A request: its method, its parameters, the document that it is about, and who answers it.
+macro_rules! request {
+    ($method:literal, $params:ty, $about:expr, $find:path) => {
+        Feature::new($method, |builder| {
+            builder.custom_method($method, |server: &Server, params: $params| {
+                let about: fn(&$params) -> Option<&types::Uri> = $about;
+                server.answer($method, about(&params).cloned().as_ref(), params, $find)
+            })
+        })
+    };
+}
+
+/// A notification: its method, its parameters, and who takes note, before anything that comes later is begun.
+macro_rules! notice {
+    ($method:literal, $params:ty, $take:path) => {
+        Feature::new($method, |builder| {
+            builder.custom_method($method, |server: &Server, params: $params| {
+                $take(server, params);
+                std::future::ready(())
+            })
+        })
+    };
+}
+
+/// Everything that the server can do besides beginning and ending.
+pub(super) const FEATURES: &[Feature] = &[
+    notice!("textDocument/didOpen", types::DidOpenTextDocumentParams, sync::opened).announced(sync::announce),
+    notice!("textDocument/didChange", types::DidChangeTextDocumentParams, sync::changed),
+    notice!("textDocument/didSave", types::DidSaveTextDocumentParams, sync::saved),
+    notice!("textDocument/didClose", types::DidCloseTextDocumentParams, sync::closed),
+    notice!("workspace/didChangeWatchedFiles", types::DidChangeWatchedFilesParams, sync::on_disk).started(sync::watch),
+    notice!("workspace/didChangeWorkspaceFolders", types::DidChangeWorkspaceFoldersParams, sync::folders),
+    notice!("workspace/didChangeConfiguration", types::DidChangeConfigurationParams, sync::configured),
+    request!("textDocument/diagnostic", types::DocumentDiagnosticParams, |p| Some(&p.text_document.uri), diagnostics::document)
+        .announced(diagnostics::announce)
+        .settled(diagnostics::refresh),
+    request!("workspace/diagnostic", types::WorkspaceDiagnosticParams, |_| None, diagnostics::workspace),
+    request!("textDocument/hover", types::HoverParams, |p| Some(&p.text_document_position_params.text_document.uri), hover::hover)
+        .announced(hover::announce),
+    request!(
+        "textDocument/definition",
+        types::DefinitionParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        targets::definition
+    )
+    .announced(targets::announce),
+];

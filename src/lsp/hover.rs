@@ -1,0 +1,77 @@
+//! What the cursor stands on, explained.
+
+use super::{
+    abilities::Abilities,
+    mention::{self, Mention, Thing},
+    refusal::Answer,
+    snapshot::{Open, Snapshot},
+};
+use crate::{
+    export::markdown,
+    resolve::{Corpus, View},
+    text::Span,
+    world::{EntryAt, Located, WordingChoice},
+};
+use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, HoverProvider, MarkupContent, MarkupKind, ServerCapabilities};
+
+pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+    capabilities.hover_provider = Some(HoverProvider::Bool(true));
+}
+
+/// What the cursor stands on: an instruction with what it does, a clause with its wording, a fact, a term, a document …
+pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> Answer<Hover> {
+    let at = params.text_document_position_params;
+    let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
+    let byte = open.byte(at.position);
+    let Some((text, span)) = explained(snapshot, &open, byte) else { return Ok(None) };
+    let kind =
+        if snapshot.session.abilities.markdown("/textDocument/hover/contentFormat") { MarkupKind::Markdown } else { MarkupKind::PlainText };
+    Ok(Some(Hover { contents: Contents::MarkupContent(MarkupContent { kind, value: text }), range: Some(open.range(span)) }))
+}
+
+/// The explanation, and the bytes that it is of.
+fn explained(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize) -> Option<(String, Span)> {
+    let mentions = mention::mentions(open.file, open.lines.text());
+    if let Some(found) = mention::at(&mentions, byte)
+        && let Some(text) = thing(snapshot, open, found)
+    {
+        return Some((text, found.span));
+    }
+    let (place, entry) = mention::entry_at(open.file, byte)?;
+    let found = open.file.places.get(place)?.entries.get(entry)?;
+    let at = EntryAt { source: open.source, place, entry };
+    let effects = snapshot.world().effects(open.corpus, at);
+    let span = if found.heading_span.touches(byte) { found.heading_span } else { found.span };
+    let text: Vec<String> = effects.iter().map(markdown::effect).collect();
+    (!text.is_empty() && found.heading_span.touches(byte)).then(|| (text.join("\n---\n\n"), span))
+}
+
+fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<String> {
+    let (world, corpus) = (snapshot.world(), open.corpus);
+    let view = snapshot.view(corpus)?;
+    match &found.thing {
+        Thing::Clause(id) => clause(snapshot, corpus, &view, id),
+        Thing::Term(id) => clause(snapshot, corpus, &view, &format!("term:{id}")),
+        Thing::Page(page) => Some(markdown::page(&world.slip(corpus, page, &view, WordingChoice::Both))),
+        Thing::Fact(id) => Some(markdown::fact(id, &world.fact(corpus, id, &view))),
+        Thing::Document(key) => corpus.ruleset.documents.get(key).map(|document| markdown::document(&corpus.ruleset, document)),
+        Thing::Edition(id) => corpus.ruleset.edition(id).map(|edition| markdown::edition(&corpus.ruleset, edition)),
+        Thing::Ruleset(key) => world.corpus(key).map(|corpus| format!("**{}**\n", markdown::escaped(&corpus.ruleset.title))),
+    }
+}
+
+/// The card of a clause; of one that is gone, where it went.
+pub(super) fn clause(snapshot: &Snapshot<'_>, corpus: &Corpus, view: &View, id: &str) -> Option<String> {
+    let world = snapshot.world();
+    let Located::Clause(section, unit) = world.locate(corpus, id, view) else { return None };
+    let card = world.card(corpus, &section, unit, view, WordingChoice::Both);
+    let clause = card.clauses.first()?;
+    let mut text = markdown::clause(clause, &card.query);
+    if let Some(to) = &clause.moved_to
+        && let Located::Clause(section, unit) = world.locate(corpus, to, view)
+    {
+        let card = world.card(corpus, &section, unit, view, WordingChoice::Both);
+        text += &card.clauses.first().map(|clause| format!("\n---\n\n{}", markdown::clause(clause, &card.query))).unwrap_or_default();
+    }
+    Some(text)
+}

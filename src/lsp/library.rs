@@ -1,0 +1,104 @@
+//! Everything that is loaded, with what the server remembers of it.
+
+use super::{
+    address,
+    findings::{self, Findings},
+};
+use crate::{
+    diagnostic::Diagnostic,
+    disk, lint,
+    lint::Levels,
+    search::Index,
+    text::SourceId,
+    world::{Source, SourceOrigin, Vantage, World},
+};
+use camino::Utf8PathBuf;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+use tower_lsp::gen_lsp_types::Uri;
+
+/// The world as the server has it. One writer; readers see it between two changes.
+#[derive(Debug, Default)]
+pub(super) struct Library {
+    /// The rules.
+    pub(super) world: World,
+    /// What settings say of questions that leave something out, and of lints.
+    pub(super) defaults: disk::Defaults,
+    /// The severities that settings give.
+    pub(super) levels: Levels,
+    /// Files that could not be read, for the log.
+    pub(super) faults: Vec<disk::ReadFault>,
+    places: HashMap<Uri, SourceId>,
+    /// The versions of the open documents, as far as they were taken in.
+    pub(super) versions: HashMap<Uri, i32>,
+    findings: Mutex<Findings>,
+    index: Mutex<Option<(Vantage, Arc<Index>)>>,
+}
+
+impl Library {
+    pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults, levels: Levels, faults: Vec<disk::ReadFault>) -> Self {
+        let world = World::new(sources);
+        let place = |(at, source): (usize, &Source)| Some((address::of_source(source)?, SourceId(at as u32)));
+        let places = world.sources().iter().enumerate().filter_map(place).collect();
+        Self { world, defaults, levels, faults, places, ..Self::default() }
+    }
+
+    /// The source at an address.
+    pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
+        self.places.get(uri).or_else(|| self.places.get(&address::plain(uri))).copied()
+    }
+
+    /// The address of a source.
+    pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
+        address::of_source(self.world.source(source)?)
+    }
+
+    /// The file of a source; none for those inside the program.
+    pub(super) fn path(&self, source: SourceId) -> Option<Utf8PathBuf> {
+        self.world.source(source).filter(|source| source.origin != SourceOrigin::Shipped).map(|source| source.path.clone())
+    }
+
+    /// Takes in a new text of a source.
+    pub(super) fn update(&mut self, source: SourceId, text: Arc<str>) {
+        if self.world.source(source).is_none_or(|known| known.text == text) {
+            return;
+        }
+        let names = |world: &World| world.file(source).map(|file| findings::names(file));
+        let before = names(&self.world);
+        let changed = self.world.update(source, text);
+        let renamed = before != names(&self.world);
+        self.findings.get_mut().unwrap_or_else(PoisonError::into_inner).forget(&self.world, source, &changed, renamed);
+        *self.index.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// What is wrong with a source, by the settings' severities: what `rulebook check` says of it.
+    pub(super) fn findings(&self, source: SourceId) -> Arc<[Diagnostic]> {
+        let mut findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = findings.known(source) {
+            return known;
+        }
+        let mut found = lint::check_source(&self.world, source);
+        self.levels.apply(&mut found);
+        findings.put(source, found)
+    }
+
+    /// Whether it is known what is wrong with a source.
+    pub(super) fn is_checked(&self, source: SourceId) -> bool {
+        self.findings.lock().unwrap_or_else(PoisonError::into_inner).known(source).is_some()
+    }
+
+    /// The search index for a vantage; made when it is first asked for.
+    pub(super) fn index(&self, vantage: &Vantage, make: impl FnOnce() -> Result<Index, String>) -> Result<Arc<Index>, String> {
+        let mut kept = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((own, index)) = &*kept
+            && own == vantage
+        {
+            return Ok(Arc::clone(index));
+        }
+        let index = Arc::new(make()?);
+        *kept = Some((vantage.clone(), Arc::clone(&index)));
+        Ok(index)
+    }
+}

@@ -1,0 +1,197 @@
+//! The server: what it keeps while a client is connected, and how it answers.
+
+use super::{
+    desk::{Asked, Desk, is_rules},
+    feature,
+    herald::Herald,
+    refusal::{Answer, Refusal},
+    session::{Session, Surroundings},
+    snapshot::Snapshot,
+};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tower_lsp::{
+    Client, LanguageServer,
+    gen_lsp_types::{InitializeParams, InitializeResult, InitializedParams, MessageType, ServerCapabilities, ServerInfo, Uri},
+    jsonrpc,
+};
+
+/// What it keeps while a client is connected.
+#[derive(Clone, Debug)]
+pub(super) struct Server {
+    /// The open documents and the library.
+    pub(super) desk: Arc<Desk>,
+    /// The client.
+    pub(super) client: Client,
+    /// Who tells the client of findings.
+    pub(super) herald: Herald,
+    session: Arc<Mutex<Arc<Session>>>,
+    around: Surroundings,
+}
+
+/// A client that does not answer by then will not.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often an answer is begun anew because documents were changed meanwhile, for clients that do not ask again by themselves.
+const TRIES: usize = 50;
+
+impl Server {
+    pub(super) fn new(client: Client, around: Surroundings) -> Self {
+        let desk = Arc::new(Desk::default());
+        let session = Arc::new(Mutex::new(Arc::new(Session { around: around.clone(), ..Session::default() })));
+        Self { herald: Herald::default(), desk, client, session, around }
+    }
+
+    /// The session as it is now.
+    pub(super) fn session(&self) -> Arc<Session> {
+        Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the session.
+    pub(super) fn change_session<T>(&self, change: impl FnOnce(&mut Session) -> T) -> T {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut fresh = (**session).clone();
+        let out = change(&mut fresh);
+        *session = Arc::new(fresh);
+        out
+    }
+
+    /// Says something to the person at the editor, without waiting for it.
+    pub(super) fn say(&self, kind: MessageType, message: String) {
+        let client = self.client.clone();
+        tokio::spawn(async move { client.show_message(kind, message).await });
+    }
+
+    /// Writes something into the editor's log, without waiting for it.
+    pub(super) fn log(&self, message: String) {
+        let client = self.client.clone();
+        tokio::spawn(async move { client.log_message(MessageType::Info, message).await });
+    }
+
+    /// Asks the client for something, without waiting. No answer within the time is as good as none.
+    pub(super) fn ask<F: Future<Output = jsonrpc::Result<T>> + Send + 'static, T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(Client) -> F + Send + 'static,
+    ) {
+        let client = self.client.clone();
+        tokio::spawn(async move {
+            // a client that refuses has its reasons
+            let _answer = tokio::time::timeout(PATIENCE, ask(client)).await;
+        });
+    }
+
+    /// Loads everything anew, in the background. Requests wait for it.
+    pub(super) fn load(&self) {
+        self.desk.begin_loading();
+        let server = self.clone();
+        tokio::task::spawn_blocking(move || {
+            let session = server.session();
+            let remarks = std::cell::Cell::new(Vec::new());
+            server.desk.load(|open| {
+                let (library, told) = session.load(open);
+                remarks.set(told);
+                library
+            });
+            let remarks = remarks.take();
+            if !remarks.is_empty() {
+                server.log(remarks.join("\n"));
+            }
+            server.herald.all(&server);
+        });
+    }
+
+    /// Takes note that documents were opened or changed: files that are not known make it load anew.
+    pub(super) fn changed(&self, uri: &Uri) {
+        if is_rules(uri) && self.desk.is_strange(uri) {
+            self.load();
+        } else {
+            self.herald.wake(self);
+        }
+    }
+
+    /// Answers a request about the document `about`: on a thread of its own, for the text as it was when the request came in. Dropping
+    /// the future takes the request back.
+    pub(super) fn answer<P: Clone + Send + 'static, R: Send + 'static>(
+        &self,
+        method: &'static str,
+        about: Option<&Uri>,
+        params: P,
+        find: fn(&Snapshot<'_>, P) -> Answer<R>,
+    ) -> impl Future<Output = jsonrpc::Result<Option<R>>> + Send + 'static + use<P, R> {
+        let server = self.clone();
+        let asked = self.desk.asked(about);
+        async move {
+            let back = TakenBack(Arc::clone(&asked.cancelled));
+            let answer = tokio::task::spawn_blocking(move || server.find(method, &asked, &params, find)).await;
+            drop(back);
+            match answer {
+                Ok(answer) => answer.map_err(Into::into),
+                Err(_) => Err(broken(method).into()),
+            }
+        }
+    }
+
+    fn find<P: Clone, R>(&self, method: &str, asked: &Asked, params: &P, find: fn(&Snapshot<'_>, P) -> Answer<R>) -> Answer<R> {
+        let session = self.session();
+        let mut left = TRIES;
+        loop {
+            let library = self.desk.library(asked)?;
+            let snapshot = Snapshot::new(&library, &session, &self.desk, asked);
+            let answer = catch_unwind(AssertUnwindSafe(|| find(&snapshot, params.clone()))).unwrap_or_else(|_| Err(broken(method)));
+            drop(library);
+            left -= 1;
+            match answer {
+                Err(Refusal::Outdated) if left > 0 && !session.abilities.retries(method) => {}
+                answer => return answer,
+            }
+        }
+    }
+}
+
+fn broken(method: &str) -> Refusal {
+    Refusal::Failed(format!("this is a fault of rulebook: it broke off while answering {method}; other requests are not concerned"))
+}
+
+/// Tells those who work on a request when nobody waits for it any more.
+struct TakenBack(Arc<AtomicBool>);
+
+impl Drop for TakenBack {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+impl LanguageServer for Server {
+    async fn initialize(&self, params: InitializeParams) -> jsonrpc::Result<InitializeResult> {
+        let (session, fault) = Session::new(&params, self.around.clone());
+        let mut capabilities =
+            ServerCapabilities { position_encoding: Some(session.abilities.encoding.kind()), ..ServerCapabilities::default() };
+        for feature in feature::FEATURES {
+            (feature.announce)(&session.abilities, &mut capabilities);
+        }
+        self.change_session(|own| *own = session);
+        if let Some(fault) = fault {
+            self.say(MessageType::Warning, fault);
+        }
+        self.load();
+        let server_info = ServerInfo { name: "rulebook".into(), version: Some(env!("CARGO_PKG_VERSION").into()) };
+        Ok(InitializeResult { capabilities, server_info: Some(server_info) })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let session = self.session();
+        for feature in feature::FEATURES {
+            (feature.started)(self, &session);
+        }
+    }
+
+    async fn shutdown(&self) -> jsonrpc::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! What holds for as long as a client is connected.
+
+use super::{abilities::Abilities, address, library::Library};
+use crate::{
+    disk::{self, Defaults, Places, ReadFault, Settings, User, Workspace},
+    lint::Levels,
+    model::PartialDate,
+    world::Source,
+};
+use camino::Utf8PathBuf;
+use jiff::civil::Date;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use tower_lsp::gen_lsp_types::{InitializeParams, WorkspaceFolder};
+
+/// Everything outside the server that it sees, besides its client.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The environment.
+    pub env: BTreeMap<String, String>,
+    /// The current folder.
+    pub current: Utf8PathBuf,
+    /// The day on which it runs; the clock's, where none is given.
+    pub today: Option<Date>,
+}
+
+impl Surroundings {
+    /// Today.
+    pub(super) fn today(&self) -> Date {
+        self.today.unwrap_or_else(|| jiff::Zoned::now().date())
+    }
+}
+
+/// What the client's settings say, below `rulebook`: `initializationOptions`, and later `workspace/didChangeConfiguration`. Keys that are
+/// not known are left to the client.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct ClientSettings {
+    /// The ruleset that is read where none is named.
+    pub(super) ruleset: Option<String>,
+    /// The edition that is read.
+    pub(super) edition: Option<String>,
+    /// The profile.
+    pub(super) profile: Option<String>,
+    /// The day up to which documents count: `2023-02`.
+    pub(super) as_of: Option<String>,
+    /// Folders of rules besides those of the workspace.
+    pub(super) rules: Vec<Utf8PathBuf>,
+    /// The library of printed wording.
+    pub(super) library: Option<Utf8PathBuf>,
+    /// Severities of lints, by code.
+    pub(super) lints: BTreeMap<String, String>,
+    /// Whether the client serves documents of the scheme `rulebook` itself, by `rulebook/text`.
+    pub(super) virtual_documents: bool,
+}
+
+/// What holds for as long as a client is connected, but for its settings and folders, which it may change.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Session {
+    /// What the client can do.
+    pub(super) abilities: Abilities,
+    /// What its settings say.
+    pub(super) settings: ClientSettings,
+    /// Its folders.
+    pub(super) roots: Vec<Utf8PathBuf>,
+    /// The process and the machine.
+    pub(super) around: Surroundings,
+}
+
+impl Session {
+    /// The session that a client asks for. Options that are not understood are told.
+    pub(super) fn new(params: &InitializeParams, around: Surroundings) -> (Self, Option<String>) {
+        let mut session = Self { abilities: Abilities::new(&params.capabilities), around, ..Self::default() };
+        let mut fault = None;
+        if let Some(options) = &params.initialization_options {
+            fault = session.take(&serde_json::to_value(options).unwrap_or_default()).err();
+        }
+        let said = serde_json::to_value(params).unwrap_or_default();
+        let folders: Option<Vec<WorkspaceFolder>> =
+            said.get("workspaceFolders").and_then(|folders| serde_json::from_value(folders.clone()).ok());
+        session.roots = match folders {
+            Some(folders) => folders.iter().filter_map(|folder| address::path(&folder.uri)).collect(),
+            None => {
+                let uri = said.get("rootUri").and_then(|uri| serde_json::from_value(uri.clone()).ok());
+                let path = || said.get("rootPath").and_then(|path| path.as_str()).map(Utf8PathBuf::from);
+                uri.as_ref().and_then(address::path).or_else(path).into_iter().collect()
+            }
+        };
+        (session, fault)
+    }
+
+    /// Takes in settings, which may stand below `rulebook`. Gives why they can't be understood; then the old ones stay.
+    pub(super) fn take(&mut self, settings: &serde_json::Value) -> Result<(), String> {
+        let own = settings.get("rulebook").unwrap_or(settings);
+        if own.is_null() {
+            return Ok(());
+        }
+        self.settings =
+            serde_json::from_value(own.clone()).map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
+        Ok(())
+    }
+
+    /// Loads all rules: those in the program, of the folders, of the client's settings, of the library, and the documents `open`.
+    pub(super) fn load(&self, open: Vec<Source>) -> (Library, Vec<String>) {
+        let mut remarks = Vec::new();
+        let user = User::new(&self.around.env);
+        let workspaces: Vec<Workspace> = self.roots.iter().filter_map(|root| Workspace::around(root)).collect();
+        let root = self.roots.first().cloned().unwrap_or_else(|| self.around.current.clone());
+        let absolute = |path: &Utf8PathBuf| root.join(path);
+        let places = Places {
+            // no path lies below it, so that all stay absolute
+            current: Utf8PathBuf::new(),
+            workspaces: workspaces.clone(),
+            named: self.settings.rules.iter().map(absolute).collect(),
+            library: self.settings.library.as_ref().map(absolute).or_else(|| user.library.clone()),
+        };
+        let mut loaded = disk::load(&places);
+        loaded.lay_over(open);
+        let defaults = self.defaults(&workspaces, &user, &mut remarks, &mut loaded.faults);
+        let mut levels = Levels::default();
+        for (by, settings) in defaults.layers.iter().rev() {
+            for (code, level) in &settings.lints {
+                remarks.extend(levels.set(code, level).err().map(|fault| format!("{fault} ({by})")));
+            }
+        }
+        remarks.extend(loaded.faults.iter().map(ToString::to_string));
+        (Library::new(loaded.sources, defaults, levels, loaded.faults), remarks)
+    }
+
+    /// The settings that bear on a question, strongest first: the client's, the environment's, those of the workspaces, the user's own.
+    fn defaults(&self, workspaces: &[Workspace], user: &User, remarks: &mut Vec<String>, faults: &mut Vec<ReadFault>) -> Defaults {
+        let own = &self.settings;
+        let mut settings = Settings {
+            ruleset: own.ruleset.clone(),
+            edition: own.edition.clone(),
+            profile: own.profile.clone(),
+            lints: own.lints.clone(),
+            ..Settings::default()
+        };
+        match own.as_of.as_deref().filter(|date| !date.is_empty()).map(str::parse::<PartialDate>) {
+            Some(Ok(date)) => settings.as_of = Some(date),
+            Some(Err(fault)) => remarks.push(format!("asOf: {fault}")),
+            None => {}
+        }
+        let mut layers = vec![("set in the editor".to_owned(), settings)];
+        let (environment, told) = Settings::from_environment(&self.around.env);
+        remarks.extend(told);
+        layers.push(("from the environment".to_owned(), environment));
+        let files = workspaces.iter().rev().filter_map(|workspace| Some(("from rulebook.toml", workspace.settings.clone()?)));
+        let of_user = user.settings.clone().filter(|path| path.is_file()).map(|path| ("set by `rulebook use`", path));
+        for (by, path) in files.chain(of_user) {
+            match disk::read(&path) {
+                Ok(text) => {
+                    let (settings, told) = Settings::parse(&text);
+                    let index = crate::text::LineIndex::new(&text);
+                    remarks.extend(told.iter().map(|fault| format!("{path}:{}: {fault}", index.line(fault.span.start) + 1)));
+                    layers.push((by.to_owned(), settings));
+                }
+                Err(fault) => faults.push(fault),
+            }
+        }
+        Defaults { layers }
+    }
+}

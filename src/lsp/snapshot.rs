@@ -1,0 +1,118 @@
+//! What a request sees.
+
+use super::{
+    desk::{Asked, Desk},
+    library::Library,
+    position::Lines,
+    refusal::Refusal,
+    session::Session,
+};
+use crate::{
+    diagnostic,
+    resolve::{Corpus, View},
+    syntax::File,
+    text::{SourceId, Span},
+    world::World,
+};
+use std::sync::{Arc, atomic::Ordering};
+use tower_lsp::gen_lsp_types::{Location, Position, Range, Uri};
+
+/// What a request sees: everything as it was when the request came in, and it does not change meanwhile.
+pub(super) struct Snapshot<'a> {
+    /// Everything that is loaded.
+    pub(super) library: &'a Library,
+    /// The client and its settings.
+    pub(super) session: &'a Session,
+    desk: &'a Desk,
+    asked: &'a Asked,
+}
+
+/// A source that a request is about.
+pub(super) struct Open<'a> {
+    /// Which.
+    pub(super) source: SourceId,
+    /// Its rules, as parsed.
+    pub(super) file: &'a Arc<File>,
+    /// Its ruleset.
+    pub(super) corpus: &'a Corpus,
+    /// Its text.
+    pub(super) lines: Lines,
+}
+
+impl<'a> Snapshot<'a> {
+    pub(super) fn new(library: &'a Library, session: &'a Session, desk: &'a Desk, asked: &'a Asked) -> Self {
+        Self { library, session, desk, asked }
+    }
+
+    /// The rules.
+    pub(super) fn world(&self) -> &'a World {
+        &self.library.world
+    }
+
+    /// Stops work for which nobody waits any more, or which rests on what has changed. Loops ask it now and then.
+    pub(super) fn go_on(&self) -> Result<(), Refusal> {
+        if self.asked.cancelled.load(Ordering::SeqCst) {
+            Err(Refusal::Cancelled)
+        } else if self.desk.is_outdated() {
+            Err(Refusal::Outdated)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The rules file at an address; none for documents that are none.
+    pub(super) fn open(&self, uri: &Uri) -> Option<Open<'a>> {
+        let source = self.library.source(uri)?;
+        let file = self.world().file(source)?;
+        let corpus = self.world().corpus(&self.world().source(source)?.ruleset)?;
+        Some(Open { source, file, corpus, lines: self.lines(source) })
+    }
+
+    /// The lines of a source.
+    pub(super) fn lines(&self, source: SourceId) -> Lines {
+        let text = self.world().source(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
+        Lines::new(text, self.session.abilities.encoding)
+    }
+
+    /// The address of a source, as the editor spells it.
+    pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
+        self.library.uri(source).map(|uri| self.desk.spelled(uri))
+    }
+
+    /// A place in a source, as the protocol tells it.
+    pub(super) fn location(&self, at: diagnostic::Location) -> Option<Location> {
+        Some(Location { uri: self.uri(at.source)?, range: self.lines(at.source).range(at.span) })
+    }
+
+    /// How a ruleset is read where nothing else is asked: by the editor's settings, `rulebook.toml` and so on. Settings that ask for what
+    /// is not there count for nothing.
+    pub(super) fn view(&self, corpus: &Corpus) -> Option<View> {
+        let today = self.session.around.today();
+        let mut request = self.library.defaults.question(Some(&corpus.ruleset.key)).request();
+        let ask = |request: &crate::world::Request| self.world().view(corpus, request, today).ok();
+        ask(&request).or_else(|| {
+            request.edition = None;
+            ask(&request).or_else(|| {
+                request.profile = None;
+                ask(&request)
+            })
+        })
+    }
+
+    /// The version of a document as it was taken in; none where it is not open.
+    pub(super) fn version(&self, uri: &Uri) -> Option<i32> {
+        self.library.versions.get(uri).copied().filter(|_| self.desk.is_open(uri))
+    }
+}
+
+impl Open<'_> {
+    /// The byte of a position.
+    pub(super) fn byte(&self, at: Position) -> usize {
+        self.lines.byte(at)
+    }
+
+    /// The range of a span.
+    pub(super) fn range(&self, span: Span) -> Range {
+        self.lines.range(span)
+    }
+}
