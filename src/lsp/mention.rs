@@ -117,6 +117,7 @@ impl Finder<'_> {
         let makes = match file.role {
             Role::Base => Use::Declares,
             Role::Amend | Role::Clarify | Role::Book => Use::Addresses,
+            Role::Index => Use::Refers,
         };
         if place.attrs.id.is_none() && !place.heading.text.is_empty() {
             // a heading without an id has its words for one

@@ -1,6 +1,7 @@
 //! Documents, files, folders and settings, as the editor changes them.
 
 use super::{abilities::Abilities, address, server::Server, session::Session};
+use crate::world::ENDINGS;
 use serde_json::json;
 use tower_lsp::gen_lsp_types::{
     ChangeNotifications, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
@@ -88,16 +89,17 @@ pub(super) fn configured(server: &Server, params: DidChangeConfigurationParams) 
     }
 }
 
-/// The files that are watched, where the client can.
-const WATCHED: &[&str] =
-    &["**/*.rules.md", "**/*.amend.md", "**/*.clarify.md", "**/*.book.md", "**/ruleset.toml", "**/thesaurus.toml", "**/rulebook.toml"];
+/// The other files that are watched, where the client can; those of rules are known by their endings.
+const WATCHED: &[&str] = &["**/ruleset.toml", "**/thesaurus.toml", "**/rulebook.toml"];
 
 /// Asks the client to tell of files that others change.
 pub(super) fn watch(server: &Server, session: &Session) {
     if !session.abilities.has("/workspace/didChangeWatchedFiles/dynamicRegistration") {
         return;
     }
-    let watchers: Vec<_> = WATCHED.iter().map(|pattern| json!({"globPattern": pattern})).collect();
+    let endings = ENDINGS.iter().map(|ending| format!("**/*{ending}"));
+    let patterns = endings.chain(WATCHED.iter().map(|&pattern| pattern.to_owned()));
+    let watchers: Vec<_> = patterns.map(|pattern| json!({"globPattern": pattern})).collect();
     let options = serde_json::from_value(json!({"watchers": watchers})).ok();
     server.ask(move |client| async move {
         let registration = Registration { id: "files".into(), method: "workspace/didChangeWatchedFiles".into(), register_options: options };
