@@ -1,7 +1,7 @@
 //! Documents, files, folders and settings, as the editor changes them.
 
 use super::{abilities::Abilities, address, server::Server, session::Session};
-use crate::world::ENDINGS;
+use crate::syntax::ROLES;
 use serde_json::json;
 use tower_lsp::gen_lsp_types::{
     ChangeNotifications, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
@@ -97,7 +97,7 @@ pub(super) fn watch(server: &Server, session: &Session) {
     if !session.abilities.has("/workspace/didChangeWatchedFiles/dynamicRegistration") {
         return;
     }
-    let endings = ENDINGS.iter().map(|ending| format!("**/*{ending}"));
+    let endings = ROLES.iter().map(|(ending, _)| format!("**/*{ending}"));
     let patterns = endings.chain(WATCHED.iter().map(|&pattern| pattern.to_owned()));
     let watchers: Vec<_> = patterns.map(|pattern| json!({"globPattern": pattern})).collect();
     let options = serde_json::from_value(json!({"watchers": watchers})).ok();

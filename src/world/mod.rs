@@ -36,7 +36,7 @@ pub use origin::Origin;
 pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
 pub use request::{Query, Request, RequestError};
 pub use slip::{Mark, Slip, SlipLine, SlipSection};
-pub use source::{ENDINGS, Source, SourceKind, SourceOrigin};
+pub use source::{Source, SourceKind, SourceOrigin};
 
 use crate::{
     diagnostic::Diagnostic,
