@@ -46,7 +46,7 @@ pub use table::LINTS;
 
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    resolve::Section,
+    resolve::{Corpus, Section, on_all_cores},
     syntax::{File, Layer, Role},
     text::{SourceId, near::nearest},
     world::World,
@@ -115,22 +115,43 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
     sorted(world, out)
 }
 
-/// What [`check`] says of one source, at the cost of that source and the sections that it has a part in.
-pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
+/// What is to be said of some sections of a ruleset, in whichever source, in no order.
+pub fn check_sections(world: &World, corpus: &Corpus, ids: &[String]) -> Vec<Diagnostic> {
+    let at = At { world, corpus, only: None };
+    let look = |place: usize| {
+        let mut found = Vec::new();
+        if let Some(section) = ids.get(place).and_then(|id| corpus.section(id)) {
+            section_lints(at, &section, &mut found);
+        }
+        Some(found)
+    };
+    on_all_cores(ids.len(), 16, look).into_iter().flatten().flatten().collect()
+}
+
+/// What [`check`] says of one source, if `in_sections` is what [`check_sections`] says of it in all sections.
+pub fn check_with(world: &World, source: SourceId, in_sections: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
     if let Some(file) = world.file(source) {
         out.extend(file.diagnostics.iter().cloned());
-    }
-    let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
-    if let (Some(corpus), Some(file)) = (corpus, world.file(source)) {
-        let at = At { world, corpus, only: Some(source) };
-        file_lints(at, file, &mut out);
-        for section in corpus.concerned_by(source).into_iter().filter_map(|id| corpus.section(id)) {
-            section_lints(at, &section, &mut out);
+        if let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) {
+            file_lints(At { world, corpus, only: Some(source) }, file, &mut out);
         }
     }
+    out.extend(in_sections);
     out.retain(|finding| finding.at.source == source);
     sorted(world, out)
+}
+
+/// What [`check`] says of one source, at the cost of that source and the sections that it has a part in.
+pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) {
+        let at = At { world, corpus, only: Some(source) };
+        for section in corpus.concerned_by(source).into_iter().filter_map(|id| corpus.section(id)) {
+            section_lints(at, &section, &mut found);
+        }
+    }
+    check_with(world, source, found)
 }
 
 fn file_lints(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {

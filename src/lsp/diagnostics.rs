@@ -29,7 +29,7 @@ pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilit
 
 /// Asks the client to ask again, for one document may have changed what is wrong with another.
 pub(super) fn refresh(server: &Server, session: &Session) {
-    if session.abilities.pulls() && session.abilities.has("/workspace/diagnostics/refreshSupport") {
+    if server.herald.others() && session.abilities.pulls() && session.abilities.has("/workspace/diagnostics/refreshSupport") {
         server.ask(|client| async move { client.workspace_diagnostic_refresh().await });
     }
 }
@@ -50,6 +50,9 @@ pub(super) fn document(snapshot: &Snapshot<'_>, params: DocumentDiagnosticParams
 
 /// What is wrong with every document that is not shipped.
 pub(super) fn workspace(snapshot: &Snapshot<'_>, params: WorkspaceDiagnosticParams) -> Answer<Value> {
+    while snapshot.library.look_on() {
+        snapshot.go_on()?;
+    }
     let mut out = Vec::new();
     for (source, uri) in own(snapshot) {
         snapshot.go_on()?;
@@ -67,7 +70,7 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, params: WorkspaceDiagnosticPara
 }
 
 /// The sources that findings are told of unasked: those that are not shipped, and all that are open.
-pub(super) fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
+fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
     let sources = snapshot.world().sources().iter().enumerate();
     let mine = |(at, source): (usize, &crate::world::Source)| {
         let id = SourceId(at as u32);

@@ -3,44 +3,145 @@
 use crate::{
     diagnostic::Diagnostic,
     lint,
+    resolve::Corpus,
     syntax::{File, MarkKind},
     text::SourceId,
     world::{SourceKind, World},
 };
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
     sync::Arc,
 };
 
 /// The findings of each source that are known.
 #[derive(Debug, Default)]
-pub(super) struct Findings(HashMap<SourceId, Arc<[Diagnostic]>>);
+pub(super) struct Findings {
+    known: HashMap<SourceId, Arc<[Diagnostic]>>,
+    /// The sources of which nothing is known, and that nobody has looked at since.
+    unknown: BTreeSet<SourceId>,
+    /// The sources whose findings have become known since somebody last took this.
+    fresh: BTreeSet<SourceId>,
+    /// The sources whose findings point into another one as well.
+    pointing: HashMap<SourceId, BTreeSet<SourceId>>,
+    /// A look at a whole ruleset that is under way.
+    pass: Option<Pass>,
+}
+
+/// A look at all sections of a ruleset. It may be broken off and taken up again.
+#[derive(Debug)]
+struct Pass {
+    ruleset: String,
+    sections: Vec<String>,
+    found: HashMap<SourceId, Vec<Diagnostic>>,
+    /// The sources that were changed meanwhile, or that rest on such.
+    outdated: HashSet<SourceId>,
+}
+
+/// From so many unknown sources of one ruleset on, the ruleset is looked at as a whole, section by section: each section is resolved
+/// once, not once for each source that has a part in it.
+const MANY: usize = 8;
+/// So many sections are looked at in one go.
+const SECTIONS: usize = 128;
 
 impl Findings {
+    /// Nothing is known of any of the sources.
+    pub(super) fn of(sources: impl IntoIterator<Item = SourceId>) -> Self {
+        Self { unknown: sources.into_iter().collect(), ..Self::default() }
+    }
+
     /// What is known of a source.
     pub(super) fn known(&self, source: SourceId) -> Option<Arc<[Diagnostic]>> {
-        self.0.get(&source).cloned()
+        self.known.get(&source).cloned()
+    }
+
+    /// A source of which nothing is known.
+    pub(super) fn unknown(&self) -> Option<SourceId> {
+        self.unknown.first().copied()
+    }
+
+    /// The sources whose findings have become known since this was last taken.
+    pub(super) fn take_fresh(&mut self) -> BTreeSet<SourceId> {
+        std::mem::take(&mut self.fresh)
     }
 
     pub(super) fn put(&mut self, source: SourceId, found: Vec<Diagnostic>) -> Arc<[Diagnostic]> {
+        for other in found.iter().flat_map(|finding| &finding.related).map(|related| related.at.source).filter(|&other| other != source) {
+            self.pointing.entry(other).or_default().insert(source);
+        }
         let found: Arc<[Diagnostic]> = found.into();
-        self.0.insert(source, Arc::clone(&found));
+        self.known.insert(source, Arc::clone(&found));
+        self.unknown.remove(&source);
+        self.fresh.insert(source);
         found
     }
 
-    /// Forgets what a change of `source` may have made wrong: the source itself, those that have a part in the sections `changed`,
-    /// and where it gave or took names, all of its ruleset.
+    /// Forgets what a change of `source` may have made wrong: the source itself, those that point into it, those that have a part in the
+    /// sections `changed`, and where it gave or took names, all of its ruleset.
     pub(super) fn forget(&mut self, world: &World, source: SourceId, changed: &BTreeSet<String>, names: bool) {
-        self.0.remove(&source);
-        let Some(entry) = world.source(source) else { return };
-        let Some(corpus) = world.corpus(&entry.ruleset) else { return };
-        let whole = names || entry.kind != SourceKind::Rules;
-        self.0.retain(|&other, _| {
-            let near = world.source(other).is_some_and(|other| other.ruleset == entry.ruleset);
-            let touched = || corpus.concerned_by(other).iter().any(|section| changed.contains(*section));
-            !(near && (whole || touched()))
-        });
+        let mut concerned = self.pointing.remove(&source).unwrap_or_default();
+        concerned.insert(source);
+        if let Some(entry) = world.source(source)
+            && let Some(corpus) = world.corpus(&entry.ruleset)
+        {
+            if names || entry.kind != SourceKind::Rules {
+                let near = |other: &SourceId| world.source(*other).is_some_and(|other| other.ruleset == entry.ruleset);
+                concerned.extend(self.known.keys().copied().filter(near));
+                self.pass = None;
+            } else {
+                concerned.extend(changed.iter().flat_map(|section| corpus.sources_on(section)));
+            }
+        }
+        for other in concerned {
+            self.known.remove(&other);
+            self.unknown.insert(other);
+            if let Some(pass) = &mut self.pass {
+                pass.outdated.insert(other);
+            }
+        }
+    }
+
+    /// Looks a little further at the ruleset of a source, if many of its sources are unknown. Gives whether it did: then ask again.
+    pub(super) fn advance(&mut self, world: &World, source: SourceId) -> bool {
+        let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) else { return false };
+        let key = &corpus.ruleset.key;
+        let near = |other: &&SourceId| world.source(**other).is_some_and(|other| other.ruleset == *key);
+        if self.pass.as_ref().is_none_or(|pass| pass.ruleset != *key) {
+            if self.unknown.iter().filter(near).take(MANY).count() < MANY {
+                return false;
+            }
+            self.pass = Some(Pass::new(corpus));
+        }
+        let Some(pass) = &mut self.pass else { return false };
+        if pass.advance(world, corpus) {
+            return true;
+        }
+        if let Some(pass) = self.pass.take() {
+            let own: Vec<SourceId> = self.unknown.iter().filter(near).copied().collect();
+            let Pass { mut found, outdated, .. } = pass;
+            for source in own.into_iter().filter(|source| !outdated.contains(source)) {
+                let found = lint::check_with(world, source, found.remove(&source).unwrap_or_default());
+                self.put(source, found);
+            }
+        }
+        true
+    }
+}
+
+impl Pass {
+    fn new(corpus: &Corpus) -> Self {
+        let sections = corpus.section_ids().map(str::to_owned).collect();
+        Self { ruleset: corpus.ruleset.key.clone(), sections, found: HashMap::new(), outdated: HashSet::new() }
+    }
+
+    /// Looks at some more sections; whether there were any.
+    fn advance(&mut self, world: &World, corpus: &Corpus) -> bool {
+        let at = self.sections.len().saturating_sub(SECTIONS);
+        let now = self.sections.split_off(at);
+        for finding in lint::check_sections(world, corpus, &now) {
+            self.found.entry(finding.at.source).or_default().push(finding);
+        }
+        !now.is_empty()
     }
 }
 

@@ -4,9 +4,10 @@ use super::{diagnostics, feature, refusal::Refusal, server::Server, snapshot::Sn
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Condvar, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 use tower_lsp::gen_lsp_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
@@ -16,13 +17,24 @@ pub(super) struct Herald(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// Whether somebody looks for findings right now.
-    busy: AtomicBool,
-    /// Whether something was changed since.
-    again: AtomicBool,
+    work: Mutex<Work>,
+    woken: Condvar,
+    /// Whether documents that were not themselves changed had other findings when all settled last.
+    others: AtomicBool,
     /// What was told of each document: the findings, by their sum, and the version that they belong to.
     told: Mutex<HashMap<Uri, (String, Option<i32>)>>,
 }
+
+#[derive(Debug, Default)]
+struct Work {
+    /// Whether somebody looks for findings right now.
+    busy: bool,
+    /// Whether something was changed since.
+    again: bool,
+}
+
+/// All has settled when nothing was changed for so long.
+const QUIET: Duration = Duration::from_millis(120);
 
 /// What came of a look at all documents.
 #[derive(Default)]
@@ -34,36 +46,44 @@ struct Wave {
 impl Herald {
     /// Something was changed: looks for findings in the background, until nothing changes any more.
     pub(super) fn wake(&self, server: &Server) {
-        self.0.again.store(true, Ordering::SeqCst);
-        if self.0.busy.swap(true, Ordering::SeqCst) {
-            return;
+        let mut work = self.0.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.again = true;
+        self.0.woken.notify_all();
+        if !std::mem::replace(&mut work.busy, true) {
+            let server = server.clone();
+            tokio::task::spawn_blocking(move || server.herald.look(&server));
         }
-        let server = server.clone();
-        tokio::task::spawn_blocking(move || server.herald.look(&server));
     }
 
-    /// Everything was loaded anew.
-    pub(super) fn all(&self, server: &Server) {
-        self.wake(server);
+    /// Whether documents that were not themselves changed had other findings when all settled last.
+    pub(super) fn others(&self) -> bool {
+        self.0.others.load(Ordering::SeqCst)
     }
 
     fn look(&self, server: &Server) {
         let mut others = false;
         loop {
-            while self.0.again.swap(false, Ordering::SeqCst) {
-                match self.wave(server) {
-                    Ok(wave) => others |= wave.others,
-                    Err(_) => self.0.again.store(true, Ordering::SeqCst),
-                }
+            let mut work = self.0.work.lock().unwrap_or_else(PoisonError::into_inner);
+            if !work.again {
+                work = self.0.woken.wait_timeout(work, QUIET).unwrap_or_else(PoisonError::into_inner).0;
             }
-            if std::mem::take(&mut others) {
+            if !work.again {
+                drop(work);
+                self.0.others.store(std::mem::take(&mut others), Ordering::SeqCst);
                 let session = server.session();
                 feature::FEATURES.iter().for_each(|feature| (feature.settled)(server, &session));
+                work = self.0.work.lock().unwrap_or_else(PoisonError::into_inner);
+                if !work.again {
+                    work.busy = false;
+                    return;
+                }
             }
-            self.0.busy.store(false, Ordering::SeqCst);
-            // who woke it meanwhile saw that it was busy
-            if !self.0.again.load(Ordering::SeqCst) || self.0.busy.swap(true, Ordering::SeqCst) {
-                return;
+            work.again = false;
+            drop(work);
+            match self.wave(server) {
+                Ok(wave) => others |= wave.others,
+                Err(Refusal::Outdated) => self.0.work.lock().unwrap_or_else(PoisonError::into_inner).again = true,
+                Err(_) => {}
             }
         }
     }
@@ -76,22 +96,27 @@ impl Herald {
         let library = server.desk.library(&asked)?;
         let snapshot = Snapshot::new(&library, &session, &server.desk, &asked);
         let pulls = session.abilities.pulls();
-        let mut own = diagnostics::own(&snapshot);
-        own.sort_by_key(|(_, uri)| snapshot.version(uri).is_none());
-        if pulls {
-            // those that are not open are asked for by the client
-            own.retain(|(_, uri)| snapshot.version(uri).is_some());
-        }
-        let mut gone: Vec<Uri> = self.told().keys().cloned().collect();
-        for (source, uri) in own {
-            gone.retain(|other| *other != uri);
-            if library.is_checked(source) && self.knows(&uri, snapshot.version(&uri), library.findings(source).is_empty()) {
-                continue;
+        for (uri, version) in server.desk.opened() {
+            if let Some(source) = library.source(&uri) {
+                wave.others |= self.tell(server, &uri, Some(version), diagnostics::of_source(&snapshot, source), pulls);
+                snapshot.go_on()?;
             }
-            let found = diagnostics::of_source(&snapshot, source);
-            wave.others |= self.tell(server, &uri, snapshot.version(&uri), found, pulls);
-            snapshot.go_on()?;
         }
+        if pulls {
+            // what is not open is asked for by the client
+            return Ok(wave);
+        }
+        loop {
+            for source in library.take_fresh() {
+                let Some(uri) = snapshot.uri(source).filter(|uri| snapshot.version(uri).is_none()) else { continue };
+                wave.others |= self.tell(server, &uri, None, diagnostics::of_source(&snapshot, source), pulls);
+            }
+            snapshot.go_on()?;
+            if !library.look_on() {
+                break;
+            }
+        }
+        let gone: Vec<Uri> = self.told().keys().filter(|uri| library.source(uri).is_none()).cloned().collect();
         for uri in gone {
             self.tell(server, &uri, None, Vec::new(), pulls);
             self.told().remove(&uri);
@@ -101,12 +126,6 @@ impl Herald {
 
     fn told(&self) -> std::sync::MutexGuard<'_, HashMap<Uri, (String, Option<i32>)>> {
         self.0.told.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether nothing is to be told of a document: there is nothing wrong with it, and there never was.
-    fn knows(&self, uri: &Uri, version: Option<i32>, clean: bool) -> bool {
-        let told = self.told();
-        clean && version.is_none() && !told.contains_key(uri)
     }
 
     /// Tells what is wrong with a document, if it is something else than before. Gives whether it is, although the document itself was

@@ -14,8 +14,8 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tower_lsp::gen_lsp_types::Uri;
 
@@ -42,7 +42,9 @@ impl Library {
         let world = World::new(sources);
         let place = |(at, source): (usize, &Source)| Some((address::of_source(source)?, SourceId(at as u32)));
         let places = world.sources().iter().enumerate().filter_map(place).collect();
-        Self { world, defaults, levels, faults, places, ..Self::default() }
+        let own = world.sources().iter().enumerate().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
+        let findings = Mutex::new(Findings::of(own.map(|(at, _)| SourceId(at as u32))));
+        Self { world, defaults, levels, faults, places, findings, ..Self::default() }
     }
 
     /// The source at an address.
@@ -74,19 +76,35 @@ impl Library {
     }
 
     /// What is wrong with a source, by the settings' severities: what `rulebook check` says of it.
-    pub(super) fn findings(&self, source: SourceId) -> Arc<[Diagnostic]> {
-        let mut findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = findings.known(source) {
-            return known;
-        }
-        let mut found = lint::check_source(&self.world, source);
+    pub(super) fn findings(&self, source: SourceId) -> Vec<Diagnostic> {
+        let known = self.known().known(source);
+        let known = known.unwrap_or_else(|| {
+            let found = lint::check_source(&self.world, source);
+            self.known().put(source, found)
+        });
+        let mut found = known.to_vec();
         self.levels.apply(&mut found);
-        findings.put(source, found)
+        found
     }
 
-    /// Whether it is known what is wrong with a source.
-    pub(super) fn is_checked(&self, source: SourceId) -> bool {
-        self.findings.lock().unwrap_or_else(PoisonError::into_inner).known(source).is_some()
+    /// Looks on at what is not known yet, for a short while. Gives whether there is more.
+    pub(super) fn look_on(&self) -> bool {
+        let mut findings = self.known();
+        let Some(source) = findings.unknown() else { return false };
+        if !findings.advance(&self.world, source) {
+            drop(findings);
+            self.findings(source);
+        }
+        true
+    }
+
+    /// The sources whose findings have become known since this was last taken.
+    pub(super) fn take_fresh(&self) -> BTreeSet<SourceId> {
+        self.known().take_fresh()
+    }
+
+    fn known(&self) -> MutexGuard<'_, Findings> {
+        self.findings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The search index for a vantage; made when it is first asked for.

@@ -102,7 +102,7 @@ impl Server {
             if !remarks.is_empty() {
                 server.log(remarks.join("\n"));
             }
-            server.herald.all(&server);
+            server.herald.wake(&server);
         });
     }
 

@@ -379,6 +379,13 @@ impl Corpus {
         places.chain(own.parts.iter().map(|(section, _)| &**section)).collect()
     }
 
+    /// The files that make, fill or instruct a section.
+    pub fn sources_on(&self, section: &str) -> BTreeSet<SourceId> {
+        let Some(slot) = self.sections.get(section) else { return BTreeSet::new() };
+        let places = slot.input.bases.iter().chain(&slot.input.books).map(|(file, _)| file.source);
+        places.chain(slot.input.parts.iter().map(|part| part.patch.file.source)).collect()
+    }
+
     /// The places that make a section, in the order of their documents: more than one where its id is given twice. Walks all
     /// files: ask [`Self::homes`] first.
     pub fn makers(&self, id: &str) -> Vec<Location> {
