@@ -30,6 +30,7 @@ mod pending_edit;
 mod printed_line;
 mod quote_not_found;
 mod stale_value;
+mod suppression;
 mod table;
 mod uncited;
 mod unknown_document;
@@ -42,6 +43,7 @@ mod wrong_name;
 
 pub use at::{blocks, deep, inlines};
 pub use levels::Levels;
+pub use suppression::can_be_allowed;
 pub use table::LINTS;
 
 use crate::{
@@ -78,6 +80,8 @@ enum Check {
     File(fn(At<'_>, &File, &mut Vec<Diagnostic>)),
     /// A look at one resolved section.
     Section(fn(At<'_>, &Section, &mut Vec<Diagnostic>)),
+    /// A look at what all others tell of one rules file.
+    Told(fn(&File, usize, &mut Vec<Diagnostic>)),
 }
 
 impl Lint {
@@ -112,6 +116,8 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
         });
         out.extend(found.into_iter().flatten());
     }
+    let mut out = sorted(world, out);
+    world.files().for_each(|file| told_lints(world, file, &mut out));
     sorted(world, out)
 }
 
@@ -139,6 +145,10 @@ pub fn check_with(world: &World, source: SourceId, in_sections: Vec<Diagnostic>)
     }
     out.extend(in_sections);
     out.retain(|finding| finding.at.source == source);
+    let mut out = sorted(world, out);
+    if let Some(file) = world.file(source) {
+        told_lints(world, file, &mut out);
+    }
     sorted(world, out)
 }
 
@@ -162,7 +172,7 @@ fn file_lints(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     for check in LINTS.iter().flat_map(|lint| lint.checks) {
         match check {
             Check::File(look) => look(at, file, out),
-            Check::Reading | Check::Resolving | Check::Section(_) => {}
+            Check::Reading | Check::Resolving | Check::Section(_) | Check::Told(_) => {}
         }
     }
 }
@@ -172,7 +182,17 @@ fn section_lints(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for check in LINTS.iter().flat_map(|lint| lint.checks) {
         match check {
             Check::Section(look) => look(at, section, out),
-            Check::Reading | Check::Resolving | Check::File(_) => {}
+            Check::Reading | Check::Resolving | Check::File(_) | Check::Told(_) => {}
+        }
+    }
+}
+
+fn told_lints(world: &World, file: &File, out: &mut Vec<Diagnostic>) {
+    let length = world.source(file.source).map_or(0, |source| source.text.len());
+    for check in LINTS.iter().flat_map(|lint| lint.checks) {
+        match check {
+            Check::Told(look) => look(file, length, out),
+            Check::Reading | Check::Resolving | Check::File(_) | Check::Section(_) => {}
         }
     }
 }

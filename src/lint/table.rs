@@ -3,8 +3,8 @@
 use super::{
     Check, Lint, attribute_value, conflict, contradiction, count_not_met, dangling_address, duplicate_id, empty_payload, fact_lost,
     fact_unread, frame_missing, front_differs, heading_differs, held_text_differs, instruction_numbers, open_instruction, order_dependent,
-    overtaken, page_differs, payload_shape, pending_edit, printed_line, quote_not_found, stale_value, uncited, unknown_document,
-    unknown_edition, unknown_link, unknown_scope, unused_payload, wording_mismatch, wrong_name,
+    overtaken, page_differs, payload_shape, pending_edit, printed_line, quote_not_found, stale_value, suppression, uncited,
+    unknown_document, unknown_edition, unknown_link, unknown_scope, unused_payload, wording_mismatch, wrong_name,
 };
 use crate::diagnostic::Severity::{self, Error, Warning};
 
@@ -46,6 +46,7 @@ pub const LINTS: &[Lint] = &[
     open_instruction::LINT,
     pending_edit::LINT,
     fact_unread::LINT,
+    suppression::LINT,
     reading("attribute", Error, "an attribute that is not written like one", include_str!("notation/attribute.md")),
     reading("unknown-attribute", Warning, "an attribute that nothing reads", include_str!("notation/unknown_attribute.md")),
     reading("id-form", Error, "a name that is not lower-case ASCII in at most three parts", include_str!("notation/id_form.md")),

@@ -16,5 +16,7 @@ pub use command::{Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Po
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
 pub use parse::{FRONT_KEYS, ROLES, endings, parse, role};
-pub use tree::{Attributes, Block, BlockKind, Braces, Commentary, CommentaryKind, Entry, File, Front, Label, Layer, Place, Role};
+pub use tree::{
+    Allowance, Attributes, Block, BlockKind, Braces, Commentary, CommentaryKind, Entry, Extent, File, Front, Label, Layer, Place, Role,
+};
 pub use unit::{UNITS, Unit, UnitName};

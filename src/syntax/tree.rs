@@ -68,6 +68,60 @@ pub struct File {
     pub places: Vec<Place>,
     /// The faults of its notation.
     pub diagnostics: Vec<Diagnostic>,
+    /// Its comments that allow findings, in order.
+    pub allowances: Vec<Allowance>,
+}
+
+/// A comment that allows findings: `<!-- allow stale-value: the sheet itself says 3.5 -->`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The comment.
+    pub span: Span,
+    /// The kinds of finding, as written.
+    pub codes: Vec<Spanned<String>>,
+    /// Whether a colon stands behind them. Without one it may be a comment for people alone.
+    pub has_colon: bool,
+    /// Why; none where nothing is said.
+    pub reason: Option<Spanned<String>>,
+    /// What it bears on.
+    pub within: Extent,
+}
+
+/// The part of a file in which something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extent {
+    /// All of it: it stands in front of the first heading.
+    File,
+    /// A level-1 place with all its instructions.
+    Place(usize),
+    /// An instruction, by the indices of its place and itself.
+    Entry(usize, usize),
+}
+
+impl File {
+    /// The bytes of a part of a file of `length` bytes, up to where the next one begins.
+    pub fn extent(&self, extent: Extent, length: usize) -> Span {
+        let next = |at: usize| self.places.get(at + 1).map_or(length, |place| place.span.start);
+        let place = |at: usize| self.places.get(at).map(|place| Span::new(place.span.start, next(at)));
+        let part = match extent {
+            Extent::File => None,
+            Extent::Place(at) => place(at),
+            Extent::Entry(at, entry) => self.places.get(at).and_then(|own| {
+                let start = own.entries.get(entry)?.span.start;
+                Some(Span::new(start, own.entries.get(entry + 1).map_or(next(at), |entry| entry.span.start)))
+            }),
+        };
+        part.unwrap_or(Span::new(0, length))
+    }
+
+    /// The smallest part of the file in which a byte stands.
+    pub fn part_at(&self, byte: usize) -> Extent {
+        let Some(place) = self.places.iter().rposition(|place| place.span.start <= byte) else { return Extent::File };
+        match self.places[place].entries.iter().rposition(|entry| entry.span.start <= byte) {
+            Some(entry) => Extent::Entry(place, entry),
+            None => Extent::Place(place),
+        }
+    }
 }
 
 /// A level-1 heading and what follows it up to the next one.

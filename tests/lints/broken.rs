@@ -151,7 +151,10 @@ fn numbers() {
                 let Some(command) = &entry.command else { continue };
                 // named by the base or by another sheet, so that the name is an assertion
                 let named = |name: &str| {
-                    let other = |(at, other): (usize, &rulebook::world::Source)| at != source.0 as usize && other.text.contains(name);
+                    // a subject index names whatever it likes
+                    let other = |(at, other): (usize, &rulebook::world::Source)| {
+                        at != source.0 as usize && !other.name.ends_with(".index.md") && other.text.contains(name)
+                    };
                     world.sources().iter().enumerate().any(other)
                 };
                 if !entry.attrs.id.as_ref().is_some_and(|id| named(&format!("{{#{}", id.value))) {

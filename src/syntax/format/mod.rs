@@ -95,7 +95,7 @@ fn formatted(text: &str, part: &Part) -> Option<Vec<String>> {
                 lines.into_iter().map(|line| if line.is_empty() { ">".to_owned() } else { format!("> {line}") }).collect();
             reads_alike(&text[line_start(text, part.span.start)..part.end], &lines.join("\n")).then_some(lines)
         }
-        PartKind::Prose(_) | PartKind::Nothing => None,
+        PartKind::Prose(_) | PartKind::Comments(_) | PartKind::Nothing => None,
     }
 }
 

@@ -1,10 +1,16 @@
 //! Whether two trees say the same, wherever in their files they stand.
 
-use crate::syntax::{Attributes, Block, Command, Commentary, Entry, File, Front, Inline, Label, Place, instruction};
+use crate::syntax::{Allowance, Attributes, Block, Command, Commentary, Entry, File, Front, Inline, Label, Place, instruction};
 
 /// Whether two files say the same.
 pub(super) fn same_file(a: &File, b: &File) -> bool {
-    same_front(&a.front, &b.front) && pairwise(&a.places, &b.places, same_place)
+    same_front(&a.front, &b.front) && pairwise(&a.places, &b.places, same_place) && pairwise(&a.allowances, &b.allowances, same_allowance)
+}
+
+fn same_allowance(a: &Allowance, b: &Allowance) -> bool {
+    let codes = |own: &Allowance| own.codes.iter().map(|code| code.value.clone()).collect::<Vec<_>>();
+    let reason = |own: &Allowance| own.reason.as_ref().map(|reason| reason.value.clone());
+    a.within == b.within && codes(a) == codes(b) && reason(a) == reason(b)
 }
 
 fn same_front(a: &Front, b: &Front) -> bool {

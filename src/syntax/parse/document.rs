@@ -1,7 +1,7 @@
 //! A file as a row of headings, quotes and commentary, before it is put together as places and entries.
 
 use super::{
-    attributes,
+    allow, attributes,
     events::Events,
     front, heading, own,
     quote::{self, Raw},
@@ -9,7 +9,7 @@ use super::{
     traps,
 };
 use crate::{
-    syntax::{Attributes, Commentary, CommentaryKind, Front, Inline, Role},
+    syntax::{Allowance, Attributes, Commentary, CommentaryKind, Front, Inline, Role},
     text::Span,
 };
 use pulldown_cmark::{Event, Tag};
@@ -36,7 +36,9 @@ pub(crate) enum PartKind {
     Quote(Vec<Raw>),
     /// A paragraph outside quotes, or what is read as one.
     Prose(Commentary),
-    /// What says nothing: HTML, a line across.
+    /// HTML: what comments in it allow.
+    Comments(Vec<Allowance>),
+    /// What says nothing: a line across.
     Nothing,
 }
 
@@ -139,6 +141,7 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> 
             unquoted(source, span, "a table");
             prose(source, events, at, end, span)
         }
+        Event::Start(Tag::HtmlBlock) => PartKind::Comments(allow::read(source, span)),
         _ => PartKind::Nothing,
     }
 }

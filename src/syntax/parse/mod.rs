@@ -3,6 +3,7 @@
 //! pulldown-cmark gives events with offsets (`events`); text becomes sentences (`own`), quotes become Markdown's blocks
 //! (`quote`), these become units as print has them (`assemble`), and all of it places and entries (here).
 
+mod allow;
 mod assemble;
 mod attributes;
 mod builder;
@@ -19,7 +20,7 @@ mod traps;
 
 pub use front::FRONT_KEYS;
 
-use super::{Attributes, Block, Commentary, Entry, File, Inline, Place, Role, instruction};
+use super::{Allowance, Attributes, Block, Commentary, Entry, Extent, File, Inline, Place, Role, instruction};
 use crate::text::{SourceId, Span};
 pub(super) use builder::BLANKS;
 pub(super) use document::{Document, Heading, Part, PartKind};
@@ -62,12 +63,13 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
         source.tell(finding.help(format!("names end in {}", endings("`"))));
     }
     let Document { front, parts, .. } = document::read(&mut source);
-    let mut tree = Tree { role, places: Vec::new(), quoted: Vec::new() };
+    let mut tree = Tree { role, places: Vec::new(), quoted: Vec::new(), allowances: Vec::new() };
     for part in parts {
         match part.kind {
             PartKind::Heading(heading) => tree.heading(&mut source, heading),
             PartKind::Quote(raws) => tree.quote(&mut source, part.span, raws),
             PartKind::Prose(commentary) => tree.prose(commentary),
+            PartKind::Comments(allowances) => tree.allow(allowances),
             PartKind::Nothing => {}
         }
         tree.stretch(part.span.end);
@@ -78,7 +80,7 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
     fingerprint::take(&source, &mut tree.places);
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start, d.at.span.end));
-    File { source: id, role, front, places: tree.places, diagnostics }
+    File { source: id, role, front, places: tree.places, diagnostics, allowances: tree.allowances }
 }
 
 /// Reads the parts of a text in which every lone CR is a line feed already.
@@ -92,6 +94,7 @@ struct Tree {
     places: Vec<Place>,
     /// The quotes since the last heading: together they are one text.
     quoted: Vec<Raw>,
+    allowances: Vec<Allowance>,
 }
 
 impl Tree {
@@ -158,6 +161,18 @@ impl Tree {
         if let Some(place) = self.places.last_mut() {
             place.entries.last_mut().map_or(&mut place.commentary, |entry| &mut entry.commentary).push(commentary);
         }
+    }
+
+    /// Comments bear on the part in which they stand.
+    fn allow(&mut self, allowances: Vec<Allowance>) {
+        let within = match self.places.len().checked_sub(1) {
+            None => Extent::File,
+            Some(place) => match self.places[place].entries.len().checked_sub(1) {
+                None => Extent::Place(place),
+                Some(entry) => Extent::Entry(place, entry),
+            },
+        };
+        self.allowances.extend(allowances.into_iter().map(|allowance| Allowance { within, ..allowance }));
     }
 
     /// Puts the quotes since the last heading together.
