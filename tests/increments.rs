@@ -3,9 +3,10 @@
 use rulebook::{
     disk,
     generate::{Shape, generate},
+    lint,
     model::EditionIx,
     resolve::View,
-    syntax::Layer,
+    syntax::{File, Layer, MarkKind},
     text::SourceId,
     world::{Source, SourceKind, World},
 };
@@ -18,6 +19,14 @@ fn all(world: &World) -> String {
         let mut names: Vec<_> = corpus.names().collect();
         names.sort_unstable();
         writeln!(out, "== {key} {:?}\n{names:?}", corpus.outline()).expect("a string takes everything");
+        let mut facts: Vec<&str> = corpus.files().flat_map(facts).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        let places: Vec<_> = facts.into_iter().map(|fact| (fact, corpus.sections_with(fact))).collect();
+        let mut pages: Vec<_> = corpus.pages().map(|page| (page, corpus.on_page(page))).collect();
+        pages.sort_unstable();
+        let parts: Vec<_> = corpus.section_ids().map(|id| corpus.parts_of(id)).filter(|parts| !parts.is_empty()).collect();
+        writeln!(out, "{places:?}\n{pages:?}\n{parts:?}").expect("a string");
         for id in corpus.section_ids() {
             let Some(section) = corpus.section(id) else { continue };
             writeln!(out, "-- {id} {:?}\n{:?}\n{:?}", corpus.info(id), section.faults, section.differences).expect("a string");
@@ -33,6 +42,17 @@ fn all(world: &World) -> String {
                 let tree = section.version(&view);
                 writeln!(out, "{edition} {}", tree.plain(tree.root, Layer::Restated)).expect("a string");
             }
+        }
+    }
+    out
+}
+
+/// The facts that a file says.
+fn facts(file: &Arc<File>) -> Vec<&str> {
+    let mut out = Vec::new();
+    for mark in lint::inlines(file).into_iter().flat_map(|inline| &inline.marks) {
+        if let MarkKind::Fact(name) = &mark.kind {
+            out.push(name.as_ref());
         }
     }
     out

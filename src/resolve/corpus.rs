@@ -8,6 +8,7 @@ use super::{
     parallel::on_all_cores,
     route::{Anchor, Contribution, Router, place_id},
     section,
+    where_told::{Facts, Grouped},
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
@@ -48,6 +49,8 @@ pub struct Corpus {
     sections: BTreeMap<Arc<str>, Slot>,
     kept: Kept,
     outline: OnceLock<Outline>,
+    grouped: OnceLock<Grouped>,
+    facts: OnceLock<Facts>,
 }
 
 /// What is known of a section without resolving it.
@@ -102,6 +105,8 @@ impl Corpus {
             sections: BTreeMap::new(),
             kept,
             outline: OnceLock::new(),
+            grouped: OnceLock::new(),
+            facts: OnceLock::new(),
         };
         corpus.find_twins();
         let all = corpus.files.keys().copied().collect();
@@ -221,6 +226,10 @@ impl Corpus {
         };
         if outlined(&old) != outlined(&new) || makes(&new) {
             self.outline = OnceLock::new();
+            self.grouped = OnceLock::new();
+        }
+        if let Some(facts) = self.facts.get_mut() {
+            facts.exchange(source, file.as_deref().map(|file| (file, &new)));
         }
         self.contributions.insert(source, new);
         told
@@ -436,6 +445,38 @@ impl Corpus {
     /// In which words people ask for its clauses.
     pub fn subjects(&self) -> Subjects {
         Subjects::new(&self.ruleset, self.files.values())
+    }
+
+    /// The sections that are part of another one, in the order of the outline.
+    pub fn parts_of(&self, id: &str) -> &[String] {
+        self.grouped().parts.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The sections on a printed page, in the order of the outline.
+    pub fn on_page(&self, page: &str) -> &[String] {
+        self.grouped().pages.get(page).map_or(&[], Vec::as_slice)
+    }
+
+    /// The printed pages that sections name, in no order.
+    pub fn pages(&self) -> impl Iterator<Item = &str> {
+        self.grouped().pages.keys().map(String::as_str)
+    }
+
+    fn grouped(&self) -> &Grouped {
+        self.grouped.get_or_init(|| {
+            let mut grouped = Grouped::default();
+            for (id, info) in self.outline().iter().filter_map(|id| Some((id, self.info(id)?))) {
+                info.within.into_iter().for_each(|whole| grouped.parts.entry(whole).or_default().push(id.clone()));
+                info.page.into_iter().for_each(|page| grouped.pages.entry(page).or_default().push(id.clone()));
+            }
+            grouped
+        })
+    }
+
+    /// The sections of which some file says a fact, whatever the edition.
+    pub fn sections_with(&self, fact: &str) -> BTreeSet<Arc<str>> {
+        let files = || self.contributions.iter().filter_map(|(source, own)| Some((&**self.files.get(source)?, own)));
+        self.facts.get_or_init(|| Facts::new(files())).sections(fact)
     }
 
     /// What is known of a section without resolving it.

@@ -18,6 +18,7 @@ mod ruling;
 mod section;
 mod undo;
 mod view;
+mod where_told;
 
 pub use chain::Step;
 pub use corpus::{Corpus, Outline, SectionInfo};

@@ -258,8 +258,8 @@ impl World {
         let blocks = reader.blocks(unit, choice);
         let info = corpus.info(&section.id).unwrap_or_default();
         let heading = tree.heading().map(|unit| tree.plain(unit, Layer::Restated)).unwrap_or_else(|| info.heading.clone());
-        let children = corpus.outline().iter().filter(|id| corpus.info(id).and_then(|info| info.within).as_deref() == Some(&section.id));
-        let children = children.filter(|_| unit == root).map(|id| format!("{}/{id}", corpus.ruleset.key)).collect();
+        let parts = corpus.parts_of(&section.id).iter().filter(|_| unit == root);
+        let children = parts.map(|id| format!("{}/{id}", corpus.ruleset.key)).collect();
         let mut acting = reader.acting(unit);
         acting.extend(reader.entries(unit, is_note));
         Clause {

@@ -26,7 +26,7 @@ impl World {
     /// What a fact is at a view, in each clause that has it.
     pub fn fact(&self, corpus: &Corpus, name: &str, view: &View) -> Vec<Fact> {
         let mut out = Vec::new();
-        for id in self.sections_with(corpus, name) {
+        for id in corpus.sections_with(name) {
             let Some(section) = corpus.section(&id) else { continue };
             let tree = section.version(view);
             for atom in tree.atoms(tree.root) {
@@ -45,17 +45,6 @@ impl World {
             }
         }
         out
-    }
-
-    /// The sections of which some file says a fact.
-    fn sections_with(&self, corpus: &Corpus, name: &str) -> Vec<String> {
-        let says =
-            |file: &crate::syntax::File| self.source(file.source).is_some_and(|source| source.text.contains(&format!("(fact:{name})")));
-        let mut out = std::collections::BTreeSet::new();
-        for file in corpus.files().filter(|file| says(file)) {
-            out.extend(corpus.concerned_by(file.source).into_iter().map(str::to_owned));
-        }
-        out.into_iter().collect()
     }
 }
 

@@ -163,11 +163,9 @@ fn rank(wanted: &[String], have: &[String]) -> Option<u8> {
 /// Whether the booklet of a ruleset has such a page, as far as is known: one that a section stands on, or one before the last of
 /// those.
 fn has_page(corpus: &Corpus, page: &str) -> bool {
-    let pages: Vec<String> = corpus.outline().iter().filter_map(|id| corpus.info(id)?.page).collect();
     let number = |page: &str| page.trim_end_matches(char::is_alphabetic).parse::<u32>().ok();
-    let last = pages.iter().filter_map(|page| number(page)).max().unwrap_or(0);
-    pages.iter().any(|known| known == page)
-        || page.bytes().all(|b| b.is_ascii_digit()) && number(page).is_some_and(|n| (1..=last).contains(&n))
+    let last = corpus.pages().filter_map(number).max().unwrap_or(0);
+    !corpus.on_page(page).is_empty() || page.bytes().all(|b| b.is_ascii_digit()) && number(page).is_some_and(|n| (1..=last).contains(&n))
 }
 
 /// The page in `p.22`, `p22`, `page 22`, `p. 39a`.

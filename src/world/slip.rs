@@ -74,11 +74,8 @@ impl World {
     /// The printed page `page` as an errata slip.
     pub fn slip(&self, corpus: &Corpus, page: &str, view: &View, choice: WordingChoice) -> Slip {
         let mut sections = Vec::new();
-        for id in corpus.outline() {
+        for id in corpus.on_page(page) {
             let Some(info) = corpus.info(id) else { continue };
-            if info.page.as_deref() != Some(page) {
-                continue;
-            }
             let Some(section) = corpus.section(id) else { continue };
             let tree = section.version(view);
             if !tree.exists {
