@@ -28,8 +28,17 @@ pub(super) struct Desk {
     library: RwLock<Library>,
     /// Whether documents or files were changed that the library has not taken in.
     outdated: AtomicBool,
-    loading: Mutex<bool>,
+    loading: Mutex<Loading>,
     loaded: Condvar,
+}
+
+/// Whether everything is being loaded anew.
+#[derive(Debug, Default)]
+struct Loading {
+    /// Somebody does it right now.
+    busy: bool,
+    /// What was loaded must be loaded once more: settings, files or folders have changed since.
+    again: bool,
 }
 
 #[derive(Debug, Default)]
@@ -152,7 +161,7 @@ impl Desk {
     fn wait(&self, asked: &Asked) -> Result<(), Refusal> {
         const LOOK: Duration = Duration::from_millis(20);
         let mut loading = lock(&self.loading);
-        while *loading {
+        while loading.busy {
             if asked.cancelled.load(Ordering::SeqCst) {
                 return Err(Refusal::Cancelled);
             }
@@ -191,20 +200,37 @@ impl Desk {
         }
     }
 
-    /// Announces that all is going to be loaded: who wants to read waits.
-    pub(super) fn begin_loading(&self) {
-        *lock(&self.loading) = true;
+    /// Announces that all is going to be loaded: who wants to read waits. Gives whether nobody does so yet, so that the caller has to
+    /// [load](Self::load).
+    pub(super) fn begin_loading(&self) -> bool {
+        let mut loading = lock(&self.loading);
+        loading.again = loading.busy;
+        !std::mem::replace(&mut loading.busy, true)
     }
 
-    /// Loads everything anew, open documents as the editor has them, and lets those who wait go on.
-    pub(super) fn load(&self, load: impl FnOnce(Vec<Source>) -> Library) {
-        let library = load(self.loose());
-        *self.library.write().unwrap_or_else(PoisonError::into_inner) = library;
-        let mut documents = lock(&self.documents);
-        documents.changed = documents.open.keys().cloned().collect();
-        self.outdated.store(true, Ordering::SeqCst);
-        drop(documents);
-        *lock(&self.loading) = false;
+    /// Whether everything is being loaded anew. Documents that are opened meanwhile are taken in.
+    pub(super) fn is_loading(&self) -> bool {
+        lock(&self.loading).busy
+    }
+
+    /// Loads everything anew, open documents as the editor has them, until nothing asks for it any more, and lets those who wait go on.
+    /// Where nothing can be loaded, what was there stays.
+    pub(super) fn load(&self, load: impl Fn(Vec<Source>) -> Option<Library>) {
+        loop {
+            if let Some(library) = load(self.loose()) {
+                *self.library.write().unwrap_or_else(PoisonError::into_inner) = library;
+            }
+            let mut documents = lock(&self.documents);
+            documents.changed = documents.open.keys().cloned().collect();
+            self.outdated.store(true, Ordering::SeqCst);
+            drop(documents);
+            let mut loading = lock(&self.loading);
+            // who opens a document from now on sees that nothing is being loaded
+            if !std::mem::take(&mut loading.again) && !self.has_strangers() {
+                loading.busy = false;
+                break;
+            }
+        }
         self.loaded.notify_all();
     }
 
@@ -219,6 +245,12 @@ impl Desk {
     pub(super) fn is_strange(&self, uri: &Uri) -> bool {
         let plain = address::plain(uri);
         self.source(uri).is_none() && !lock(&self.documents).tried.contains(&plain)
+    }
+
+    /// Whether a rules file was opened that loading would bring in.
+    fn has_strangers(&self) -> bool {
+        let open: Vec<Uri> = lock(&self.documents).open.keys().cloned().collect();
+        open.iter().any(|uri| is_rules(uri) && self.is_strange(uri))
     }
 
     /// The source of a document in the library.

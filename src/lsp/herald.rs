@@ -96,8 +96,8 @@ impl Herald {
         let library = server.desk.library(&asked)?;
         let snapshot = Snapshot::new(&library, &session, &server.desk, &asked);
         let pulls = session.abilities.pulls();
-        for (uri, version) in server.desk.opened() {
-            if let Some(source) = library.source(&uri) {
+        for (uri, _) in server.desk.opened() {
+            if let (Some(source), Some(version)) = (library.source(&uri), snapshot.version(&uri)) {
                 wave.others |= self.tell(server, &uri, Some(version), diagnostics::of_source(&snapshot, source), pulls);
                 snapshot.go_on()?;
             }
@@ -128,14 +128,15 @@ impl Herald {
         self.0.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells what is wrong with a document, if it is something else than before. Gives whether it is, although the document itself was
-    /// not changed.
+    /// Tells what is wrong with a document, if it is something else than before or belongs to another version: editors drop what
+    /// belongs to a version that they no longer show. Gives whether it is something else although the document itself was not changed.
     fn tell(&self, server: &Server, uri: &Uri, version: Option<i32>, found: Vec<Diagnostic>, pulls: bool) -> bool {
         let sum = diagnostics::result_id(&found);
         let before = self.told().insert(uri.clone(), (sum.clone(), version));
         let other = before.as_ref().is_none_or(|(before, _)| *before != sum);
         let same_text = before.as_ref().is_some_and(|(_, before)| *before == version);
-        if other && !(before.is_none() && found.is_empty() && version.is_none()) && !pulls {
+        let never_wrong = before.is_none() && found.is_empty() && version.is_none();
+        if (other || !same_text) && !never_wrong && !pulls {
             let params = PublishDiagnosticsParams { uri: uri.clone(), version, diagnostics: found };
             let client = server.client.clone();
             let told = async move { client.publish_diagnostics(params.uri, params.diagnostics, params.version).await };

@@ -88,27 +88,29 @@ impl Server {
 
     /// Loads everything anew, in the background. Requests wait for it.
     pub(super) fn load(&self) {
-        self.desk.begin_loading();
+        if !self.desk.begin_loading() {
+            return;
+        }
         let server = self.clone();
         tokio::task::spawn_blocking(move || {
-            let session = server.session();
-            let remarks = std::cell::Cell::new(Vec::new());
             server.desk.load(|open| {
-                let (library, told) = session.load(open);
-                remarks.set(told);
-                library
+                let session = server.session();
+                let Ok((library, remarks)) = catch_unwind(AssertUnwindSafe(|| session.load(open))) else {
+                    server.say(MessageType::Error, NOT_LOADED.into());
+                    return None;
+                };
+                if !remarks.is_empty() {
+                    server.log(remarks.join("\n"));
+                }
+                Some(library)
             });
-            let remarks = remarks.take();
-            if !remarks.is_empty() {
-                server.log(remarks.join("\n"));
-            }
             server.herald.wake(&server);
         });
     }
 
     /// Takes note that documents were opened or changed: files that are not known make it load anew.
     pub(super) fn changed(&self, uri: &Uri) {
-        if is_rules(uri) && self.desk.is_strange(uri) {
+        if is_rules(uri) && !self.desk.is_loading() && self.desk.is_strange(uri) {
             self.load();
         } else {
             self.herald.wake(self);
@@ -157,6 +159,9 @@ impl Server {
 fn broken(method: &str) -> Refusal {
     Refusal::Failed(format!("this is a fault of rulebook: it broke off while answering {method}; other requests are not concerned"))
 }
+
+/// What a person is told when not even loading works.
+const NOT_LOADED: &str = "this is a fault of rulebook: it broke off while loading the rules; what it knew before still counts";
 
 /// Tells those who work on a request when nobody waits for it any more.
 struct TakenBack(Arc<AtomicBool>);

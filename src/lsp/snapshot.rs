@@ -1,6 +1,7 @@
 //! What a request sees.
 
 use super::{
+    address,
     desk::{Asked, Desk},
     library::Library,
     position::Lines,
@@ -101,7 +102,7 @@ impl<'a> Snapshot<'a> {
 
     /// The version of a document as it was taken in; none where it is not open.
     pub(super) fn version(&self, uri: &Uri) -> Option<i32> {
-        self.library.versions.get(uri).copied().filter(|_| self.desk.is_open(uri))
+        self.library.versions.get(&address::plain(uri)).copied().filter(|_| self.desk.is_open(uri))
     }
 }
 

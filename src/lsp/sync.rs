@@ -49,7 +49,8 @@ pub(super) fn closed(server: &Server, params: DidCloseTextDocumentParams) {
     let uri = params.text_document.uri;
     server.desk.close(&uri);
     // a file that was never saved, or lies in no folder of rules, is gone with its document
-    if server.desk.source(&uri).is_some() && !address::path(&uri).is_some_and(|path| path.is_file()) {
+    let known = || server.desk.is_loading() || server.desk.source(&uri).is_some();
+    if known() && !address::path(&uri).is_some_and(|path| path.is_file()) {
         server.load();
     } else {
         server.herald.wake(server);
