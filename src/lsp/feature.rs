@@ -73,7 +73,7 @@ pub(super) const FEATURES: &[Feature] = &[
     notice!("textDocument/didClose", types::DidCloseTextDocumentParams, sync::closed),
     notice!("workspace/didChangeWatchedFiles", types::DidChangeWatchedFilesParams, sync::on_disk).started(sync::watch),
     notice!("workspace/didChangeWorkspaceFolders", types::DidChangeWorkspaceFoldersParams, sync::folders),
-    notice!("workspace/didChangeConfiguration", types::DidChangeConfigurationParams, sync::configured),
+    notice!("workspace/didChangeConfiguration", types::DidChangeConfigurationParams, sync::configured).started(sync::follow_settings),
     request!("textDocument/diagnostic", types::DocumentDiagnosticParams, |p| Some(&p.text_document.uri), diagnostics::document)
         .announced(diagnostics::announce)
         .settled(diagnostics::refresh),

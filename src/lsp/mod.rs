@@ -29,6 +29,7 @@ mod hover;
 mod library;
 mod mention;
 mod position;
+mod progress;
 mod refusal;
 mod server;
 mod session;

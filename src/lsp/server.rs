@@ -4,6 +4,7 @@ use super::{
     desk::{Asked, Desk, is_rules},
     feature,
     herald::Herald,
+    progress,
     refusal::{Answer, Refusal},
     session::{Session, Surroundings},
     snapshot::Snapshot,
@@ -36,7 +37,7 @@ pub(super) struct Server {
 }
 
 /// A client that does not answer by then will not.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How often an answer is begun anew because documents were changed meanwhile, for clients that do not ask again by themselves.
 const TRIES: usize = 50;
@@ -191,6 +192,7 @@ impl LanguageServer for Server {
 
     async fn initialized(&self, _: InitializedParams) {
         let session = self.session();
+        progress::loading(self);
         for feature in feature::FEATURES {
             (feature.started)(self, &session);
         }

@@ -89,15 +89,16 @@ impl Session {
         (session, fault)
     }
 
-    /// Takes in settings, which may stand below `rulebook`. Gives why they can't be understood; then the old ones stay.
-    pub(super) fn take(&mut self, settings: &serde_json::Value) -> Result<(), String> {
+    /// Takes in settings, which may stand below `rulebook`. Gives whether they are others than before, or why they can't be understood;
+    /// then the old ones stay.
+    pub(super) fn take(&mut self, settings: &serde_json::Value) -> Result<bool, String> {
         let own = settings.get("rulebook").unwrap_or(settings);
         if own.is_null() {
-            return Ok(());
+            return Ok(false);
         }
-        self.settings =
-            serde_json::from_value(own.clone()).map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
-        Ok(())
+        let own = without_nulls(own);
+        let fresh = serde_json::from_value(own).map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
+        Ok(std::mem::replace(&mut self.settings, fresh) != self.settings)
     }
 
     /// Loads all rules: those in the program, of the folders, of the client's settings, of the library, and the documents `open`.
@@ -160,5 +161,13 @@ impl Session {
             }
         }
         Defaults { layers }
+    }
+}
+
+/// Settings without those that are `null`, as many editors say that nothing is set.
+fn without_nulls(settings: &serde_json::Value) -> serde_json::Value {
+    match settings.as_object() {
+        Some(fields) => fields.iter().filter(|(_, value)| !value.is_null()).map(|(key, value)| (key.clone(), value.clone())).collect(),
+        None => settings.clone(),
     }
 }

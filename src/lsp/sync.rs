@@ -1,10 +1,10 @@
 //! Documents, files, folders and settings, as the editor changes them.
 
-use super::{abilities::Abilities, address, server::Server, session::Session};
+use super::{abilities::Abilities, address, progress, server::Server, session::Session};
 use crate::syntax::ROLES;
-use serde_json::json;
+use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    ChangeNotifications, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    ChangeNotifications, ConfigurationItem, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
     MessageType, Registration, Save, SaveOptions, ServerCapabilities, TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions,
     WorkspaceFoldersServerCapabilities,
@@ -82,16 +82,57 @@ pub(super) fn folders(server: &Server, params: DidChangeWorkspaceFoldersParams) 
     server.load();
 }
 
+/// Settings were changed. A client that can be asked for them may say that alone.
 pub(super) fn configured(server: &Server, params: DidChangeConfigurationParams) {
     let settings = serde_json::to_value(&params.settings).unwrap_or_default();
-    match server.change_session(|session| session.take(&settings)) {
-        Ok(()) => server.load(),
+    if settings.get("rulebook").unwrap_or(&settings).is_null() {
+        ask_for_settings(server, &server.session());
+    } else {
+        take_settings(server, &settings);
+    }
+}
+
+fn take_settings(server: &Server, settings: &Value) {
+    match server.change_session(|session| session.take(settings)) {
+        Ok(true) => {
+            server.load();
+            progress::loading(server);
+        }
+        Ok(false) => {}
         Err(fault) => server.say(MessageType::Warning, fault),
     }
 }
 
+/// Asks the client for its settings, where it can be asked.
+fn ask_for_settings(server: &Server, session: &Session) {
+    if !session.abilities.has("/workspace/configuration") {
+        return;
+    }
+    let server = server.clone();
+    server.clone().ask(move |client| async move {
+        let item = ConfigurationItem { section: Some("rulebook".into()), ..ConfigurationItem::default() };
+        let settings = client.configuration(vec![item]).await?;
+        if let Some(own) = settings.into_iter().next() {
+            take_settings(&server, &serde_json::to_value(own).unwrap_or_default());
+        }
+        Ok(())
+    });
+}
+
 /// The other files that are watched, where the client can; those of rules are known by their endings.
 const WATCHED: &[&str] = &["**/ruleset.toml", "**/thesaurus.toml", "**/rulebook.toml"];
+
+/// Asks the client to tell of settings that are changed, and for those that hold.
+pub(super) fn follow_settings(server: &Server, session: &Session) {
+    if session.abilities.has("/workspace/didChangeConfiguration/dynamicRegistration") {
+        let options = serde_json::from_value(json!({"section": "rulebook"})).ok();
+        server.ask(move |client| async move {
+            let method = "workspace/didChangeConfiguration".into();
+            client.register_capability(vec![Registration { id: "settings".into(), method, register_options: options }]).await
+        });
+    }
+    ask_for_settings(server, session);
+}
 
 /// Asks the client to tell of files that others change.
 pub(super) fn watch(server: &Server, session: &Session) {
