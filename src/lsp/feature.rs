@@ -21,7 +21,7 @@ pub(super) struct Feature {
 }
 
 impl Feature {
-    const fn new(method: &'static str, register: fn(Builder) -> Builder) -> Self {
+    pub(super) const fn new(method: &'static str, register: fn(Builder) -> Builder) -> Self {
         Self { method, register, announce: |_, _| {}, started: |_, _| {}, settled: |_, _| {} }
     }
 
@@ -64,6 +64,9 @@ macro_rules! notice {
         })
     };
 }
+
+#[cfg(test)]
+pub(super) use {notice, request};
 
 /// Everything that the server can do besides beginning and ending.
 pub(super) const FEATURES: &[Feature] = &[

@@ -50,8 +50,8 @@ impl Herald {
         work.again = true;
         self.0.woken.notify_all();
         if !std::mem::replace(&mut work.busy, true) {
-            let server = server.clone();
-            tokio::task::spawn_blocking(move || server.herald.look(&server));
+            let own = server.clone();
+            server.beside(move || own.herald.look(&own));
         }
     }
 

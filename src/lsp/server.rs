@@ -87,13 +87,22 @@ impl Server {
         });
     }
 
+    /// Does something on a thread of its own. Those that answer requests would not do: all of them may be waiting for it.
+    pub(super) fn beside(&self, work: impl FnOnce() + Send + 'static) {
+        let runtime = tokio::runtime::Handle::current();
+        std::thread::spawn(move || {
+            let _inside = runtime.enter();
+            work();
+        });
+    }
+
     /// Loads everything anew, in the background. Requests wait for it.
     pub(super) fn load(&self) {
         if !self.desk.begin_loading() {
             return;
         }
         let server = self.clone();
-        tokio::task::spawn_blocking(move || {
+        self.beside(move || {
             server.desk.load(|open| {
                 let session = server.session();
                 let Ok((library, remarks)) = catch_unwind(AssertUnwindSafe(|| session.load(open))) else {

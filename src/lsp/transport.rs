@@ -5,7 +5,7 @@
 //! once and in the order in which it came, and goes on as a task of its own if it has to wait.
 
 use super::{
-    feature,
+    feature::{Builder, FEATURES, Feature},
     server::Server,
     session::Surroundings,
     wire::{self, Frame, Frames},
@@ -13,6 +13,7 @@ use super::{
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::{
+    io,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
     task::Poll,
@@ -20,6 +21,7 @@ use std::{
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, BufReader},
+    runtime::Runtime,
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
 };
 use tower::Service;
@@ -38,18 +40,29 @@ type Answering = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedErro
 
 /// Serves a client over standard input and output until it leaves. Gives the exit code: 0 if it said `shutdown` before `exit`, else 1.
 pub fn run(around: Surroundings) -> u8 {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().max_blocking_threads(WORKERS).build();
-    let Ok(runtime) = runtime else { return 1 };
+    let Ok(runtime) = runtime() else { return 1 };
     let orderly = runtime.block_on(serve(around, tokio::io::stdin(), tokio::io::stdout()));
     // a thread that waits for input would hold the process
     runtime.shutdown_background();
     u8::from(!orderly)
 }
 
+fn runtime() -> io::Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_time().max_blocking_threads(WORKERS).build()
+}
+
 /// Serves a client until it leaves; whether it said `shutdown` first. Everything is read from `input` and written to `output`.
 pub async fn serve(around: Surroundings, input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin + Send + 'static) -> bool {
     let builder = LspService::build_with_lifecycle_methods(|client| Server::new(client, around));
-    let builder = feature::FEATURES.iter().fold(builder, |builder, feature| (feature.register)(builder));
+    converse(with(builder, FEATURES), input, output).await
+}
+
+/// Lets a server that is being put together do what some rows say.
+fn with(builder: Builder, features: &[Feature]) -> Builder {
+    features.iter().fold(builder, |builder, feature| (feature.register)(builder))
+}
+
+async fn converse(builder: Builder, input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin + Send + 'static) -> bool {
     let (mut service, socket) = builder.finish();
     let (mut asked, mut answers) = socket.split();
     let (tell, told) = unbounded_channel();
@@ -105,6 +118,9 @@ fn request(mut message: Value) -> Result<Request, String> {
     if !message.is_object() {
         return Err("a message is an object; batches are no part of the protocol".into());
     }
+    if message.get("method").is_none() {
+        return Err("a message that is no answer names a method".into());
+    }
     if message.get("params").is_some_and(Value::is_null)
         && let Some(fields) = message.as_object_mut()
     {
@@ -132,7 +148,8 @@ async fn begin(service: &mut LspService<Server>, request: Request, tell: &Unboun
     let first = std::future::poll_fn(|context| Poll::Ready(catch_unwind(AssertUnwindSafe(|| answering.as_mut().poll(context)))));
     match first.await {
         Ok(Poll::Ready(Ok(Some(response)))) => send(tell, &response),
-        Ok(Poll::Ready(_)) => {}
+        // the framework passes over what is called `$/…` and it does not know; but who asks is to be answered
+        Ok(Poll::Ready(_)) => id.iter().for_each(|id| send(tell, &Response::from_error(id.clone(), Error::method_not_found()))),
         Ok(Poll::Pending) => {
             let tell = tell.clone();
             tokio::spawn(async move {
@@ -160,5 +177,172 @@ async fn write(mut messages: UnboundedReceiver<Value>, mut output: impl AsyncWri
         if wire::write(&mut output, &message).await.is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! What a server outlives. Its handlers here do what no handler should.
+
+    use super::{
+        super::{
+            feature::{notice, request},
+            refusal::Answer,
+            snapshot::Snapshot,
+        },
+        *,
+    };
+    use std::{
+        collections::BTreeMap,
+        sync::{Condvar, Mutex, PoisonError},
+    };
+    use tokio::io::DuplexStream;
+    use tower_lsp::gen_lsp_types as types;
+
+    /// A handler that does not end before the gate is opened, and asks nobody whether it should go on.
+    fn waits(_: &Snapshot<'_>, gate: usize) -> Answer<usize> {
+        let (open, opened) = &GATES[gate];
+        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+        while !*open {
+            open = opened.wait(open).unwrap_or_else(PoisonError::into_inner);
+        }
+        Ok(Some(gate))
+    }
+
+    fn panics(_: &Snapshot<'_>, _: Value) -> Answer<Value> {
+        panic!("a handler that panics");
+    }
+
+    fn notice_panics(_: &Server, _: Value) {
+        panic!("a notification that panics");
+    }
+
+    /// One gate a test.
+    static GATES: [(Mutex<bool>, Condvar); 3] = [const { (Mutex::new(false), Condvar::new()) }; 3];
+
+    fn open(gate: usize) {
+        *GATES[gate].0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        GATES[gate].1.notify_all();
+    }
+
+    const FAULTY: &[Feature] = &[
+        request!("test/waits", usize, |_| None, waits),
+        request!("test/panics", Value, |_| None, panics),
+        notice!("test/noticePanics", Value, notice_panics),
+    ];
+
+    /// A client that speaks with a server of this process, and reads its answers as they come.
+    struct Talk {
+        runtime: Runtime,
+        output: DuplexStream,
+        input: Frames<BufReader<DuplexStream>>,
+    }
+
+    impl Talk {
+        fn new() -> Self {
+            let runtime = runtime().expect("a runtime");
+            let (output, input) = tokio::io::duplex(1 << 20);
+            let (told, heard) = tokio::io::duplex(1 << 20);
+            let around = Surroundings { env: BTreeMap::new(), current: "/nowhere".into(), today: None };
+            runtime.spawn(async move {
+                let builder = LspService::build_with_lifecycle_methods(|client| Server::new(client, around));
+                converse(with(with(builder, FEATURES), FAULTY), input, told).await
+            });
+            let mut talk = Self { runtime, output, input: Frames::new(BufReader::new(heard)) };
+            talk.ask(0, "initialize", &json!({"capabilities": {}}));
+            talk.answers([0]);
+            talk
+        }
+
+        fn send(&mut self, message: &Value) {
+            self.runtime.block_on(wire::write(&mut self.output, message)).expect("a server that reads");
+        }
+
+        fn ask(&mut self, id: usize, method: &str, params: &Value) {
+            self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        }
+
+        fn note(&mut self, method: &str, params: &Value) {
+            self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+        }
+
+        /// The next answers, by their numbers; they must be those to `expected` and no others, in any order.
+        fn answers(&mut self, expected: impl IntoIterator<Item = usize>) -> BTreeMap<usize, Value> {
+            let mut missing: Vec<usize> = expected.into_iter().collect();
+            let mut out = BTreeMap::new();
+            while !missing.is_empty() {
+                let next = async { tokio::time::timeout(Duration::from_secs(60), self.input.next()).await };
+                let Ok(Ok(Some(Frame::Message(message)))) = self.runtime.block_on(next) else { panic!("no answer to {missing:?}") };
+                let Some(id) = message.get("id").filter(|_| message.get("method").is_none()).and_then(Value::as_u64) else { continue };
+                let at = missing.iter().position(|&other| other == id as usize);
+                missing.remove(at.unwrap_or_else(|| panic!("{message} came before the answers to {missing:?}")));
+                out.insert(id as usize, message);
+            }
+            out
+        }
+    }
+
+    /// A request that needs everything to be loaded.
+    fn diagnostics() -> Value {
+        json!({"textDocument": {"uri": "file:///nowhere/x.amend.md"}})
+    }
+
+    #[test]
+    fn who_takes_long_holds_up_nobody() {
+        let mut talk = Talk::new();
+        let slow = 1..WORKERS - 4;
+        slow.clone().for_each(|id| talk.ask(id, "test/waits", &json!(0)));
+        talk.ask(100, "textDocument/diagnostic", &diagnostics());
+        talk.answers([100]);
+        open(0);
+        talk.answers(slow);
+    }
+
+    #[test]
+    fn what_is_taken_back_is_answered_at_once() {
+        let mut talk = Talk::new();
+        let slow = 1..3 * WORKERS;
+        slow.clone().for_each(|id| talk.ask(id, "test/waits", &json!(1)));
+        for id in slow.clone().rev() {
+            talk.note("$/cancelRequest", &json!({"id": id}));
+            let answers = talk.answers([id]);
+            assert_eq!(answers[&id]["error"]["code"], json!(-32800));
+        }
+        // and twice is no fault
+        talk.note("$/cancelRequest", &json!({"id": 1}));
+        talk.ask(200, "nobody/knows", &Value::Null);
+        talk.answers([200]);
+        open(1);
+        talk.ask(201, "textDocument/diagnostic", &diagnostics());
+        talk.answers([201]);
+    }
+
+    #[test]
+    fn all_are_answered_when_everything_is_loaded_anew_behind_them() {
+        let mut talk = Talk::new();
+        let slow = 1..4 * WORKERS;
+        slow.clone().for_each(|id| talk.ask(id, "test/waits", &json!(2)));
+        let changes = json!([types::FileEvent {
+            uri: types::Uri::parse("file:///nowhere/rulebook.toml").expect("an address"),
+            kind: types::FileChangeType::Changed,
+        }]);
+        talk.note("workspace/didChangeWatchedFiles", &json!({ "changes": changes }));
+        talk.ask(100, "textDocument/diagnostic", &diagnostics());
+        open(2);
+        talk.answers(slow.chain([100]));
+    }
+
+    #[test]
+    fn a_panic_fails_its_own_request_and_nothing_else() {
+        let mut talk = Talk::new();
+        for id in 1..4 * WORKERS {
+            talk.ask(id, "test/panics", &json!({}));
+            talk.note("test/noticePanics", &json!({}));
+            let answers = talk.answers([id]);
+            assert_eq!(answers[&id]["error"]["code"], json!(-32803), "{answers:?}");
+        }
+        talk.ask(100, "textDocument/diagnostic", &diagnostics());
+        let answers = talk.answers([100]);
+        assert_eq!(answers[&100]["result"]["items"], json!([]));
     }
 }

@@ -9,6 +9,7 @@ mod edits;
 mod places;
 mod spec;
 mod steps;
+mod survive;
 
 use std::{sync::Mutex, thread};
 
