@@ -1,13 +1,14 @@
 //! How well search finds what a question is about: `cargo bench --bench relevance`.
 //!
 //! Reads `tests/relevance/questions.jsonl` (or the file named behind `--`): a question a line, in players' words, with the edition and the
-//! clauses that answer it, graded 2 (rules on it) or 1 (bears on it). Prints the mean reciprocal rank of the first answer and the normalised
+//! clauses that answer it, graded 2 (rules on it) or 1 (bears on it). Folders named there are laid over
+//! the shipped rules; other words choose rows: those whose name has one of them. Prints the mean reciprocal rank of the first answer and the normalised
 //! discounted gain of the first ten, beside plain BM25 and with each part of the analysis switched off; then the questions that went wrong.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the figures are what the program is for")]
 
 use rulebook::{
-    disk,
+    disk::{self, Places},
     resolve::{Corpus, View},
     search::{Index, Parts},
     world::{Asked, Findings, Wanted, World},
@@ -53,7 +54,10 @@ const VARIANTS: &[Variant] = &[
 ];
 
 fn main() -> ExitCode {
-    let named = std::env::args().skip(1).find(|argument| argument.ends_with(".jsonl"));
+    let given: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let (files, given): (Vec<String>, Vec<String>) = given.into_iter().partition(|argument| argument.ends_with(".jsonl"));
+    let (folders, rows): (Vec<String>, Vec<String>) = given.into_iter().partition(|argument| argument.contains('/'));
+    let named = files.into_iter().next();
     let path = named.unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/tests/relevance/questions.jsonl").to_owned());
     let Ok(text) = std::fs::read_to_string(&path) else {
         eprintln!("{path} cannot be read");
@@ -69,10 +73,12 @@ fn main() -> ExitCode {
             }
         }
     }
-    let world = World::new(disk::shipped());
+    let places = Places { named: folders.into_iter().map(Into::into).collect(), ..Places::default() };
+    let world = World::new(disk::load(&places).sources);
     println!("{} questions\n\n{:<38}{:>8}{:>8}{:>8}", questions.len(), "", "MRR@10", "nDCG@10", "first");
     let mut misses = Vec::new();
-    for (at, (name, switch)) in VARIANTS.iter().enumerate() {
+    let chosen = |name: &str| rows.is_empty() || rows.iter().any(|row| name.contains(row.as_str()));
+    for (at, (name, switch)) in VARIANTS.iter().filter(|(name, _)| chosen(name)).enumerate() {
         let mut parts = Parts::ALL;
         switch(&mut parts);
         let Some(results) = run(&world, parts, &questions) else { return ExitCode::FAILURE };
@@ -96,6 +102,9 @@ fn main() -> ExitCode {
             "        wanted {}",
             question.expected.iter().map(|e| format!("{} ({})", e.id, e.relevance)).collect::<Vec<_>>().join(", ")
         );
+        if !score.read_as.is_empty() {
+            println!("        read   {}", score.read_as.join(", "));
+        }
         println!("        found  {}", score.found.iter().take(5).cloned().collect::<Vec<_>>().join(", "));
     }
     ExitCode::SUCCESS
@@ -107,6 +116,8 @@ struct Score {
     /// Whether a wording that does not hold stands before the first right answer.
     past_first: bool,
     found: Vec<String>,
+    /// Words that were taken for others.
+    read_as: Vec<String>,
 }
 
 fn run(world: &World, parts: Parts, questions: &[Question]) -> Option<Vec<Score>> {
@@ -133,7 +144,8 @@ fn ask(world: &World, index: &Index, question: &Question) -> Option<Score> {
 
 fn score(question: &Question, findings: &Findings) -> Score {
     let mut left: Vec<&Expected> = question.expected.iter().collect();
-    let mut score = Score { reciprocal: 0.0, gain: 0.0, past_first: false, found: Vec::new() };
+    let mut score = Score { reciprocal: 0.0, gain: 0.0, past_first: false, found: Vec::new(), read_as: Vec::new() };
+    score.read_as.extend(findings.corrections.iter().map(|one| format!("{} as {}", one.typed, one.meant.join("/"))));
     let mut past = false;
     for (at, hit) in findings.hits.iter().take(TOP).enumerate() {
         past |= !hit.holds;

@@ -4,6 +4,7 @@
 
 use rulebook::{
     diagnostic::Diagnostic,
+    search::query::FIELDS,
     syntax::{
         self, AttributeName, CLASSES, FRONT_KEYS, KEYS, UNITS,
         instruction::{self, KEYWORDS, VERBS},
@@ -76,9 +77,14 @@ fn toml_is_read() {
 fn tables_are_those_of_the_program() {
     let page = page();
     let mut out = page.clone();
-    for (name, table) in
-        [("front", front()), ("attributes", attributes()), ("verbs", verbs()), ("units", units()), ("keywords", keywords())]
-    {
+    for (name, table) in [
+        ("front", front()),
+        ("attributes", attributes()),
+        ("verbs", verbs()),
+        ("units", units()),
+        ("keywords", keywords()),
+        ("fields", fields()),
+    ] {
         let open = format!("<!-- table: {name} -->\n");
         let start = out.find(&open).map(|at| at + open.len()).expect("the table has a place");
         let end = start + out[start..].find("<!-- end -->").expect("the table has an end");
@@ -126,6 +132,15 @@ fn verbs() -> String {
         vec![forms + &also, row.about.to_owned(), codes(row.examples, "<br>")]
     });
     table(&["instruction", "does", "examples"], rows)
+}
+
+fn fields() -> String {
+    let rows = FIELDS.iter().map(|row| {
+        let names: Vec<String> = row.names.iter().map(|name| code(&format!("{name}:"))).collect();
+        let (example, about) = row.help.split_once("  ").unwrap_or((row.help, ""));
+        vec![names.join(", "), code(example), about.trim().to_owned()]
+    });
+    table(&["field", "for example", "asks"], rows)
 }
 
 fn units() -> String {

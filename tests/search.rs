@@ -5,10 +5,10 @@ use rulebook::{
     cli::{self, Host, Terminal},
     disk,
     resolve::{Corpus, View},
-    search::{Index, Parts},
+    search::{Index, Parts, query},
     world::{Asked, Source, SourceKind, SourceOrigin, Wanted, World},
 };
-use std::{collections::BTreeSet, sync::OnceLock, time::Instant};
+use std::{collections::BTreeSet, sync::OnceLock};
 
 const ALL: Wanted = Wanted { limit: 10, all_editions: false };
 
@@ -118,16 +118,27 @@ fn an_index_from_its_bytes_answers_alike() {
 }
 
 #[test]
-fn long_and_broken_queries_are_answered_at_once() {
+fn long_and_broken_queries_are_answered() {
     let (world, index) = shipped();
     let views = [newest(world)];
     let long = ["knights ".repeat(12_500), "(".repeat(100_000), "-".repeat(100_000), "\"a b\" OR ".repeat(11_000), "é(S)".repeat(20_000)];
-    for text in
-        long.iter().map(String::as_str).chain(["\"", "at:9.9 (", "", "*", ":", "page:..", "changed:..", "NOT NOT", "section:\"\"", "½"])
-    {
-        let start = Instant::now();
+    for text in long.iter().map(String::as_str).chain([
+        "\"",
+        "at:9.9 (",
+        "",
+        "*",
+        ":",
+        "page:..",
+        "changed:..",
+        "NOT NOT",
+        "section:\"\"",
+        "½",
+        "\0",
+        "\u{1b}[2J knights\u{7}",
+        "\u{202e}",
+    ]) {
         let found = world.find(index, &Asked::new(text), &views, ALL).expect("an answer");
-        assert!(found.hits.len() <= 1000 && start.elapsed().as_secs() < 5, "{} bytes", text.len());
+        assert!(found.hits.len() <= 1000, "{} bytes", text.len());
         for fault in found.faults {
             assert!(fault.start <= fault.end && fault.end <= text.len());
         }
@@ -152,7 +163,7 @@ proptest! {
 
 /// What `rulebook search` writes, with its cache in `cache`.
 fn searched(cache: &std::path::Path, words: &str) -> String {
-    let args = ["rulebook", "search", words, "--format", "json"].map(Into::into).to_vec();
+    let args = ["rulebook", "search", "--format", "json", "--", words].map(Into::into).to_vec();
     let env = [("RULEBOOK_CACHE".to_owned(), cache.to_str().expect("UTF-8").to_owned())].into();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let code = cli::run(&mut Host {
@@ -165,8 +176,27 @@ fn searched(cache: &std::path::Path, words: &str) -> String {
         stdout: &mut stdout,
         stderr: &mut stderr,
     });
-    assert_eq!((code, String::from_utf8_lossy(&stderr).as_ref()), (0, ""));
+    assert!(code < 2 && stderr.is_empty(), "{code}: {}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).expect("UTF-8")
+}
+
+#[test]
+fn the_questions_of_the_documentation_are_answered() {
+    let page = include_str!("../grammar/README.md");
+    let folder = tempfile::tempdir().expect("a folder");
+    let queries = page.split("```query\n").skip(1).filter_map(|block| block.split("```").next()).flat_map(str::lines);
+    let (mut wrong, mut fields) = (String::new(), BTreeSet::<&str>::new());
+    for line in queries {
+        let (text, wanted) = line.split_once(" → ").expect("a question and an answer");
+        fields.extend(query::FIELDS.iter().flat_map(|row| &row.names[..1]).filter(|name| text.contains(&format!("{name}:"))));
+        let answer: serde_json::Value = serde_json::from_str(&searched(folder.path(), text)).expect("JSON");
+        let hits: Vec<&str> = answer["hits"].as_array().into_iter().flatten().take(5).filter_map(|hit| hit["id"].as_str()).collect();
+        if !hits.contains(&wanted) || answer["faults"].as_array().is_none_or(|faults| !faults.is_empty()) {
+            wrong += &format!("{line}\n  {hits:?}\n  {}\n", answer["faults"]);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert_eq!(fields.len(), query::FIELDS.len(), "each condition has an example: {fields:?}");
 }
 
 #[test]
@@ -175,6 +205,7 @@ fn a_damaged_cache_is_made_anew_and_many_may_share_it() {
     let fresh = searched(folder.path(), "recoiling elephants");
     let kept = || std::fs::read_dir(folder.path()).expect("a folder").next().expect("a file").expect("an entry").path();
     let whole = std::fs::read(kept()).expect("readable");
+    let name = kept().file_name().expect("a name").to_owned();
     assert_eq!(searched(folder.path(), "recoiling elephants"), fresh);
     for length in [0, 7, 31, 200, whole.len() / 2, whole.len() - 1] {
         std::fs::write(kept(), &whole[..length]).expect("written");
@@ -186,6 +217,10 @@ fn a_damaged_cache_is_made_anew_and_many_may_share_it() {
         let runs: Vec<_> = (0..3).map(|_| scope.spawn(|| searched(folder.path(), "recoiling elephants"))).collect();
         runs.into_iter().for_each(|run| assert_eq!(run.join().expect("no panic"), fresh));
     });
+    // what a writer left that was killed is no index, and hinders nobody
+    std::fs::write(folder.path().join(".rulebook-killed"), &whole[..whole.len() / 3]).expect("written");
+    std::fs::remove_file(folder.path().join(name)).expect("removed");
+    assert_eq!(searched(folder.path(), "recoiling elephants"), fresh);
     // a folder that is none
     let file = folder.path().join("file");
     std::fs::write(&file, "x").expect("written");

@@ -40,12 +40,14 @@ const SAID_OTHERWISE: f32 = 0.75;
 const AKIN: f32 = 0.5;
 /// The words of a term, where it does not stand together.
 const APART: f32 = 0.45;
+/// A word that stands in fewer documents tells no more than one that stands in so many: it may stand there by chance.
+const RARE: f32 = 3.0;
 /// A grade without its troops.
 const GRADE_ALONE: f32 = 0.3;
 /// A word that begins as typed.
-const BEGINNING: f32 = 0.7;
+const BEGINNING: f32 = 0.8;
 /// A word that is like what was typed.
-const ALIKE: f32 = 0.7;
+const ALIKE: f32 = 0.6;
 /// At most so many words are taken for one that is not there.
 const GUESSES: usize = 6;
 
@@ -181,15 +183,12 @@ impl Index {
     /// The words of the documents that are most like one that was typed.
     fn alike(&self, typed: &str) -> Vec<String> {
         let length = typed.chars().count();
-        let allowed = if length < 4 {
-            1
-        } else if length < 8 {
-            2
-        } else {
-            3
+        let allowed = match length {
+            0..5 => 0,
+            5..9 => 1,
+            _ => 2,
         };
-        let like =
-            |form: &&String| form.chars().count().abs_diff(length) <= allowed && form.chars().all(char::is_alphabetic) && form.len() > 2;
+        let like = |form: &&String| form.chars().count().abs_diff(length) <= 2 && form.chars().all(char::is_alphabetic) && form.len() > 2;
         let sound = sounded(typed);
         let mut found: Vec<(usize, &String)> = self
             .preface
@@ -197,7 +196,7 @@ impl Index {
             .iter()
             .filter(like)
             .map(|form| (strsim::damerau_levenshtein(typed, form), form))
-            .filter(|(distance, _)| *distance <= allowed)
+            .filter(|(distance, form)| *distance <= allowed || length > 3 && sound == sounded(form))
             // of those that are as near, those that sound and begin alike
             .map(|(distance, form)| {
                 let beginning = usize::from(form.chars().next() != typed.chars().next());
@@ -217,6 +216,7 @@ impl Index {
                 frequency = frequency.max(self.frequency(word)? as f32 * if way.words.len() == 1 { 1.0 } else { 0.3 });
             }
         }
+        let frequency = frequency.max(RARE);
         Ok(Concept { ways, worth: (1.0 + (all - frequency + 0.5).max(0.5) / (frequency + 0.5)).ln() })
     }
 }

@@ -43,11 +43,13 @@ impl DocKind {
         }
     }
 
-    /// How much a match in it counts: rules before what is said about them.
+    /// How much a match in it counts: rules before what is said about them, what rules before figures and explanations of words.
     pub(super) fn weight(self) -> f32 {
         match self {
-            Self::Clause | Self::Entry | Self::Change | Self::Clarification => 1.0,
-            Self::Table => 0.95,
+            Self::Clause | Self::Change => 1.0,
+            Self::Entry => 0.85,
+            Self::Clarification => 0.95,
+            Self::Table => 0.9,
             Self::Figure => 0.85,
             Self::Guideline => 0.85,
             Self::Note => 0.6,

@@ -23,7 +23,7 @@ pub(super) struct Ranked {
 }
 
 /// How much of the score is kept where hardly anything of the question is covered.
-const UNCOVERED: f32 = 0.25;
+const UNCOVERED: f32 = 0.4;
 /// How much words that stand close together add.
 const CLOSE: f32 = 0.2;
 /// How much is kept of what is no rule.
@@ -33,9 +33,15 @@ const REFERRED: f32 = 0.35;
 /// How much two words add that stand side by side in the question and in the text.
 const SIDE_BY_SIDE: f32 = 0.25;
 /// What a word counts in the text, its label, a heading, the words that lead to it, the subject index, the index of what it lies in.
-const ZONES: [f32; 6] = [1.0, 1.3, 0.9, 0.45, 1.0, 0.5];
+const ZONES: [f32; 6] = [1.0, 1.3, 0.9, 0.45, 0.7, 0.5];
 /// How much more a concept counts that the clause is headed by: its label, its heading.
 const TOPIC: [f32; 2] = [1.25, 1.1];
+/// How much more a clause counts whose label is what is asked for, and nothing else.
+const TITLE: f32 = 1.8;
+/// How much a phrase of the subject index adds that says what is asked.
+const SAID: f32 = 0.6;
+/// How much of that is left where the phrase leads to what a text is a part of.
+const AROUND: f32 = 0.5;
 /// How fast repetition and length tell, as in BM25.
 const K1: f32 = 1.2;
 const B: f32 = 0.5;
@@ -126,7 +132,29 @@ impl Index {
         let close = 1.0 + CLOSE * closeness(concepts, &text) + SIDE_BY_SIDE * side_by_side(concepts, &text);
         let held = if doc.is_held() { 1.0 } else { 0.6 };
         let aside = if doc.aside { ASIDE } else { 1.0 };
+        if self.analyser.parts().subjects {
+            let own = doc.asked.iter().map(|phrase| self.answers(concepts, phrase)).fold(0.0, f32::max);
+            let around = doc.asked_around.iter().map(|phrase| self.answers(concepts, phrase)).fold(0.0, f32::max) * AROUND;
+            sum += own.max(around) * SAID;
+        }
+        let close = close * if zones.is_title(concepts) { TITLE } else { 1.0 };
         sum * (UNCOVERED + (1.0 - UNCOVERED) * covered) * close * doc.kind().weight() * held * aside
+    }
+
+    /// How well a phrase of the subject index says what is asked: what of the question it covers, as far as it says nothing else.
+    fn answers(&self, concepts: &[Concept], phrase: &str) -> f32 {
+        let tokens = self.analyser.text(phrase);
+        let words = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Grade)).count();
+        let (mut sum, mut all, mut met) = (0.0, 0.0, 0.0_f32);
+        for concept in concepts {
+            all += concept.worth;
+            let found = concept.ways.iter().filter(|way| way.words.iter().all(|word| tokens.iter().any(|token| token.text == *word)));
+            let best = found.map(|way| (way.weight, way.words.len())).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+            sum += concept.worth * best.0;
+            met += best.1 as f32;
+        }
+        let exact = (met / words.max(1) as f32).min(1.0);
+        sum * (sum / all.max(f32::EPSILON)) * exact
     }
 }
 
@@ -150,13 +178,15 @@ fn refer(found: &mut [Ranked]) {
 struct Zones {
     counts: HashMap<String, f32>,
     labels: HashSet<String>,
+    /// How many words its labels have.
+    label_words: usize,
     headings: HashSet<String>,
     length: f32,
 }
 
 impl Zones {
     fn new(index: &Index, doc: &Doc, text: &[Token]) -> Self {
-        let mut zones = Self { counts: HashMap::new(), labels: HashSet::new(), headings: HashSet::new(), length: 0.0 };
+        let mut zones = Self { counts: HashMap::new(), labels: HashSet::new(), label_words: 0, headings: HashSet::new(), length: 0.0 };
         zones.add(text, ZONES[0]);
         zones.length = text.iter().filter(|token| token.kind == TokenKind::Word).count().max(8) as f32;
         for other in [&doc.restated, &doc.before].into_iter().flatten() {
@@ -166,6 +196,7 @@ impl Zones {
             for label in &doc.labels {
                 let tokens = index.analyser.text(label);
                 zones.add(&tokens, ZONES[1]);
+                zones.label_words += tokens.iter().filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Grade)).count();
                 zones.labels.extend(tokens.into_iter().map(|token| token.text));
             }
             for heading in &doc.path {
@@ -211,6 +242,18 @@ impl Zones {
         } else {
             1.0
         }
+    }
+
+    /// Whether the label says all that is asked for, and nothing else.
+    fn is_title(&self, concepts: &[Concept]) -> bool {
+        let mut words = 0;
+        for concept in concepts {
+            let ways = concept.ways.iter().filter(|way| way.weight > 0.45 && way.words.iter().all(|word| self.labels.contains(word)));
+            let length = |word: &String| word.split('_').count();
+            let Some(longest) = ways.map(|way| way.words.iter().map(length).sum::<usize>()).max() else { return false };
+            words += longest;
+        }
+        words > 0 && words >= self.label_words
     }
 
     fn count(&self, word: &str) -> f32 {

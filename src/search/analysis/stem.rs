@@ -94,11 +94,13 @@ const NUMBERS: &[(&str, &str)] = &[
 
 /// Words without weight: they stand everywhere.
 const STOP: &[&str] = &[
-    "a", "against", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by", "can", "could", "did", "do", "does",
-    "dont", "for", "from", "get", "gets", "got", "had", "has", "have", "he", "her", "him", "his", "how", "i", "if", "im", "in", "into",
-    "is", "it", "its", "just", "may", "me", "might", "my", "of", "on", "or", "our", "she", "should", "so", "some", "than", "that", "the",
-    "their", "them", "then", "there", "these", "they", "this", "those", "to", "us", "versus", "vs", "was", "we", "were", "what", "when",
-    "where", "which", "who", "whose", "why", "will", "with", "would", "you", "your",
+    "a", "against", "also", "am", "an", "and", "any", "are", "arent", "as", "at", "be", "been", "being", "but", "by", "can", "cant",
+    "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "dont", "em", "for", "from", "get", "gets", "got", "had", "has", "hasnt",
+    "have", "havent", "he", "hed", "her", "hes", "him", "his", "how", "i", "if", "im", "in", "into", "is", "isnt", "it", "its", "ive",
+    "just", "may", "me", "might", "my", "of", "ok", "okay", "on", "or", "our", "please", "pls", "really", "she", "shes", "should",
+    "shouldnt", "so", "some", "than", "that", "thats", "the", "their", "them", "then", "there", "theres", "these", "they", "theyd",
+    "theyre", "theyve", "this", "those", "to", "us", "versus", "vs", "was", "wasnt", "we", "were", "weve", "what", "whats", "when",
+    "where", "which", "who", "whos", "whose", "why", "will", "with", "wont", "would", "wouldnt", "you", "your", "youre", "youve",
 ];
 
 fn look<'a>(table: &[(&str, &'a str)], word: &str) -> Option<&'a str> {

@@ -116,6 +116,13 @@ fn read(setting: &Setting<'_>, view: &View, tree: &Tree, hidden: &[UnitId], read
         doc.restated = words.restated;
         doc.wording = words.wording;
         (doc.facts, doc.terms, doc.cites) = (words.facts, words.terms, words.cites);
+        if let Some(defined) = setting.terms.get(&unit) {
+            doc.terms.extend(defined.iter().filter(|term| !doc.terms.contains(term)).cloned().collect::<Vec<_>>());
+            // what has no name of its own is found by the term that it defines
+            if let Some(term) = defined.first().filter(|_| setting.section.arena.name_of(unit).is_none()) {
+                doc.id = setting.id(&format!("term:{term}"));
+            }
+        }
         put(unit, doc, words.patches);
     }
 }

@@ -8,7 +8,7 @@ mod said;
 
 use super::{Origin, World};
 use crate::{
-    model::{BASE, DocumentKind, EditionIx, PatchIx, Profile},
+    model::{BASE, DocumentKind, EditionIx, PatchIx, Profile, UnitId},
     resolve::{Corpus, Section, View},
     search::{Doc, Lexicon, Preface, RulesetInfo},
     syntax::Layer,
@@ -109,6 +109,8 @@ struct Setting<'a> {
     /// Whether its base text is no rule: notes, figures from elsewhere.
     aside: bool,
     heading: String,
+    /// The terms that its units define.
+    terms: HashMap<UnitId, Vec<String>>,
     origins: std::cell::RefCell<HashMap<PatchIx, Arc<Origin>>>,
 }
 
@@ -121,7 +123,14 @@ impl<'a> Setting<'a> {
         let aside = base.is_some_and(|document| matches!(document.kind, DocumentKind::Notes | DocumentKind::Data));
         let newest = views.last().map(|view| corpus.ruleset.newest_on(view.as_of)).unwrap_or_default();
         let (page, figure, heading) = (info.page, info.figure, info.heading);
-        Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, origins: Default::default() }
+        let mut terms: HashMap<UnitId, Vec<String>> = HashMap::new();
+        for (name, unit) in section.arena.names() {
+            if let Some(term) = name.strip_prefix("term:") {
+                terms.entry(unit).or_default().push(term.to_owned());
+            }
+        }
+        terms.values_mut().for_each(|terms| terms.sort());
+        Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, terms, origins: Default::default() }
     }
 
     fn edition(&self, edition: EditionIx) -> String {
