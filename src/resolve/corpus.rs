@@ -3,6 +3,7 @@
 use super::{
     Order, Part, Section, SectionInput,
     kept::{Cell, Kept},
+    lookup::{Listing, Lookup},
     moved,
     names::{self, Names, Turn},
     parallel::on_all_cores,
@@ -20,7 +21,7 @@ use crate::{
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 /// How often files are routed anew because of names that the round before gave or took.
@@ -51,6 +52,7 @@ pub struct Corpus {
     outline: OnceLock<Outline>,
     grouped: OnceLock<Grouped>,
     facts: OnceLock<Facts>,
+    lookup: Mutex<Lookup>,
 }
 
 /// What is known of a section without resolving it.
@@ -107,6 +109,7 @@ impl Corpus {
             outline: OnceLock::new(),
             grouped: OnceLock::new(),
             facts: OnceLock::new(),
+            lookup: Mutex::default(),
         };
         corpus.find_twins();
         let all = corpus.files.keys().copied().collect();
@@ -232,6 +235,7 @@ impl Corpus {
             facts.exchange(source, file.as_deref().map(|file| (file, &new)));
         }
         self.contributions.insert(source, new);
+        self.lookup.get_mut().unwrap_or_else(PoisonError::into_inner).forget(source);
         told
     }
 
@@ -291,6 +295,14 @@ impl Corpus {
         let router = self.router(&|_| None);
         let patch = |(file, place): &(Arc<File>, usize)| Arc::new(router.base_patch(file, *place));
         (input.base().map(patch), input.books.iter().map(patch).collect())
+    }
+
+    /// An instruction of a file, whether or not it is understood: in which edition it takes effect and in whose numbering it counts.
+    pub fn patch(&self, source: SourceId, place: usize, entry: usize) -> Option<Patch> {
+        let file = self.files.get(&source)?;
+        let written = file.places.get(place)?.entries.get(entry)?;
+        let document: Arc<str> = file.front.document.as_ref().map_or("", |document| document.value.as_str()).into();
+        Some(self.router(&|_| None).patch(file, &document, place, entry, written))
     }
 
     fn find_twins(&mut self) {
@@ -414,6 +426,14 @@ impl Corpus {
     /// All names with the section in which they live, in no order.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.names.iter()
+    }
+
+    /// At most `most` names of a kind of which a part begins with `typed` (small and capital letters are alike), those that begin with it
+    /// themselves first, each kind in the order of letters; and whether there are more. Walks over what fits, not over all names.
+    pub fn listed(&self, kind: Listing, typed: &str, most: usize) -> (Vec<Arc<str>>, bool) {
+        let mut lookup = self.lookup.lock().unwrap_or_else(PoisonError::into_inner);
+        lookup.refresh(self.contributions.keys().copied(), |source| Some((&**self.files.get(&source)?, self.contributions.get(&source)?)));
+        lookup.find(kind, typed, most)
     }
 
     /// The ids that instructions and links name and no section has: sections that exist only as the target of an instruction.

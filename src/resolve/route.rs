@@ -213,7 +213,7 @@ impl Router<'_> {
         }
     }
 
-    fn patch(&self, file: &Arc<File>, own: &Arc<str>, place: usize, entry_at: usize, entry: &Entry) -> Patch {
+    pub(super) fn patch(&self, file: &Arc<File>, own: &Arc<str>, place: usize, entry_at: usize, entry: &Entry) -> Patch {
         let document = self.ruleset.documents.get(&**own);
         let front_edition = file.front.edition.as_ref().and_then(|edition| self.ruleset.edition(&edition.value));
         let own_edition = front_edition.or(document.map(|d| d.edition)).unwrap_or_default();

@@ -123,6 +123,24 @@ impl Section {
         steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
     }
 
+    /// The version of `edition` as known the day before the document of a patch that need not be one of this section's: the tree in
+    /// which its addresses would count if they were for this section.
+    pub fn numbering_for(&self, patch: &Patch, edition: EditionIx) -> Arc<Tree> {
+        let own = |other: &Patch| other.file.source == patch.file.source && other.place == patch.place && other.entry == patch.entry;
+        if let Some(at) = self.patches.iter().position(|other| own(other)) {
+            return self.numbering(PatchIx(at as u32), edition);
+        }
+        let day = patch.known.counts_from();
+        let earlier = |other: &Patch| {
+            let known = other.document != patch.document && other.known.counts_from() < day;
+            (known || self.order.stands_on(&patch.document, &other.document)) && (other.scope.is_none() || other.scope == patch.scope)
+        };
+        let mut visible: Vec<bool> = self.patches.iter().map(|other| earlier(other)).collect();
+        self.hide_withdrawn(&mut visible);
+        let steps = self.steps_of(&visible, edition);
+        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+    }
+
     /// The versions up to the frame of a patch as known the day before its document, the base first, that of the frame last.
     pub fn numberings(&self, ix: PatchIx) -> Vec<Arc<Step>> {
         self.patch(ix).map_or_else(Vec::new, |patch| self.steps_of(&self.known_before(ix), patch.frame))

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of rules, Markdown or files.
 
+pub mod anchor;
 mod line_index;
 pub mod lines;
 pub mod near;

@@ -2,8 +2,8 @@
 
 use super::{AtomChange, Clarification, Origin, World, history::atom_changes, reader::Reader, unit_id};
 use crate::{
-    model::{PatchIx, Profile, Tree, UnitId},
-    resolve::{Corpus, Section, View, place_id, targets},
+    model::{EditionIx, PatchIx, Profile, Tree, UnitId},
+    resolve::{Corpus, Section, View, is_note, place_id, targets},
     syntax::{Command, Layer},
     text::SourceId,
 };
@@ -71,6 +71,16 @@ impl World {
             }
         }
         out
+    }
+
+    /// The version of a section in which the addresses of an instruction count, or would count if they were for it; `edition` where the
+    /// instruction names a numbering of its own. For instructions that are being written too.
+    pub fn numbering(&self, corpus: &Corpus, at: EntryAt, section: &str, edition: Option<EditionIx>) -> Option<(Arc<Section>, Arc<Tree>)> {
+        let patch = corpus.patch(at.source, at.place, at.entry)?;
+        let section = corpus.section(corpus.section_of(section).unwrap_or(section))?;
+        let own = if is_note(&patch) { patch.own_edition } else { patch.frame };
+        let tree = section.numbering_for(&patch, edition.unwrap_or(own));
+        Some((section, tree))
     }
 
     /// The versions of a section just before an instruction and just after it, in the edition in which it takes effect, as known when it

@@ -1,4 +1,5 @@
 use super::{
+    Address,
     fault::{self, Expected},
     keyword::Keyword,
     lexer::TokenKind,
@@ -26,7 +27,11 @@ impl Parser<'_> {
                     return Some(targets);
                 }
             }
-            let target = self.target()?;
+            let (at, before) = (self.here(), self.address.clone());
+            let Some(target) = self.target() else {
+                self.continued = before.filter(|_| self.at_end() && self.here() == at);
+                return None;
+            };
             self.check_restart(&targets, &target);
             targets.push(target);
         }
@@ -77,8 +82,10 @@ impl Parser<'_> {
 
     pub(super) fn target(&mut self) -> Option<Target> {
         let start = self.here();
+        self.address = Some(Address::default());
         let mut target = self.place(true)?;
         while target.id.is_none() && (self.eat_silently(Keyword::Of) || self.eat_silently(Keyword::In)) {
+            self.address = Some(Address::default());
             let outer = self.place(false)?;
             target.id = outer.id;
             target.steps.splice(0..0, outer.steps);
@@ -94,6 +101,9 @@ impl Parser<'_> {
     /// An id, steps, and a range where it is allowed; outermost first.
     fn place(&mut self, range: bool) -> Option<Target> {
         let mut target = Target { id: self.id(), steps: Vec::new(), range: None, frame: None, printed_line: None, span: Span::default() };
+        if let Some(address) = &mut self.address {
+            address.id.clone_from(&target.id);
+        }
         if target.id.is_some() && !self.step_follows() {
             return Some(target);
         }
@@ -129,9 +139,11 @@ impl Parser<'_> {
 
     /// `sentence 2 of paragraph 1` too, where `of` is allowed; tells whether it stood there.
     fn steps_of(&mut self, of: bool) -> Option<(Vec<Step>, bool)> {
+        let depth = self.depth();
         let mut steps = self.steps()?;
         let mut any = false;
         while of && self.eat_silently(Keyword::Of) {
+            self.back_to(depth);
             steps.splice(0..0, self.steps()?);
             any = true;
         }
@@ -142,6 +154,7 @@ impl Parser<'_> {
     /// each end has its own.
     fn range(&mut self) -> Option<(Edge, Edge)> {
         self.in_range = true;
+        let depth = self.depth();
         let (from, own) = if self.at_phrase() {
             (Edge::Phrase(self.phrase()?), false)
         } else {
@@ -150,6 +163,7 @@ impl Parser<'_> {
         };
         self.need(Keyword::To)?;
         self.in_range = false;
+        self.back_to(depth);
         let to = if self.eat(Keyword::End) {
             let steps = if self.eat(Keyword::Of) { self.steps_of(true)?.0 } else { Vec::new() };
             Edge::EndOf(steps)
@@ -182,7 +196,34 @@ impl Parser<'_> {
     fn step(&mut self) -> Option<Step> {
         let start = self.here();
         let kind = self.step_kind()?;
-        Some(Step { kind, span: self.since(start) })
+        let step = Step { kind, span: self.since(start) };
+        if let Some(address) = &mut self.address {
+            address.steps.push(step.clone());
+            address.unit = None;
+        }
+        Some(step)
+    }
+
+    /// How many steps the address has.
+    fn depth(&self) -> usize {
+        self.address.as_ref().map_or(0, |address| address.steps.len())
+    }
+
+    /// Begins anew behind the first `depth` steps.
+    fn back_to(&mut self, depth: usize) {
+        if let Some(address) = &mut self.address {
+            address.steps.truncate(depth);
+            address.unit = None;
+        }
+    }
+
+    /// The unit of a step.
+    fn unit_of_step(&mut self) -> Option<Unit> {
+        let unit = self.unit()?;
+        if let Some(address) = &mut self.address {
+            address.unit = Some(unit);
+        }
+        Some(unit)
     }
 
     fn step_kind(&mut self) -> Option<StepKind> {
@@ -203,7 +244,7 @@ impl Parser<'_> {
         if matches!(self.peek(0), Some(TokenKind::Nth(_))) {
             return self.counted_step();
         }
-        let unit = self.unit()?;
+        let unit = self.unit_of_step()?;
         if unit == Unit::Section {
             return self.section();
         }
@@ -230,7 +271,7 @@ impl Parser<'_> {
     /// Behind `last`: `sentence`, `3 sentences`, `line "+1"`.
     fn last(&mut self) -> Option<StepKind> {
         let count = self.some_number()?;
-        let unit = self.unit()?;
+        let unit = self.unit_of_step()?;
         let labels = if count.is_none() { self.labels(false)? } else { None };
         Some(match labels {
             Some(labels) => StepKind::Labelled { last: true, unit, labels, ordinals: Vec::new() },
@@ -248,7 +289,7 @@ impl Parser<'_> {
                 ordinals.push(self.nth_range()?);
             }
         }
-        let unit = self.unit()?;
+        let unit = self.unit_of_step()?;
         Some(match self.labels(false)? {
             Some(labels) => StepKind::Labelled { last: false, unit, labels, ordinals },
             None => StepKind::Ordinals { unit, ordinals },

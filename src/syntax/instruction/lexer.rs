@@ -47,11 +47,17 @@ const NOISE: [&str; 3] = ["the", "new", "following"];
 
 /// Cuts `span` of `text` into tokens. Blanks, noise words and stops behind words are dropped.
 pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {
+    let mut tokens = all_tokens(text, span);
+    while tokens.last().is_some_and(|t| t.kind == TokenKind::Comma) {
+        tokens.pop();
+    }
+    tokens
+}
+
+/// The tokens of `span` with commas at the end, behind which something is still to come.
+pub(super) fn all_tokens(text: &str, span: Span) -> Vec<Token> {
     let mut lexer = Lexer { text: &text[..span.end.min(text.len())], at: span.start, tokens: Vec::new() };
     while lexer.token() {}
-    while lexer.tokens.last().is_some_and(|t| t.kind == TokenKind::Comma) {
-        lexer.tokens.pop();
-    }
     lexer.tokens
 }
 

@@ -18,7 +18,7 @@ mod print;
 mod tests;
 mod verb;
 
-use super::Command;
+use super::{Command, Name, Step, Unit};
 use crate::{
     diagnostic::Diagnostic,
     text::{SourceId, Span},
@@ -26,7 +26,7 @@ use crate::{
 
 pub use fault::Expected;
 pub use keyword::{KEYWORDS, Keyword, KeywordRow};
-pub use print::{print, target as print_target};
+pub use print::{print, quote, target as print_target};
 pub use verb::{VERBS, Verb, VerbRow};
 
 /// Reads the instruction that stands at `span` of `text`; all spans of the result are bytes of `text`.
@@ -40,10 +40,55 @@ pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<
     (command, parser.diagnostics)
 }
 
+/// The address at whose end, or inside which, an unfinished instruction breaks off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Address {
+    /// `#id`; where none is named, the place under which the instruction stands.
+    pub id: Option<Name>,
+    /// The steps that are whole, outermost first.
+    pub steps: Vec<Step>,
+    /// The unit that is named and not yet counted: `bullet` of `paragraph 2, bullet`.
+    pub unit: Option<Unit>,
+}
+
+/// An instruction as far as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beginning {
+    /// What may stand next. Empty where what is written is at fault.
+    pub expected: Vec<Expected>,
+    /// The address that is being written; none where none is.
+    pub address: Option<Address>,
+    /// The address that may go on with further ordinals of its last step, as behind `bullets 2 and`.
+    pub continued: Option<Address>,
+    /// Whether a quote that may stand next is of words that stand in the text, not of new ones.
+    pub seeks: bool,
+}
+
+/// What is known of `before`, the beginning of an instruction up to the start of the word that is being written.
+pub fn beginning(before: &str) -> Beginning {
+    let read = |commas: bool| {
+        let mut parser = parser::Parser::unfinished(before, commas);
+        let _ = order::instruction(&mut parser);
+        parser.beginning()
+    };
+    let whole = read(false);
+    if !before.trim_end().ends_with(',') {
+        return whole;
+    }
+    // behind a comma the next step may follow, or what a comma may stand before
+    let mut beginning = read(true);
+    let parting = [Keyword::With, Keyword::Except, Keyword::MovedTo, Keyword::And].map(Expected::Keyword);
+    let more = whole.expected.into_iter().filter(|expected| parting.contains(expected));
+    let more: Vec<Expected> = more.filter(|expected| !beginning.expected.contains(expected)).collect();
+    beginning.expected.extend(more);
+    if beginning.address.as_ref().is_some_and(|address| address.unit.is_none()) {
+        beginning.continued.clone_from(&beginning.address);
+    }
+    beginning
+}
+
 /// What may stand behind `before`, the beginning of an instruction up to the start of the word that is being written.
 /// Empty where `before` itself is at fault.
 pub fn expected(before: &str) -> Vec<Expected> {
-    let mut parser = parser::Parser::new(SourceId::default(), before, Span::new(0, before.len()));
-    let _ = order::instruction(&mut parser);
-    parser.open_expectations()
+    beginning(before).expected
 }

@@ -1,4 +1,5 @@
 use super::{
+    Address, Beginning,
     fault::{self, Expected},
     keyword::Keyword,
     lexer::{self, Token, TokenKind},
@@ -27,14 +28,43 @@ pub(super) struct Parser<'a> {
     told: bool,
     /// Inside `from … to …`, where `to` does not join ordinals.
     pub(super) in_range: bool,
+    /// The address that is being read.
+    pub(super) address: Option<Address>,
+    /// The address before an `and` with which everything ends.
+    pub(super) continued: Option<Address>,
+    /// Whether words of the text may be quoted here.
+    seeks: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Parser<'a> {
     pub(super) fn new(source: SourceId, text: &'a str, span: Span) -> Self {
         let span = if text.get(span.start..span.end).is_some() { span } else { Span::default() };
-        let tokens = lexer::tokens(text, span);
-        Self { source, text, span, tokens, at: 0, tried: Vec::new(), told: false, in_range: false, diagnostics: Vec::new() }
+        Self::of(source, text, span, lexer::tokens(text, span))
+    }
+
+    /// A reader of an instruction that goes on; `commas` keeps those at its end.
+    pub(super) fn unfinished(text: &'a str, commas: bool) -> Self {
+        let span = Span::new(0, text.len());
+        let tokens = if commas { lexer::all_tokens(text, span) } else { lexer::tokens(text, span) };
+        Self::of(SourceId::default(), text, span, tokens)
+    }
+
+    fn of(source: SourceId, text: &'a str, span: Span, tokens: Vec<Token>) -> Self {
+        Self {
+            source,
+            text,
+            span,
+            tokens,
+            at: 0,
+            tried: Vec::new(),
+            told: false,
+            in_range: false,
+            address: None,
+            continued: None,
+            seeks: false,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// The token `ahead` of the next one.
@@ -72,6 +102,7 @@ impl<'a> Parser<'a> {
         let span = self.here();
         self.at += 1;
         self.tried.clear();
+        self.seeks = false;
         span
     }
 
@@ -80,6 +111,12 @@ impl<'a> Parser<'a> {
         if !self.tried.contains(&expected) {
             self.tried.push(expected);
         }
+    }
+
+    /// Remembers that words of the text may be quoted here.
+    pub(super) fn seek(&mut self) {
+        self.seeks = true;
+        self.try_for(Expected::Quote);
     }
 
     /// Gives up here with a message of its own.
@@ -245,7 +282,10 @@ impl<'a> Parser<'a> {
     }
 
     /// What may stand at the end; empty where reading stopped before it.
-    pub(super) fn open_expectations(self) -> Vec<Expected> {
-        if self.at_end() && !self.told { self.tried } else { Vec::new() }
+    pub(super) fn beginning(self) -> Beginning {
+        if !self.at_end() || self.told {
+            return Beginning::default();
+        }
+        Beginning { expected: self.tried, address: self.address, continued: self.continued, seeks: self.seeks }
     }
 }

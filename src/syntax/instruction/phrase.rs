@@ -11,7 +11,8 @@ impl Parser<'_> {
 
     /// Whether a phrase begins here: a quote, or `2nd`, `last`, `every` and a quote.
     pub(super) fn at_phrase(&mut self) -> bool {
-        for expected in [Expected::Quote, Expected::Nth, Expected::Keyword(Keyword::Last), Expected::Keyword(Keyword::Every)] {
+        self.seek();
+        for expected in [Expected::Nth, Expected::Keyword(Keyword::Last), Expected::Keyword(Keyword::Every)] {
             self.try_for(expected);
         }
         let which = matches!(self.peek(0), Some(TokenKind::Nth(_)))
@@ -30,6 +31,7 @@ impl Parser<'_> {
         } else {
             None
         };
+        self.seek();
         let quote = self.quoted()?;
         let which = match which {
             Some(which) => which,
@@ -56,6 +58,7 @@ impl Parser<'_> {
 
     /// `2 bullets`, `bullet 6`, `line "+1"`, `words`.
     pub(super) fn count(&mut self) -> Option<Count> {
+        self.address = None;
         let start = self.here();
         let article = self.word(0).is_some_and(|w| w.eq_ignore_ascii_case("a") || w.eq_ignore_ascii_case("an"));
         let number = if article {

@@ -150,9 +150,12 @@ fn name(name: &Name) -> String {
     format!("#{}", name.value)
 }
 
-/// The first kind of quotation mark that the words do not hold themselves.
 fn quoted(words: &Quoted) -> String {
-    let words = &words.value;
+    quote(&words.value)
+}
+
+/// Words in the first kind of quotation marks that they do not hold themselves.
+pub fn quote(words: &str) -> String {
     if !words.contains('"') {
         format!("\"{words}\"")
     } else if !words.contains('`') {

@@ -1,0 +1,180 @@
+//! The names of a ruleset in the order of their letters, for those who have typed the beginning of one.
+
+use super::route::{Contribution, place_id};
+use crate::{
+    op::Meaning,
+    syntax::{Block, File, MarkKind},
+    text::SourceId,
+};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    ops::Bound,
+    sync::Arc,
+};
+
+/// What a listed name names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Listing {
+    /// A section, found by its id or by words of its heading.
+    Section,
+    /// A section or a unit, found by its id.
+    Clause,
+    /// A term of the glossary, without `term:`.
+    Term,
+    /// A fact.
+    Fact,
+}
+
+/// A name under one of the keys by which it is found: the name in small letters, or what of it follows a `.`, `-` or blank.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    kind: Listing,
+    key: Box<str>,
+    /// Whether the name begins before the key.
+    inside: bool,
+    name: Arc<str>,
+    source: SourceId,
+}
+
+/// The names, file by file. Made when it is first asked for; afterwards only files that were changed are read again.
+#[derive(Debug, Default)]
+pub(super) struct Lookup {
+    lines: BTreeSet<Arc<Line>>,
+    own: HashMap<SourceId, Vec<Arc<Line>>>,
+    stale: HashSet<SourceId>,
+    made: bool,
+}
+
+impl Lookup {
+    /// Takes note that a file was changed.
+    pub(super) fn forget(&mut self, source: SourceId) {
+        if self.made {
+            self.stale.insert(source);
+        }
+    }
+
+    /// Reads again what was changed; everything the first time. `of` gives a file with what it contributes.
+    pub(super) fn refresh<'a>(
+        &mut self,
+        all: impl Iterator<Item = SourceId>,
+        of: impl Fn(SourceId) -> Option<(&'a File, &'a Contribution)>,
+    ) {
+        if !self.made {
+            self.made = true;
+            self.stale.extend(all);
+        }
+        for source in std::mem::take(&mut self.stale) {
+            let new = of(source).map(|(file, contribution)| lines(file, contribution)).unwrap_or_default();
+            let old = self.own.remove(&source).unwrap_or_default();
+            let (mut before, mut after) = (old.iter().peekable(), new.iter().peekable());
+            loop {
+                match (before.peek(), after.peek()) {
+                    (Some(old), Some(new)) if old == new => {
+                        before.next();
+                        after.next();
+                    }
+                    (Some(old), new) if new.is_none_or(|new| old < new) => {
+                        self.lines.remove(*old);
+                        before.next();
+                    }
+                    (_, Some(new)) => {
+                        self.lines.insert(Arc::clone(new));
+                        after.next();
+                    }
+                    (_, None) => break,
+                }
+            }
+            if !new.is_empty() {
+                self.own.insert(source, new);
+            }
+        }
+    }
+
+    /// At most `most` names of a kind of which a part begins with `typed`, those that begin with it themselves first; and whether there
+    /// are more.
+    pub(super) fn find(&self, kind: Listing, typed: &str, most: usize) -> (Vec<Arc<str>>, bool) {
+        let typed = typed.to_lowercase();
+        let from = Line { kind, key: typed.clone().into(), inside: false, name: Arc::from(""), source: SourceId(0) };
+        let lines = self.lines.range::<Line, _>((Bound::Included(&from), Bound::Unbounded));
+        let lines = lines.take_while(|line| line.kind == kind && line.key.starts_with(typed.as_str()));
+        let (mut first, mut later, mut seen, mut more) = (Vec::new(), Vec::new(), HashSet::new(), false);
+        for (walked, line) in lines.enumerate() {
+            if walked == most.saturating_mul(8) {
+                more = true;
+                break;
+            }
+            if line.inside && typed.is_empty() || !seen.insert(&line.name) {
+                continue;
+            }
+            let list = if line.inside { &mut later } else { &mut first };
+            if list.len() == most {
+                more = true;
+                break;
+            }
+            list.push(Arc::clone(&line.name));
+        }
+        first.extend(later);
+        more |= first.len() > most;
+        first.truncate(most);
+        (first, more)
+    }
+}
+
+/// The lines of one file, in order.
+fn lines(file: &File, contribution: &Contribution) -> Vec<Arc<Line>> {
+    let mut out = Out { source: file.source, lines: Vec::new() };
+    for (name, section) in &contribution.names {
+        match name.strip_prefix("term:") {
+            Some(term) => out.put(Listing::Term, term, &Arc::from(term)),
+            None => out.put(Listing::Clause, name, name),
+        }
+        if name == section {
+            out.put(Listing::Section, name, name);
+        }
+    }
+    for (id, at) in &contribution.bases {
+        if let Some(place) = file.places.get(*at) {
+            debug_assert_eq!(place_id(place), **id, "a base text is filed under its own id");
+            out.put(Listing::Section, &place.heading.text, id);
+        }
+    }
+    for (id, part) in contribution.parts.iter().filter(|(_, part)| part.meaning == Meaning::Creates) {
+        let heading = part.patch.blocks().get(part.slice.0).and_then(|block| block.text.as_ref());
+        out.put(Listing::Section, heading.map_or("", |text| &text.text), id);
+    }
+    for place in &file.places {
+        out.facts(&place.blocks);
+        place.entries.iter().for_each(|entry| out.facts(&entry.payload));
+    }
+    out.lines.sort_unstable();
+    out.lines.dedup();
+    out.lines
+}
+
+struct Out {
+    source: SourceId,
+    lines: Vec<Arc<Line>>,
+}
+
+impl Out {
+    /// Puts a name under `words` and under all that follows a parting in them.
+    fn put(&mut self, kind: Listing, words: &str, name: &Arc<str>) {
+        let words = words.to_lowercase();
+        let parts = words.match_indices(['.', '-', ' ']).map(|(at, parting)| at + parting.len());
+        for at in std::iter::once(0).chain(parts).filter(|&at| at < words.len()) {
+            let key = words[at..].into();
+            self.lines.push(Arc::new(Line { kind, key, inside: at > 0, name: Arc::clone(name), source: self.source }));
+        }
+    }
+
+    fn facts(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            for mark in block.text.iter().flat_map(|text| &text.marks) {
+                if let MarkKind::Fact(name) = &mark.kind {
+                    self.put(Listing::Fact, name, &Arc::from(&**name));
+                }
+            }
+            self.facts(&block.children);
+        }
+    }
+}
