@@ -1,0 +1,108 @@
+//! Tables of values: rows, columns, and what a cell holds now.
+
+use super::{
+    item::{Item, List, Piece},
+    spot::{Line, Spot},
+};
+use crate::{
+    model::{Kind, Tree, UnitId},
+    op::label_key,
+    syntax::{Command, Layer, MarkKind},
+};
+use tower_lsp::gen_lsp_types::CompletionItemKind;
+
+pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
+    let before = spot.before();
+    if spot.line != Line::Rules || !before.trim_start_matches(['>', ' ']).starts_with('|') {
+        return None;
+    }
+    let at = spot.entry()?;
+    let entry = spot.file().places.get(at.place)?.entries.get(at.entry)?;
+    if entry.command != Some(Command::SetValues) {
+        return None;
+    }
+    let (_, tree) = spot.frame(None)?;
+    let column = before.matches('|').count().checked_sub(1)?;
+    let typed = before[before.rfind('|')? + 1..].trim_start();
+    let after = spot.after();
+    let rest = after.find('|').unwrap_or(after.len());
+    let mut list = List::new(spot.byte - typed.len()).rest(after[..rest].trim_end().len()).whole();
+    let head = head(spot);
+    let line = spot.span.of(spot.text());
+    match (head.as_deref(), column) {
+        (Some(head), 0) if head != line => list.extend(rows(&tree).into_iter().map(|row| label(&tree, row)).map(field)),
+        (Some(head), column) if head != line => {
+            let (row, column) = (cell(line, 0)?, cell(head, column)?);
+            list.extend(value(&tree, &row, &column));
+        }
+        (Some(_) | None, column) => {
+            let heads = tree.walk(tree.root).into_iter().filter(|&unit| tree.is_header(unit));
+            for row in heads {
+                let labels = tree.children(row).map(|unit| text(&tree, unit));
+                labels.enumerate().filter(|(at, _)| (*at == 0) == (column == 0)).for_each(|(_, label)| list.push(field(label)));
+            }
+        }
+    }
+    Some(list)
+}
+
+fn field(label: String) -> Item {
+    Item::new(CompletionItemKind::Field, label)
+}
+
+/// The first line of the table in which the cursor stands.
+fn head(spot: &Spot<'_>) -> Option<String> {
+    let mut at = spot.open.lines.line(spot.span.start);
+    let line = |at: usize| spot.open.lines.span(at).of(spot.text());
+    let is_row = |line: &str| line.trim_start_matches(['>', ' ']).starts_with('|');
+    while at > 0 && is_row(line(at - 1)) {
+        at -= 1;
+    }
+    Some(line(at).to_owned())
+}
+
+/// A cell of a line of a table, counted from 0.
+fn cell(line: &str, column: usize) -> Option<String> {
+    Some(line.split('|').nth(column + 1)?.trim().to_owned())
+}
+
+fn rows(tree: &Tree) -> Vec<UnitId> {
+    tree.walk(tree.root).into_iter().filter(|&unit| tree.kind(unit) == Kind::Row && !tree.is_header(unit)).collect()
+}
+
+fn label(tree: &Tree, unit: UnitId) -> String {
+    tree.get(unit).and_then(|node| node.label.as_deref()).unwrap_or_default().to_owned()
+}
+
+fn text(tree: &Tree, unit: UnitId) -> String {
+    tree.get(unit).and_then(|node| node.text(Layer::Restated)).map(|wording| wording.text.to_string()).unwrap_or_default()
+}
+
+/// The value of a cell struck out, with a place for the new one; a number that is a fact stays one.
+fn value(tree: &Tree, row: &str, column: &str) -> Option<Item> {
+    let same = |unit: &UnitId, wanted: &str| label_key(&label(tree, *unit)) == label_key(wanted);
+    let row = rows(tree).into_iter().find(|unit| same(unit, row))?;
+    let cell = tree.children(row).find(|unit| same(unit, column))?;
+    let wording = tree.get(cell)?.text(Layer::Restated)?;
+    if wording.has_hole() || wording.text.is_empty() {
+        return None;
+    }
+    let fact = wording.marks.iter().find_map(|mark| match &mark.kind {
+        MarkKind::Fact(name) if mark.span.of(&wording.text) == &*wording.text => Some(name),
+        MarkKind::Fact(_)
+        | MarkKind::Term(_)
+        | MarkKind::Link(_)
+        | MarkKind::Url(_)
+        | MarkKind::Strike
+        | MarkKind::Strong
+        | MarkKind::Emphasis
+        | MarkKind::Hole => None,
+    });
+    let old = format!("~~{}~~", wording.text);
+    let new = Piece::Hole(wording.text.to_string());
+    let pieces = match fact {
+        Some(fact) => vec![Piece::Text(format!("{old} [")), new, Piece::Text(format!("](fact:{fact})"))],
+        None => vec![Piece::Text(format!("{old} ")), new],
+    };
+    Some(Item::new(CompletionItemKind::Value, old).note("the value now, and the new one").pieces(pieces))
+}

@@ -1,0 +1,71 @@
+//! The words that explain an item: made when the client asks for them.
+
+use super::item::Subject;
+use crate::{
+    export::markdown,
+    lsp::{hover, refusal::Answer, snapshot::Snapshot},
+    model::UnitId,
+    resolve::Corpus,
+    syntax::{Layer, instruction::VERBS},
+    world::{EntryAt, WordingChoice},
+};
+use tower_lsp::gen_lsp_types::{CompletionItem, MarkupContent, MarkupKind, Uri};
+
+/// An item with its explanation.
+pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut item: CompletionItem) -> Answer<CompletionItem> {
+    let subject = item.data.clone().and_then(|data| serde_json::from_value::<Subject>(data).ok());
+    if let Some(value) = subject.and_then(|subject| explained(snapshot, subject)) {
+        let markdown = snapshot.session.abilities.markdown("/textDocument/completion/completionItem/documentationFormat");
+        let kind = if markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
+        item.documentation = Some(MarkupContent { kind, value }.into());
+    }
+    Ok(Some(item))
+}
+
+fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
+    let world = snapshot.world();
+    let of = |ruleset: &str| -> Option<&Corpus> { world.corpus(ruleset) };
+    match subject {
+        Subject::Words { text } => Some(text),
+        Subject::Verb { name } => verb(&name),
+        Subject::Clause { ruleset, name } => {
+            let corpus = of(&ruleset)?;
+            hover::clause(snapshot, corpus, &snapshot.view(corpus)?, &name)
+        }
+        Subject::Fact { ruleset, name } => {
+            let corpus = of(&ruleset)?;
+            Some(markdown::fact(&name, &world.fact(corpus, &name, &snapshot.view(corpus)?)))
+        }
+        Subject::Document { ruleset, name } => {
+            let corpus = of(&ruleset)?;
+            corpus.ruleset.documents.get(&name).map(|document| markdown::document(&corpus.ruleset, document))
+        }
+        Subject::Edition { ruleset, name } => {
+            let corpus = of(&ruleset)?;
+            corpus.ruleset.edition(&name).map(|edition| markdown::edition(&corpus.ruleset, edition))
+        }
+        Subject::Page { ruleset, name } => {
+            let corpus = of(&ruleset)?;
+            Some(markdown::page(&world.slip(corpus, &name, &snapshot.view(corpus)?, WordingChoice::Both)))
+        }
+        Subject::Unit { uri, place, entry, section, unit } => unit_text(snapshot, &uri, (place, entry), &section, UnitId(unit)),
+    }
+}
+
+/// What a verb does, its forms and examples.
+fn verb(name: &str) -> Option<String> {
+    let row = VERBS.iter().find(|row| row.name == name)?;
+    let list = |lines: &[&str]| lines.iter().map(|line| format!("- `{line}`\n")).collect::<String>();
+    Some(format!("{}\n\n{}\nFor example\n\n{}", row.about, list(row.forms), list(row.examples)))
+}
+
+/// The words of a unit as the instruction counts it.
+fn unit_text(snapshot: &Snapshot<'_>, uri: &str, at: (usize, usize), section: &str, unit: UnitId) -> Option<String> {
+    let open = snapshot.open(&Uri::parse(uri).ok()?)?;
+    let at = EntryAt { source: open.source, place: at.0, entry: at.1 };
+    let (section, tree) = snapshot.world().numbering(open.corpus, at, section, None)?;
+    tree.get(unit).filter(|_| tree.lives(unit))?;
+    let id = crate::world::unit_id(&section, &tree, unit);
+    let text = tree.plain(unit, Layer::Restated);
+    Some(format!("`{}/{id}`\n\n{}\n", open.corpus.ruleset.key, markdown::escaped(&text)))
+}
