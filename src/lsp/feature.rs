@@ -1,6 +1,6 @@
 //! What the server can do: one file and one row each.
 
-use super::{abilities::Abilities, diagnostics, hover, server::Server, session::Session, sync, targets};
+use super::{abilities::Abilities, completion, diagnostics, hover, server::Server, session::Session, sync, targets};
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
 /// A service that is being put together.
@@ -90,4 +90,12 @@ pub(super) const FEATURES: &[Feature] = &[
         targets::definition
     )
     .announced(targets::announce),
+    request!(
+        "textDocument/completion",
+        types::CompletionParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        completion::completion
+    )
+    .announced(completion::announce),
+    request!("completionItem/resolve", types::CompletionItem, |_| None, completion::resolve),
 ];

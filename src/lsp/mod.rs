@@ -19,6 +19,7 @@
 
 mod abilities;
 mod address;
+mod completion;
 mod desk;
 mod diagnostics;
 mod document;

@@ -50,3 +50,12 @@ pub const CLASSES: &[AttributeName] = &[
     key("floating", ValueKind::Word, "known to exist, its place is not known"),
     key("figure", ValueKind::Word, "the section is a figure"),
 ];
+
+/// How a clarification may bear on what it names: the values of `relation=`, each with what it says.
+pub const RELATIONS: &[(&str, &str)] = &[
+    ("interprets", "says what the words mean"),
+    ("restricts", "takes something from what the words allow"),
+    ("extends", "adds something to what the words say"),
+    ("example", "shows it by a case"),
+    ("procedure", "says in which steps it is done"),
+];

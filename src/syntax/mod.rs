@@ -11,7 +11,7 @@ mod parse;
 mod tree;
 mod unit;
 
-pub use attribute::{AttributeName, CLASSES, KEYS, ValueKind};
+pub use attribute::{AttributeName, CLASSES, KEYS, RELATIONS, ValueKind};
 pub use command::{Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Which};
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};

@@ -7,12 +7,19 @@ use super::{
     spot::{Line, Spot, of_name},
 };
 use crate::{
-    lint::RELATIONS,
     resolve::{Listing, RulingState, place_id},
-    syntax::{CLASSES, KEYS, Role, ValueKind},
+    syntax::{CLASSES, KEYS, RELATIONS, Role, ValueKind},
     world::ChangeKind,
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
+
+/// What a person may find of a clarification.
+const VERDICTS: [(RulingState, &str); 4] = [
+    (RulingState::Confirmed, "it still holds"),
+    (RulingState::Narrowed, "it holds in part"),
+    (RulingState::Contradicted, "the text says otherwise"),
+    (RulingState::Absorbed, "the text now says it itself"),
+];
 
 pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     let inside = spot.braces()?;
@@ -86,9 +93,8 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
             Some((verdict, _)) => list.extend(editions(spot, &format!("{verdict}@")).into_iter().map(|(_, item)| item)),
             None => {
                 let newest = ruleset.editions.last().map_or("", |edition| edition.id.as_str());
-                let verdicts = [RulingState::Confirmed, RulingState::Narrowed, RulingState::Contradicted, RulingState::Absorbed];
-                let item = |state: RulingState| word(state.name()).note(state.about()).put(format!("{}@{newest}", state.name()));
-                list.extend(verdicts.map(item));
+                let item = |(state, about): &(RulingState, &str)| word(state.name()).note(*about).put(format!("{}@{newest}", state.name()));
+                list.extend(VERDICTS.iter().map(item));
             }
         },
         "relation" => list.extend(RELATIONS.iter().map(|(name, about)| word(name).note(*about))),

@@ -41,22 +41,23 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     let draft = draft(spot)?;
     let known = beginning(draft.before);
     let mut list = List::new(spot.byte - draft.word.len()).rest(spot.rest(|c| c.is_alphanumeric() || c == '-'));
-    for expected in order(&known) {
-        one(spot, &draft, &known, expected, &mut list);
-    }
     if let Some(continued) = &known.continued {
         ordinals::continued(spot, continued, &mut list);
+    }
+    for expected in order(spot, &known) {
+        one(spot, &draft, &known, expected, &mut list);
     }
     Some(list)
 }
 
-/// Numbers and labels first where an address waits for them; fixed words before units.
-fn order(known: &Beginning) -> Vec<Expected> {
+/// Numbers and labels first where an address waits for them; in clarifications, which name clauses, ids before units.
+fn order(spot: &Spot<'_>, known: &Beginning) -> Vec<Expected> {
     let mut expected = known.expected.clone();
     let weight = |expected: &Expected| match expected {
         Expected::Number if known.address.as_ref().is_some_and(|address| address.unit.is_some()) => 0,
         Expected::Label => 1,
-        Expected::Verb | Expected::Document | Expected::Edition | Expected::Id => 2,
+        Expected::Id if spot.role() == Role::Clarify => 2,
+        Expected::Verb | Expected::Document | Expected::Edition => 2,
         Expected::Unit => 3,
         Expected::Keyword(_) => 4,
         Expected::Number
@@ -67,6 +68,7 @@ fn order(known: &Beginning) -> Vec<Expected> {
         | Expected::Bracket
         | Expected::Close
         | Expected::Times => 5,
+        Expected::Id => 6,
     };
     expected.sort_by_key(weight);
     expected

@@ -196,11 +196,12 @@ fn text(pieces: &[Piece], snippet: bool) -> String {
     let mut hole = 0;
     for piece in pieces {
         match piece {
-            Piece::Text(text) if snippet => out += &escaped(text),
+            Piece::Text(text) if snippet => out += &escaped(text, &['\\', '$']),
             Piece::Text(text) => out += text,
             Piece::Hole(text) if snippet => {
                 hole += 1;
-                out += &format!("${{{hole}:{}}}", escaped(text));
+                let text = escaped(text, &['\\', '$', '}']);
+                out += &if text.is_empty() { format!("${hole}") } else { format!("${{{hole}:{text}}}") };
             }
             Piece::Hole(text) => out += text,
         }
@@ -208,11 +209,11 @@ fn text(pieces: &[Piece], snippet: bool) -> String {
     out
 }
 
-/// Words that mean themselves in a snippet.
-fn escaped(text: &str) -> String {
+/// Words that mean themselves in a snippet, where `special` characters would not.
+fn escaped(text: &str, special: &[char]) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(c, '\\' | '$' | '}') {
+        if special.contains(&c) {
             out.push('\\');
         }
         out.push(c);

@@ -8,7 +8,7 @@ use crate::{
     model::{Tree, UnitId},
     op,
     resolve::Section,
-    syntax::{StepKind, UNITS, Unit, instruction, instruction::Address},
+    syntax::{StepKind, UNITS, Unit, UnitName, instruction, instruction::Address},
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
@@ -68,18 +68,18 @@ pub(super) fn units(spot: &Spot<'_>, address: &Address, list: &mut List) {
     let scope = Scope::new(spot, address, address.steps.len());
     let counts = |unit: Unit| scope.as_ref().map(|scope| scope.counted(unit)).unwrap_or_default();
     let labelled = |unit: Unit| scope.as_ref().is_some_and(|scope| !scope.labelled(unit).is_empty());
-    let (here, other): (Vec<_>, Vec<_>) = UNITS
+    let (here, other): (Vec<&UnitName>, Vec<&UnitName>) = UNITS
         .iter()
         .filter(|row| row.unit != Unit::Words)
         .partition(|row| !counts(row.unit).is_empty() && row.unit != Unit::Line || labelled(row.unit));
-    for row in here.iter().chain(&other) {
-        list.push(Item::new(Kind::Unit, row.one).note(row.about));
-    }
-    let Some(scope) = &scope else { return };
+    let named = |row: &&UnitName| Item::new(Kind::Unit, row.one).note(row.about);
+    list.extend(here.iter().map(named));
     for unit in [Unit::Paragraph, Unit::Bullet, Unit::Sentence, Unit::Row] {
+        let Some(scope) = &scope else { break };
         let name = unit.name().one;
         list.extend(counts(unit).into_iter().map(|(n, slot)| scope.item(spot, format!("{name} {n}"), slot)));
     }
+    list.extend(other.iter().map(named));
 }
 
 /// The ordinals of the unit that is named.

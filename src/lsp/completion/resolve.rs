@@ -1,6 +1,6 @@
 //! The words that explain an item: made when the client asks for them.
 
-use super::item::Subject;
+use super::{item::Subject, spot::said};
 use crate::{
     export::markdown,
     lsp::{hover, refusal::Answer, snapshot::Snapshot},
@@ -63,9 +63,11 @@ fn verb(name: &str) -> Option<String> {
 fn unit_text(snapshot: &Snapshot<'_>, uri: &str, at: (usize, usize), section: &str, unit: UnitId) -> Option<String> {
     let open = snapshot.open(&Uri::parse(uri).ok()?)?;
     let at = EntryAt { source: open.source, place: at.0, entry: at.1 };
-    let (section, tree) = snapshot.world().numbering(open.corpus, at, section, None)?;
+    let heading = open.file.places.get(at.place)?.entries.get(at.entry)?.heading_span.of(open.lines.text());
+    let (section, tree) = snapshot.world().numbering(open.corpus, at, section, said(open.corpus, heading))?;
     tree.get(unit).filter(|_| tree.lives(unit))?;
     let id = crate::world::unit_id(&section, &tree, unit);
     let text = tree.plain(unit, Layer::Restated);
-    Some(format!("`{}/{id}`\n\n{}\n", open.corpus.ruleset.key, markdown::escaped(&text)))
+    let text = if text == "…" { "*… (as printed; not held)*".to_owned() } else { markdown::escaped(&text) };
+    Some(format!("`{}/{id}`\n\n{text}\n", open.corpus.ruleset.key))
 }

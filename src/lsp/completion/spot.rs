@@ -131,7 +131,7 @@ impl<'a> Spot<'a> {
 }
 
 /// The numbering that an instruction names, whether or not it is understood.
-fn said(corpus: &Corpus, heading: &str) -> Option<crate::model::EditionIx> {
+pub(super) fn said(corpus: &Corpus, heading: &str) -> Option<crate::model::EditionIx> {
     let (before, _) = heading.split_once(" numbering)")?;
     corpus.ruleset.edition(before.rsplit_once('(')?.1.trim_start_matches("in ").trim())
 }
