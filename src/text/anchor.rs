@@ -99,7 +99,7 @@ fn occurrences(sentences: &[&str], words: &str) -> usize {
     let (opens, closes) = (letter(words.chars().next()), letter(words.chars().next_back()));
     let whole = |text: &str, at: usize| {
         let (before, after) = (text[..at].chars().next_back(), text[at + words.len()..].chars().next());
-        !(opens && letter(before)) && !(closes && letter(after))
+        !(opens && letter(before) || closes && letter(after))
     };
     sentences.iter().map(|text| text.match_indices(words).filter(|(at, _)| whole(text, *at)).count()).sum()
 }

@@ -81,8 +81,7 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
         "within" => {
             let (names, more) = spot.corpus().listed(Listing::Section, typed, MOST);
             list.more = more;
-            let items = names.iter().map(|name| (name, ids::named(spot, name, String::new())));
-            list.extend(items.map(|(name, item)| item.put(&**name).filter(&**name)));
+            list.extend(names.iter().map(|name| ids::named(spot, name, String::new()).called(&**name)));
         }
         "effective" | "until" => list.extend(editions(spot, "").into_iter().map(|(_, item)| item)),
         "known" => {

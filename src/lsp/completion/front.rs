@@ -30,7 +30,10 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     for (text, item) in values(spot, key.trim()) {
         // what YAML would take for a number is quoted
         let text = if text.parse::<f64>().is_ok() { format!("\"{text}\"") } else { text };
-        list.push(item.filter(format!("{}{text}", if typed.starts_with('"') && !text.starts_with('"') { "\"" } else { "" })).put(format!("{blank}{text}")));
+        list.push(
+            item.filter(format!("{}{text}", if typed.starts_with('"') && !text.starts_with('"') { "\"" } else { "" }))
+                .put(format!("{blank}{text}")),
+        );
     }
     Some(list)
 }
@@ -41,7 +44,8 @@ fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
     match key {
         "ruleset" => {
             let own = &spot.corpus().ruleset.key;
-            let mut all: Vec<(&str, &str)> = spot.snapshot.world().corpora().map(|(key, corpus)| (key, corpus.ruleset.title.as_str())).collect();
+            let mut all: Vec<(&str, &str)> =
+                spot.snapshot.world().corpora().map(|(key, corpus)| (key, corpus.ruleset.title.as_str())).collect();
             all.sort_by_key(|(key, _)| key != own);
             all.into_iter().map(|(key, title)| (key.to_owned(), Item::new(Kind::Module, key).note(title).likely(key == own))).collect()
         }

@@ -70,6 +70,11 @@ impl Item {
         Self { pieces, ..self }
     }
 
+    /// Shows and puts in another word.
+    pub(super) fn called(self, label: &str) -> Self {
+        Self { label: label.to_owned(), filter: None, ..self.put(label) }
+    }
+
     /// Is found by other words than its label.
     pub(super) fn filter(self, filter: impl Into<String>) -> Self {
         Self { filter: Some(filter.into()), ..self }

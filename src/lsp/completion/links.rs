@@ -31,7 +31,10 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         let (names, more) = spot.corpus().listed(Listing::Fact, typed, MOST);
         list.more = more;
         let about = |name: &str| Subject::Fact { ruleset: ruleset.clone(), name: name.to_owned() };
-        list.extend(names.iter().map(|name| Item::new(Kind::Constant, format!("fact:{name}")).about(about(name))));
+        // what stands there already is a fact for this very reason
+        let own = format!("{typed}{}", &spot.after()[..spot.rest(of_name)]);
+        let names = names.iter().filter(|name| ***name != *own);
+        list.extend(names.map(|name| Item::new(Kind::Constant, format!("fact:{name}")).about(about(name))));
     } else if let Some(typed) = typed.strip_prefix("term:") {
         let (names, more) = spot.corpus().listed(Listing::Term, typed, MOST);
         list.more = more;

@@ -103,6 +103,10 @@ impl Scope {
     /// The labels that a unit of a kind bears here, each once, with the first that bears it.
     fn labelled(&self, unit: Unit) -> Vec<(Arc<str>, UnitId)> {
         let mut out: Vec<(Arc<str>, UnitId)> = Vec::new();
+        let labelled = [Unit::Paragraph, Unit::Bullet, Unit::Line, Unit::Row, Unit::Item, Unit::Entry];
+        if !labelled.contains(&unit) {
+            return out;
+        }
         for &scope in &self.units {
             for below in self.tree.walk(scope) {
                 let Some(label) = self.tree.get(below).and_then(|node| node.label.clone()) else { continue };

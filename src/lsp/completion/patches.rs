@@ -54,7 +54,11 @@ const BASES: &[Pattern] =
     &[pattern("section heading", "a section of the booklet", "# ‹Heading› {#‹id› page=‹1› paragraphs=‹1+›}\n\n> ‹…›\n")];
 
 /// What begins a file.
-const FRONT: Pattern = pattern("front matter", "which document the file holds", "---\nruleset: ‹RULESET›\ndocument: ‹document›\nedition: \"‹EDITION›\"\n---\n");
+const FRONT: Pattern = pattern(
+    "front matter",
+    "which document the file holds",
+    "---\nruleset: ‹RULESET›\ndocument: ‹document›\nedition: \"‹EDITION›\"\n---\n",
+);
 
 pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     let before = spot.before();

@@ -380,3 +380,28 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_unfinished_instruction_knows_its_address() {
+    let address = |before: &str| {
+        let address = beginning(before).address?;
+        let steps: Vec<String> = address.steps.iter().map(|step| step.span.of(before).to_owned()).collect();
+        Some((address.id.map(|id| id.value), steps.join(" | "), address.unit))
+    };
+    let at = |id: Option<&str>, steps: &str, unit| Some((id.map(str::to_owned), steps.to_owned(), unit));
+    assert_eq!(address("Replace"), None);
+    assert_eq!(address("Delete bullet "), at(None, "", Some(Unit::Bullet)));
+    assert_eq!(address("Delete #ferries, paragraph 2, bullet "), at(Some("ferries"), "paragraph 2", Some(Unit::Bullet)));
+    assert_eq!(address("Delete paragraph 2, "), at(None, "paragraph 2", None));
+    assert_eq!(address("Delete from paragraph 2, sentence 1 to sentence "), at(None, "", Some(Unit::Sentence)));
+    assert_eq!(address("Delete paragraph 2, from bullet 1 to bullet "), at(None, "paragraph 2", Some(Unit::Bullet)));
+    assert_eq!(address("Delete sentence 2 of paragraph "), at(None, "", Some(Unit::Paragraph)));
+    assert_eq!(address("Replace bullet 3 with 2 "), None);
+    assert_eq!(beginning("Delete bullets 2 and ").continued.map(|address| address.steps.len()), Some(1));
+    assert_eq!(beginning("Delete bullets 2 and paragraph ").continued, None);
+    let seeks = |before: &str| beginning(before).seeks;
+    assert_eq!(
+        (seeks("Delete "), seeks("Replace \"a\" with "), seeks("Insert "), seeks("Insert \"a\" after ")),
+        (true, false, false, true)
+    );
+}
