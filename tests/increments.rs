@@ -27,6 +27,10 @@ fn all(world: &World) -> String {
         pages.sort_unstable();
         let parts: Vec<_> = corpus.section_ids().map(|id| corpus.parts_of(id)).filter(|parts| !parts.is_empty()).collect();
         writeln!(out, "{places:?}\n{pages:?}\n{parts:?}").expect("a string");
+        for kind in [Listing::Section, Listing::Clause, Listing::Term, Listing::Fact] {
+            let typed = ["", "a", "b"].map(|typed| corpus.listed(kind, typed, 1000));
+            writeln!(out, "{kind:?} {typed:?}").expect("a string");
+        }
         for id in corpus.section_ids() {
             let Some(section) = corpus.section(id) else { continue };
             writeln!(out, "-- {id} {:?}\n{:?}\n{:?}", corpus.info(id), section.faults, section.differences).expect("a string");
