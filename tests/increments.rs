@@ -5,7 +5,7 @@ use rulebook::{
     generate::{Shape, generate},
     lint,
     model::EditionIx,
-    resolve::View,
+    resolve::{Listing, View},
     syntax::{File, Layer, MarkKind},
     text::SourceId,
     world::{Source, SourceKind, World},

@@ -389,7 +389,7 @@ fn an_unfinished_instruction_knows_its_address() {
         Some((address.id.map(|id| id.value), steps.join(" | "), address.unit))
     };
     let at = |id: Option<&str>, steps: &str, unit| Some((id.map(str::to_owned), steps.to_owned(), unit));
-    assert_eq!(address("Replace"), None);
+    assert_eq!((address("Insert "), address("Replace ")), (None, at(None, "", None)));
     assert_eq!(address("Delete bullet "), at(None, "", Some(Unit::Bullet)));
     assert_eq!(address("Delete #ferries, paragraph 2, bullet "), at(Some("ferries"), "paragraph 2", Some(Unit::Bullet)));
     assert_eq!(address("Delete paragraph 2, "), at(None, "paragraph 2", None));
