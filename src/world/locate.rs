@@ -178,7 +178,7 @@ fn page_of(typed: &str) -> Option<String> {
     page.then(|| rest.to_owned())
 }
 
-/// Follows ordinals below a unit: `3` (the third bullet, else paragraph, else sentence), `p2`, `b3`, `s1`, `r4`.
+/// Follows ordinals below a unit: `3` (the third bullet, else paragraph, else sentence), `p2`, `b3`, `s1`, `r4`, `c2`.
 fn below(corpus: &Corpus, section: Arc<Section>, unit: Option<UnitId>, path: &str, view: &View) -> Located {
     let tree = section.version(view);
     let mut at = unit.unwrap_or(tree.root);
@@ -200,6 +200,14 @@ fn below(corpus: &Corpus, section: Arc<Section>, unit: Option<UnitId>, path: &st
 }
 
 fn child(tree: &Tree, scope: UnitId, step: &str) -> Option<UnitId> {
+    // rows of a table and cells of a row are counted as their ids count them, headers included
+    let kind = if step.starts_with('r') { Kind::Row } else { Kind::Cell };
+    if let Some(n) = step.strip_prefix(['r', 'c']).and_then(|number| number.parse::<usize>().ok()) {
+        let mut own = tree.children(scope).filter(|&unit| tree.kind(unit) == kind);
+        if let Some(found) = own.nth(n.checked_sub(1)?) {
+            return Some(found);
+        }
+    }
     let (unit, number) = match step.chars().next()? {
         'p' => (Some(Unit::Paragraph), &step[1..]),
         'b' => (Some(Unit::Bullet), &step[1..]),
