@@ -35,6 +35,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tower_lsp", &["lsp"]),
     ("tokio", &["lsp"]),
     ("ropey", &["lsp"]),
+    ("nucleo_matcher", &["lsp"]),
 ];
 
 /// Every source file below `folder` with the module that it belongs to, and its code without comments and tests.

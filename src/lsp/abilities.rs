@@ -30,6 +30,11 @@ impl Abilities {
         self.said.pointer(path).and_then(Value::as_bool).unwrap_or_default()
     }
 
+    /// A number that the client gives.
+    pub(super) fn number(&self, path: &str) -> Option<u64> {
+        self.said.pointer(path).and_then(Value::as_u64)
+    }
+
     /// Whether a list of words that the client gives holds one.
     pub(super) fn lists(&self, path: &str, word: &str) -> bool {
         let listed = self.said.pointer(path).and_then(Value::as_array);

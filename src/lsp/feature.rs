@@ -1,6 +1,9 @@
 //! What the server can do: one file and one row each.
 
-use super::{abilities::Abilities, completion, diagnostics, hover, server::Server, session::Session, sync, targets};
+use super::{
+    abilities::Abilities, completion, diagnostics, folds, formatting, highlights, hover, links, outline, selection, server::Server,
+    session::Session, symbols, sync, targets, tokens,
+};
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
 /// A service that is being put together.
@@ -98,4 +101,44 @@ pub(super) const FEATURES: &[Feature] = &[
     )
     .announced(completion::announce),
     request!("completionItem/resolve", types::CompletionItem, |_| None, completion::resolve),
+    request!(
+        "textDocument/declaration",
+        types::DeclarationParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        targets::declaration
+    ),
+    request!(
+        "textDocument/implementation",
+        types::ImplementationParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        targets::implementation
+    ),
+    request!(
+        "textDocument/references",
+        types::ReferenceParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        targets::references
+    ),
+    request!("textDocument/documentSymbol", types::DocumentSymbolParams, |p| Some(&p.text_document.uri), outline::outline)
+        .announced(outline::announce),
+    request!("textDocument/foldingRange", types::FoldingRangeParams, |p| Some(&p.text_document.uri), folds::folds)
+        .announced(folds::announce),
+    request!("textDocument/selectionRange", types::SelectionRangeParams, |p| Some(&p.text_document.uri), selection::selection)
+        .announced(selection::announce),
+    request!(
+        "textDocument/documentHighlight",
+        types::DocumentHighlightParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        highlights::highlights
+    )
+    .announced(highlights::announce),
+    request!("textDocument/formatting", types::DocumentFormattingParams, |p| Some(&p.text_document.uri), formatting::whole)
+        .announced(formatting::announce),
+    request!("textDocument/rangeFormatting", types::DocumentRangeFormattingParams, |p| Some(&p.text_document.uri), formatting::part),
+    request!("workspace/symbol", types::WorkspaceSymbolParams, |_| None, symbols::symbols).announced(symbols::announce),
+    request!("textDocument/documentLink", types::DocumentLinkParams, |p| Some(&p.text_document.uri), links::links)
+        .announced(links::announce),
+    request!("textDocument/semanticTokens/full", types::SemanticTokensParams, |p| Some(&p.text_document.uri), tokens::full)
+        .announced(tokens::announce),
+    request!("textDocument/semanticTokens/range", types::SemanticTokensRangeParams, |p| Some(&p.text_document.uri), tokens::part),
 ];

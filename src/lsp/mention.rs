@@ -26,6 +26,21 @@ pub(super) enum Thing {
     Ruleset(String),
 }
 
+impl Thing {
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Clause(name)
+            | Self::Fact(name)
+            | Self::Term(name)
+            | Self::Document(name)
+            | Self::Edition(name)
+            | Self::Page(name)
+            | Self::Ruleset(name) => name,
+        }
+    }
+}
+
 /// What a mention does with what it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
@@ -50,6 +65,13 @@ pub(super) struct Mention {
     pub(super) span: Span,
     /// The instruction in which it stands: place and entry.
     pub(super) within: Option<(usize, usize)>,
+}
+
+impl Mention {
+    /// The bytes of the name, or of the heading that stands for it.
+    pub(super) fn place(&self) -> Span {
+        if self.name.is_empty() { self.span } else { self.name }
+    }
 }
 
 struct Finder<'a> {

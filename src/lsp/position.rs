@@ -85,6 +85,11 @@ impl Lines {
         self.starts.partition_point(|&start| start <= byte).saturating_sub(1)
     }
 
+    /// A span without the blanks at its end.
+    pub(super) fn trimmed(&self, span: Span) -> Span {
+        Span::new(span.start, span.start + span.of(&self.text).trim_end().len())
+    }
+
     /// The bytes of a line without its end.
     pub(super) fn span(&self, line: usize) -> Span {
         let Some(&start) = self.starts.get(line) else { return Span::new(self.text.len(), self.text.len()) };

@@ -15,7 +15,7 @@ use crate::{
     diagnostic::{Diagnostic, Location},
     model::{Patch, Ruleset, Subjects, Twin},
     op::Meaning,
-    syntax::{Attributes, Command, File, Layer, Role},
+    syntax::{Attributes, Command, Entry, File, Layer, Role},
     text::SourceId,
 };
 use std::{
@@ -501,26 +501,39 @@ impl Corpus {
 
     /// What is known of a section without resolving it.
     pub fn info(&self, id: &str) -> Option<SectionInfo> {
-        let slot = self.sections.get(id)?;
-        let from = |attrs: &Attributes, heading: &str| SectionInfo {
+        let (attrs, heading, _) = self.first(id)?;
+        Some(SectionInfo {
             id: id.to_owned(),
             heading: heading.to_owned(),
-            page: attrs.get("page").map(|page| page.value.clone()),
+            page: self.page(id).map(str::to_owned),
             page_inferred: attrs.get("inferred").is_some_and(|inferred| inferred.value == "page"),
             within: attrs.get("within").map(|within| within.value.clone()),
             figure: attrs.has_class("figure"),
-        };
+        })
+    }
+
+    /// The heading of a section when it first appeared.
+    pub fn heading(&self, id: &str) -> Option<&str> {
+        self.first(id).map(|(_, heading, _)| heading)
+    }
+
+    /// The printed page of a section.
+    pub fn page(&self, id: &str) -> Option<&str> {
+        let (attrs, _, maker) = self.first(id)?;
+        let page = attrs.get("page").or_else(|| maker?.attrs.get("page"));
+        page.map(|page| page.value.as_str())
+    }
+
+    /// The first appearance of a section: its attributes, its heading, and the instruction that makes it, if it is no base text.
+    fn first(&self, id: &str) -> Option<(&Attributes, &str, Option<&Entry>)> {
+        let slot = self.sections.get(id)?;
         if let Some((file, at)) = slot.input.base() {
             let place = file.places.get(*at)?;
             debug_assert_eq!(place_id(place), id, "a base text is filed under its own id");
-            return Some(from(&place.attrs, &place.heading.text));
+            return Some((&place.attrs, &place.heading.text, None));
         }
         let maker = slot.input.parts.iter().find(|part| part.meaning == Meaning::Creates)?;
         let heading = maker.patch.blocks().get(maker.slice.0)?;
-        let mut info = from(&heading.attrs, heading.text.as_ref().map_or("", |text| &text.text));
-        if info.page.is_none() {
-            info.page = maker.patch.entry().and_then(|entry| entry.attrs.get("page")).map(|page| page.value.clone());
-        }
-        Some(info)
+        Some((&heading.attrs, heading.text.as_ref().map_or("", |text| &text.text), maker.patch.entry()))
     }
 }

@@ -1,21 +1,57 @@
 //! The difference of two texts, line by line.
 
+use super::Span;
 use imara_diff::{Algorithm, Diff, InternedInput};
 use std::{fmt::Write, ops::Range};
 
 /// Lines shown before and behind a change.
 const CONTEXT: usize = 3;
 
+/// The smallest changes that lead from `old` to `new`, in order: the bytes of `old` that give way, and what comes for them. Lines that
+/// stand in both are not touched, nor are the characters that a change has in common at either end.
+pub fn edits(old: &str, new: &str) -> Vec<(Span, String)> {
+    let starts = |text: &str| -> Vec<usize> {
+        let ends = text.split_inclusive('\n').scan(0, |at, line| {
+            *at += line.len();
+            Some(*at)
+        });
+        std::iter::once(0).chain(ends).collect()
+    };
+    let (olds, news) = (starts(old), starts(new));
+    let span = |starts: &[usize], range: &Range<usize>| {
+        let at = |line: usize| starts.get(line).or(starts.last()).copied().unwrap_or(0);
+        Span::new(at(range.start), at(range.end))
+    };
+    let edit = |(removed, added): Hunk| {
+        let (gone, come) = (span(&olds, &removed), span(&news, &added));
+        let (gone_text, come_text) = (gone.of(old), come.of(new));
+        let same = |(a, b): &(char, char)| a == b;
+        let mut head: usize = gone_text.chars().zip(come_text.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+        // no editor can point between the two characters of an end of line
+        let splits = |at: usize| old[..gone.start + at].ends_with('\r') && old[gone.start + at..].starts_with('\n');
+        head -= usize::from(head > 0 && splits(head));
+        let (gone_rest, come_rest) = (&gone_text[head..], &come_text[head..]);
+        let mut tail: usize = gone_rest.chars().rev().zip(come_rest.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+        tail -= usize::from(tail > 0 && splits(gone_text.len() - tail));
+        (Span::new(gone.start + head, gone.end - tail), come_rest[..come_rest.len() - tail].to_owned())
+    };
+    hunks(old, new).into_iter().map(edit).collect()
+}
+
+fn hunks(old: &str, new: &str) -> Vec<Hunk> {
+    let input = InternedInput::new(old, new);
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let range = |range: Range<u32>| range.start as usize..range.end as usize;
+    diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after))).collect()
+}
+
 /// A change, as ranges of lines of both texts.
 type Hunk = (Range<usize>, Range<usize>);
 
 /// The lines that differ, marked `-` and `+`, with three lines around them, as `diff -u` writes them; empty where none does.
 pub fn unified(old: &str, new: &str) -> String {
-    let input = InternedInput::new(old, new);
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
-    diff.postprocess_lines(&input);
-    let range = |range: Range<u32>| range.start as usize..range.end as usize;
-    let hunks: Vec<Hunk> = diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after))).collect();
+    let hunks = hunks(old, new);
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let near = |a: &Hunk, b: &Hunk| b.0.start - a.0.end <= 2 * CONTEXT;
     hunks.chunk_by(near).map(|group| section(group, &old, &new)).collect()
@@ -54,6 +90,13 @@ mod tests {
         let old = "a\nb\nc\nd\ne\nf\ng\nh\n";
         assert_eq!(unified(old, old), "");
         assert_eq!(unified(old, &old.replace('f', "F")), "@@ -3,6 +3,6 @@\n c\n d\n e\n-f\n+F\n g\n h\n");
+    }
+
+    #[test]
+    fn an_edit_is_as_small_as_can_be() {
+        let edits = edits("one\ntwo  dicé\nthree\nfour\r\n", "one\ntwo dicé\nthree\nfour\n");
+        let told: Vec<_> = edits.iter().map(|(span, new)| (span.start, span.end, new.as_str())).collect();
+        assert_eq!(told, [(8, 9, ""), (25, 27, "\n")]);
     }
 
     #[test]

@@ -101,6 +101,8 @@ pub struct Profile {
     pub layers: Vec<String>,
     /// Whether it is the one used where none is named.
     pub default: bool,
+    /// Where `ruleset.toml` names it.
+    pub span: Span,
 }
 
 /// What `ruleset.toml` says.

@@ -22,7 +22,7 @@ struct Raw {
     #[serde(default)]
     document: IndexMap<String, Spanned<RawDocument>>,
     #[serde(default)]
-    profile: IndexMap<String, RawProfile>,
+    profile: IndexMap<String, Spanned<RawProfile>>,
     #[serde(default)]
     abbreviations: BTreeMap<String, String>,
 }
@@ -130,11 +130,13 @@ impl Reader {
             self.ruleset.profiles.clear();
         }
         for (name, profile) in raw.profile {
+            let span = Span::new(profile.span().start, profile.span().end);
+            let profile = profile.into_inner();
             for layer in &profile.layers {
                 self.known_document(layer);
             }
             let layers = profile.layers.into_iter().map(Spanned::into_inner).collect();
-            self.ruleset.profiles.push(Profile { name, scopes: profile.scopes, layers, default: profile.default });
+            self.ruleset.profiles.push(Profile { name, scopes: profile.scopes, layers, default: profile.default, span });
         }
         let afters: Vec<_> =
             self.ruleset.documents.values().flat_map(|d| d.after.iter().map(move |after| (after.clone(), d.span))).collect();

@@ -13,6 +13,7 @@ mod lexer;
 mod order;
 mod parser;
 mod phrase;
+mod piece;
 mod print;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ use crate::{
 
 pub use fault::Expected;
 pub use keyword::{KEYWORDS, Keyword, KeywordRow};
+pub use piece::{PieceKind, pieces};
 pub use print::{print, quote, target as print_target};
 pub use verb::{VERBS, Verb, VerbRow};
 

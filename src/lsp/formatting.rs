@@ -1,0 +1,107 @@
+//! Writing a file in its one form, by the smallest changes that do it.
+
+use super::{abilities::Abilities, position::Lines, refusal::Answer, snapshot::Snapshot};
+use crate::{
+    syntax,
+    text::{Span, lines},
+    world::{SourceKind, SourceOrigin},
+};
+use tower_lsp::gen_lsp_types::{
+    DocumentFormattingParams, DocumentFormattingProvider, DocumentRangeFormattingParams, DocumentRangeFormattingProvider, Range,
+    ServerCapabilities, TextEdit, Uri,
+};
+
+pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+    capabilities.document_formatting_provider = Some(DocumentFormattingProvider::Bool(true));
+    capabilities.document_range_formatting_provider = Some(DocumentRangeFormattingProvider::Bool(true));
+}
+
+/// The changes that bring a file into its one form. The client's wishes about blanks and tabs don't count: the form is one.
+pub(super) fn whole(snapshot: &Snapshot<'_>, params: DocumentFormattingParams) -> Answer<Vec<TextEdit>> {
+    Ok(of_file(snapshot, &params.text_document.uri, None))
+}
+
+/// Those of the changes that lie within the lines of a range.
+pub(super) fn part(snapshot: &Snapshot<'_>, params: DocumentRangeFormattingParams) -> Answer<Vec<TextEdit>> {
+    Ok(of_file(snapshot, &params.text_document.uri, Some(params.range)))
+}
+
+/// The changes; none for what is no rules file or can't be changed.
+fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<Vec<TextEdit>> {
+    let source = snapshot.library.source(uri)?;
+    let entry = snapshot.world().source(source)?;
+    if entry.kind != SourceKind::Rules || entry.origin == SourceOrigin::Shipped {
+        return None;
+    }
+    let lines = snapshot.lines(source);
+    let edits = edits(&lines, &entry.name, within);
+    Some(edits.into_iter().map(|(span, new_text)| TextEdit { range: lines.range(span), new_text }).collect())
+}
+
+/// The changes, as bytes that give way and what comes for them.
+fn edits(lines: &Lines, name: &str, within: Option<Range>) -> Vec<(Span, String)> {
+    let text = lines.text();
+    let formed = syntax::format(text, name);
+    let all = lines::edits(text, &formed);
+    let Some(within) = within else { return all };
+    let whole = whole_lines(lines, within);
+    let inside = |edit: &Span| whole.start <= edit.start && edit.end <= whole.end;
+    let some: Vec<(Span, String)> = all.into_iter().filter(|(span, _)| inside(span)).collect();
+    // a part of the changes must not lead anywhere else than all of them
+    if syntax::format(&applied(text, &some), name) == formed { some } else { Vec::new() }
+}
+
+/// The lines that a range touches; the last one not where the range ends at its start.
+fn whole_lines(lines: &Lines, range: Range) -> Span {
+    let (from, to) = (range.start.line.min(range.end.line), range.start.line.max(range.end.line));
+    let open = to > from && range.start.line.max(range.end.line) == range.end.line && range.end.character == 0;
+    let last = to as usize + usize::from(!open);
+    let end = if last < lines.count() { lines.span(last).start } else { lines.text().len() };
+    Span::new(lines.span(from as usize).start, end)
+}
+
+fn applied(text: &str, edits: &[(Span, String)]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for (span, new) in edits {
+        out += text.get(at..span.start).unwrap_or_default();
+        out += new;
+        at = span.end;
+    }
+    out + text.get(at..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lsp::position::Encoding;
+    use proptest::prelude::*;
+    use tower_lsp::gen_lsp_types::Position;
+
+    fn lines(text: &str) -> Lines {
+        Lines::new(text.into(), Encoding::Utf16)
+    }
+
+    proptest! {
+        #[test]
+        fn the_changes_lead_to_the_one_form(
+            parts in prop::collection::vec("(# [a-z]{1,3}|## (delete|Replace) (para|bullet) [0-9]|> [a-é. ]{0,12}|>|> - [a-z. ]{0,9}|)", 0..14),
+            end in prop::sample::select(vec!["\n", "\r\n"]),
+            (from, to) in (0..14_u32, 0..14_u32),
+            mixed in any::<bool>(),
+        ) {
+            let text = parts.join(end) + if mixed { "\n" } else { "" };
+            let formed = syntax::format(&text, "x.amend.md");
+            let lines = lines(&text);
+            let all = edits(&lines, "x.amend.md", None);
+            prop_assert_eq!(&applied(&text, &all), &formed);
+            // an editor finds the very bytes by their lines and columns
+            prop_assert!(all.iter().all(|(span, _)| lines.bytes(lines.range(*span)) == *span));
+            let range = Range { start: Position { line: from, character: 0 }, end: Position { line: to, character: 3 } };
+            let part = edits(&lines, "x.amend.md", Some(range));
+            let whole = whole_lines(&lines, range);
+            prop_assert!(part.iter().all(|(span, _)| whole.start <= span.start && span.end <= whole.end));
+            prop_assert_eq!(syntax::format(&applied(&text, &part), "x.amend.md"), formed);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! From the word under the cursor outwards: mark, sentence, block, payload, instruction, section, file.
+
+use super::{abilities::Abilities, mention, outline, position::Lines, refusal::Answer, snapshot::Snapshot};
+use crate::{
+    lint,
+    syntax::{
+        Attributes, Block, Commentary, Entry, File, Inline,
+        instruction::{self, PieceKind},
+    },
+    text::Span,
+};
+use tower_lsp::gen_lsp_types::{SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities};
+
+pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+    capabilities.selection_range_provider = Some(SelectionRangeProvider::Bool(true));
+}
+
+/// For each position, what lies around it, each in the next.
+pub(super) fn selection(snapshot: &Snapshot<'_>, params: SelectionRangeParams) -> Answer<Vec<SelectionRange>> {
+    let uri = params.text_document.uri;
+    let Some(source) = snapshot.library.source(&uri) else { return Ok(None) };
+    let lines = snapshot.lines(source);
+    let mut spans = vec![Span::new(0, lines.text().len())];
+    match snapshot.world().file(source) {
+        Some(file) => all(file, &lines, &mut spans),
+        None => {
+            let symbols = outline::symbols(snapshot, &uri).map(|(symbols, _)| symbols);
+            spans.extend(symbols.iter().flatten().map(|symbol| symbol.span));
+        }
+    }
+    let around = |at| around(&lines, &spans, lines.byte(at));
+    Ok(Some(params.positions.into_iter().map(around).collect()))
+}
+
+/// The ranges around a byte, the innermost first.
+fn around(lines: &Lines, spans: &[Span], byte: usize) -> SelectionRange {
+    let word = word(lines.text(), byte);
+    let line = lines.span(lines.line(byte));
+    let mut own: Vec<Span> = spans.iter().chain([&word, &line]).copied().filter(|span| span.touches(byte) && !span.is_empty()).collect();
+    own.sort_by_key(|span| span.len());
+    let mut chain = vec![Span::new(byte, byte)];
+    for span in own {
+        let holds = |inner: &Span| span.start <= inner.start && inner.end <= span.end && span != *inner;
+        if chain.last().is_some_and(holds) {
+            chain.push(span);
+        }
+    }
+    if chain.len() > 1 {
+        chain.remove(0);
+    }
+    let mut out: Option<SelectionRange> = None;
+    for span in chain.into_iter().rev() {
+        out = Some(SelectionRange { range: lines.range(span), parent: out.map(Box::new) });
+    }
+    out.unwrap_or(SelectionRange { range: lines.range(Span::new(byte, byte)), parent: None })
+}
+
+/// The word at a byte; nothing where none stands there.
+fn word(text: &str, byte: usize) -> Span {
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '’');
+    let before = text[..byte].trim_end_matches(inside).len();
+    let behind = text[byte..].len() - text[byte..].trim_start_matches(inside).len();
+    Span::new(before, byte + behind)
+}
+
+/// All that can be chosen in a file, in no order.
+fn all(file: &File, lines: &Lines, out: &mut Vec<Span>) {
+    out.push(lines.trimmed(file.front.span));
+    out.extend(mention::mentions(file, lines.text()).into_iter().flat_map(|mention| [mention.name, mention.span]));
+    for place in &file.places {
+        out.push(lines.trimmed(place.span));
+        out.push(lines.trimmed(place.heading_span));
+        inline(&place.heading, out);
+        attributes(&place.attrs, out);
+        blocks(&place.blocks, lines, out);
+        commentary(&place.commentary, lines, out);
+        for entry in &place.entries {
+            heading(entry, lines, out);
+            blocks(&entry.payload, lines, out);
+            commentary(&entry.commentary, lines, out);
+        }
+    }
+}
+
+fn heading(entry: &Entry, lines: &Lines, out: &mut Vec<Span>) {
+    out.push(entry.heading_span);
+    out.push(lines.trimmed(entry.span));
+    attributes(&entry.attrs, out);
+    for target in crate::resolve::targets(entry.command.as_ref()) {
+        out.push(target.span);
+        out.extend(target.steps.iter().map(|step| step.span));
+    }
+    for (kind, piece) in instruction::pieces(lines.text(), entry.heading_span) {
+        out.push(piece);
+        // the words without their marks
+        let words = piece.of(lines.text()).trim_matches(['"', '“', '”', '„', '`']);
+        if kind == PieceKind::Quoted
+            && let Some(before) = piece.of(lines.text()).find(words)
+        {
+            out.push(Span::new(piece.start + before, piece.start + before + words.len()));
+        }
+    }
+}
+
+fn attributes(attrs: &Attributes, out: &mut Vec<Span>) {
+    out.push(attrs.span);
+    for (key, value) in &attrs.pairs {
+        out.extend([value.span, key.span.join(value.span)]);
+    }
+}
+
+fn blocks(payload: &[Block], lines: &Lines, out: &mut Vec<Span>) {
+    if let (Some(first), Some(last)) = (payload.first(), payload.last()) {
+        out.push(lines.trimmed(first.span.join(last.span)));
+    }
+    for block in lint::deep(payload) {
+        out.push(lines.trimmed(block.span));
+        attributes(&block.attrs, out);
+        out.extend(block.label.iter().map(|label| label.span));
+        block.text.iter().for_each(|text| inline(text, out));
+    }
+}
+
+fn commentary(commentary: &[Commentary], lines: &Lines, out: &mut Vec<Span>) {
+    for one in commentary {
+        out.push(lines.trimmed(one.span));
+        inline(&one.text, out);
+        one.items.iter().for_each(|item| inline(item, out));
+    }
+}
+
+fn inline(text: &Inline, out: &mut Vec<Span>) {
+    if !text.is_empty() {
+        out.push(text.source_span(Span::new(0, text.text.len())));
+    }
+    out.extend(text.marks.iter().map(|mark| text.source_span(mark.span)));
+}

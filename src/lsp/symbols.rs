@@ -1,0 +1,173 @@
+//! Everything that has a name, found by parts of it; and clauses, found by a query.
+
+use super::{
+    abilities::Abilities,
+    mention::Thing,
+    outline::shortened,
+    refusal::{Answer, Refusal},
+    snapshot::Snapshot,
+    targets,
+};
+use crate::{
+    resolve::{Corpus, View},
+    search::{Parts, query::Node},
+    world::{Asked, Finding, Wanted},
+};
+use nucleo_matcher::{
+    Config, Matcher, Utf32Str,
+    pattern::{AtomKind, CaseMatching, Normalization, Pattern},
+};
+use serde_json::{Value, json};
+use std::{cmp::Reverse, collections::HashMap};
+use tower_lsp::gen_lsp_types::{ServerCapabilities, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolProvider};
+
+/// No more are told: who sees so many types on.
+const MOST: usize = 100;
+
+/// So many names are looked at before it is asked whether anybody still waits.
+const STRETCH: usize = 4096;
+
+pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+    capabilities.workspace_symbol_provider = Some(WorkspaceSymbolProvider::Bool(true));
+}
+
+/// What a query finds, best first. One that begins with `?` or holds a condition of the query language (`changed:3.4`) is answered by
+/// the search index; any other names things: ids, headings, terms, documents.
+pub(super) fn symbols(snapshot: &Snapshot<'_>, params: WorkspaceSymbolParams) -> Answer<Value> {
+    let query = params.query.trim();
+    let asked = Asked::new(query.trim_start_matches('?').trim());
+    let mut conditions = false;
+    asked.node.walk(&mut |node| conditions |= matches!(node, Node::Condition(..)));
+    if conditions || query.starts_with('?') { found(snapshot, asked) } else { named(snapshot, query) }.map(Some)
+}
+
+/// Something that has a name.
+struct Named<'w> {
+    corpus: &'w Corpus,
+    name: &'w str,
+    /// What it is, given its name.
+    what: fn(String) -> Thing,
+    /// The words of a heading or title; empty where it has none of its own.
+    title: &'w str,
+    score: u32,
+}
+
+impl Named<'_> {
+    /// The better ones first; of equals sections before what is in them, then the shorter.
+    fn rank(&self) -> impl Ord + use<'_> {
+        (Reverse(self.score), self.title.is_empty(), self.name.len(), self.name)
+    }
+}
+
+fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
+    let pattern = Pattern::new(query, CaseMatching::Ignore, Normalization::Smart, AtomKind::Fuzzy);
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let mut letters = Vec::new();
+    let mut score = |text: &str| pattern.score(Utf32Str::new(text, &mut letters), &mut matcher);
+    let mut all: Vec<Named<'_>> = Vec::new();
+    for (_, corpus) in snapshot.world().corpora() {
+        for document in corpus.ruleset.documents.values() {
+            if let Some(score) = score(&document.key).max(score(&document.title)) {
+                all.push(Named { corpus, name: &document.key, what: Thing::Document, title: &document.title, score });
+            }
+        }
+        for (at, (name, section)) in corpus.names().enumerate() {
+            if at % STRETCH == 0 {
+                snapshot.go_on()?;
+            }
+            let title = if name == section { corpus.heading(section).unwrap_or_default() } else { "" };
+            let Some(score) = score(name).max(score(title).filter(|_| !title.is_empty())) else { continue };
+            let (name, what): (&str, fn(String) -> Thing) = match name.strip_prefix("term:") {
+                Some(term) => (term, Thing::Term),
+                None => (name, Thing::Clause),
+            };
+            all.push(Named { corpus, name, what, title, score });
+        }
+    }
+    // letters that merely stand somewhere in a name are no match beside a real one
+    let best = all.iter().map(|one| one.score).max().unwrap_or_default();
+    all.retain(|one| one.score * 3 >= best * 2);
+    if all.len() > MOST {
+        all.select_nth_unstable_by(MOST, |a, b| a.rank().cmp(&b.rank()));
+        all.truncate(MOST);
+    }
+    all.sort_by(|a, b| a.rank().cmp(&b.rank()));
+    let mut views: HashMap<&str, Option<View>> = HashMap::new();
+    let mut out = Vec::new();
+    for one in &all {
+        snapshot.go_on()?;
+        let view = views.entry(&one.corpus.ruleset.key).or_insert_with(|| snapshot.view(one.corpus));
+        out.extend(view.as_ref().and_then(|view| of_name(snapshot, one, view)));
+    }
+    Ok(Value::Array(out))
+}
+
+fn of_name(snapshot: &Snapshot<'_>, one: &Named<'_>, view: &View) -> Option<Value> {
+    let (name, thing) = (one.name, (one.what)(one.name.to_owned()));
+    let at = targets::places(snapshot, one.corpus, &thing, view).first().copied()?;
+    let section = || one.corpus.section_of(&format!("term:{name}")).or_else(|| one.corpus.section_of(name));
+    let (shown, kind, container) = match thing {
+        Thing::Document(_) => (format!("{name}: {}", one.title), SymbolKind::File, None),
+        Thing::Term(_) => (format!("term:{name}"), SymbolKind::Constant, section()),
+        Thing::Clause(_) if one.title.is_empty() => (format!("#{name}"), SymbolKind::Field, section()),
+        Thing::Clause(_) => (format!("{} #{name}", one.title), SymbolKind::Class, None),
+        Thing::Fact(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => return None,
+    };
+    let heading = container.and_then(|section| one.corpus.heading(section)).filter(|heading| !heading.is_empty());
+    let game = &one.corpus.ruleset.key;
+    let container = heading.map_or_else(|| game.clone(), |heading| format!("{game} › {heading}"));
+    Some(json!({"name": shown, "kind": kind, "containerName": container, "location": snapshot.location(at)?}))
+}
+
+/// What the search index finds: in the ruleset that the query or the settings name, else in the default one, else in all.
+fn found(snapshot: &Snapshot<'_>, mut asked: Asked) -> Result<Value, Refusal> {
+    let world = snapshot.world();
+    let said = asked.ruleset().and_then(|said| world.corpus(&said.value));
+    let set = || snapshot.library.defaults.question(None).ruleset.and_then(|said| world.corpus(&said.value));
+    let sole = said.or_else(set);
+    let Some(first) = sole.or_else(|| world.default_corpus()) else { return Ok(json!([])) };
+    let (edition, as_of) = (asked.edition().map(|said| said.value), asked.as_of());
+    let view = |corpus: &Corpus| {
+        let mut request = snapshot.library.defaults.question(Some(&corpus.ruleset.key)).request();
+        request.edition = edition.clone().filter(|id| corpus.ruleset.edition(id).is_some()).or(request.edition);
+        request.as_of = as_of.or(request.as_of);
+        world.view(corpus, &request, snapshot.session.around.today()).ok().or_else(|| snapshot.view(corpus))
+    };
+    let Some(own) = view(first) else { return Ok(json!([])) };
+    let broken = |fault: String| Refusal::Failed(fault);
+    let vantage = world.vantage(&own);
+    let make = || world.index(&vantage, Parts::ALL).map_err(|fault| fault.to_string());
+    let index = snapshot.library.index(&vantage, make).map_err(broken)?;
+    snapshot.go_on()?;
+    let wanted = Wanted { limit: MOST, all_editions: false };
+    let mut views = vec![(first, own)];
+    let mut findings = world.find(&index, &asked, &views, wanted).map_err(|fault| broken(fault.to_string()))?;
+    if findings.hits.is_empty() && sole.is_none() {
+        let others = world.corpora().filter(|(key, _)| **key != first.ruleset.key);
+        views.extend(others.filter_map(|(_, corpus)| Some((corpus, view(corpus)?))));
+        findings = world.find(&index, &asked, &views, wanted).map_err(|fault| broken(fault.to_string()))?;
+    }
+    let mut out = Vec::new();
+    for hit in findings.hits.iter().take(MOST) {
+        snapshot.go_on()?;
+        out.extend(of_finding(snapshot, &views, hit));
+    }
+    Ok(Value::Array(out))
+}
+
+fn of_finding(snapshot: &Snapshot<'_>, views: &[(&Corpus, View)], hit: &Finding) -> Option<Value> {
+    let (game, id) = hit.id.split_once('/')?;
+    let (corpus, view) = views.iter().find(|(corpus, _)| corpus.ruleset.key == game)?;
+    // what has no place of its own stands where that stands in which it lies
+    let places = std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));
+    let at = places.filter_map(|id| targets::places(snapshot, corpus, &Thing::Clause(id.to_owned()), view).first().copied()).next()?;
+    let words = if hit.text.is_empty() { hit.before.as_deref().unwrap_or_default() } else { &hit.text };
+    let name = if words.is_empty() { hit.path.last().unwrap_or(&hit.heading).clone() } else { shortened(words) };
+    let name = if name.is_empty() { hit.id.clone() } else { name };
+    Some(json!({
+        "name": name,
+        "kind": SymbolKind::Field,
+        "containerName": format!("{} · #{id} · {}", hit.path.join(" › "), hit.source),
+        "location": snapshot.location(at)?,
+    }))
+}
