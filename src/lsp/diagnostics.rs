@@ -94,7 +94,8 @@ pub(super) fn result_id(items: &[Diagnostic]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-fn told(snapshot: &Snapshot<'_>, finding: &diagnostic::Diagnostic, range: tower_lsp::gen_lsp_types::Range) -> Diagnostic {
+/// A finding at a range, as the protocol tells it.
+pub(super) fn told(snapshot: &Snapshot<'_>, finding: &diagnostic::Diagnostic, range: tower_lsp::gen_lsp_types::Range) -> Diagnostic {
     let abilities = &snapshot.session.abilities;
     let capability = |name: &str| {
         abilities.has(&format!("/textDocument/publishDiagnostics/{name}")) || abilities.has(&format!("/textDocument/diagnostic/{name}"))

@@ -1,8 +1,8 @@
 //! What the server can do: one file and one row each.
 
 use super::{
-    abilities::Abilities, completion, diagnostics, folds, formatting, highlights, hover, links, outline, selection, server::Server,
-    session::Session, symbols, sync, targets, tokens,
+    abilities::Abilities, action, completion, diagnostics, folds, formatting, highlights, hover, links, outline, rename, selection,
+    server::Server, session::Session, symbols, sync, targets, tokens,
 };
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
@@ -141,4 +141,15 @@ pub(super) const FEATURES: &[Feature] = &[
     request!("textDocument/semanticTokens/full", types::SemanticTokensParams, |p| Some(&p.text_document.uri), tokens::full)
         .announced(tokens::announce),
     request!("textDocument/semanticTokens/range", types::SemanticTokensRangeParams, |p| Some(&p.text_document.uri), tokens::part),
+    request!("textDocument/codeAction", types::CodeActionParams, |p| Some(&p.text_document.uri), action::actions)
+        .announced(action::announce),
+    request!("codeAction/resolve", serde_json::Value, |_| None, action::resolve),
+    request!(
+        "textDocument/prepareRename",
+        types::PrepareRenameParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        rename::prepare
+    ),
+    request!("textDocument/rename", types::RenameParams, |p| Some(&p.text_document_position_params.text_document.uri), rename::rename)
+        .announced(rename::announce),
 ];

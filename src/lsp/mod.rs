@@ -18,11 +18,13 @@
 //! - A handler that panics fails its own request and nothing else.
 
 mod abilities;
+mod action;
 mod address;
 mod completion;
 mod desk;
 mod diagnostics;
 mod document;
+mod edit;
 mod feature;
 mod findings;
 mod folds;
@@ -37,6 +39,7 @@ mod outline;
 mod position;
 mod progress;
 mod refusal;
+mod rename;
 mod selection;
 mod server;
 mod session;

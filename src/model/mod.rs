@@ -11,7 +11,7 @@ mod wording;
 
 pub use date::PartialDate;
 pub use patch::{BASE, Patch, PatchIx, Twin};
-pub use ruleset::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
+pub use ruleset::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset, document_names};
 pub use subject::{Subject, Subjects};
 pub use tree::{Conflict, Gone, Node, Side, Texts, Tree};
 pub use unit::{Arena, Kind, UnitId};

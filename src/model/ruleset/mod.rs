@@ -1,6 +1,9 @@
 //! `ruleset.toml`: the title, editions, documents and profiles of one ruleset.
 
+mod names;
 mod read;
+
+pub use names::document_names;
 
 use super::PartialDate;
 use crate::{

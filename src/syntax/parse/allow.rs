@@ -32,7 +32,8 @@ fn comment(source: &Source<'_>, span: Span, inside: Span) -> Option<Allowance> {
     let start = inside.start + WORD.len();
     let colon = rest.find(':');
     let list = Span::new(start, start + colon.unwrap_or(rest.len()));
-    let reason = colon.map(|colon| source.trimmed(Span::new(start + colon + 1, inside.end))).filter(|reason| !reason.is_empty());
+    let reason =
+        colon.map(|colon| source.trimmed(Span::new(start + colon + 1, inside.end))).filter(|reason| !is_open(source.slice(*reason)));
     let mut codes = Vec::new();
     let mut from = list.start;
     for part in source.slice(list).split(',') {
@@ -47,4 +48,9 @@ fn comment(source: &Source<'_>, span: Span, inside: Span) -> Option<Allowance> {
     }
     let reason = reason.map(|reason| Spanned::new(source.slice(reason).to_owned(), reason));
     Some(Allowance { span, codes, has_colon: colon.is_some(), reason, within: Extent::File })
+}
+
+/// Whether a reason is still to be written.
+fn is_open(reason: &str) -> bool {
+    reason.chars().all(|c| matches!(c, '…' | '.'))
 }

@@ -157,7 +157,7 @@ fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<Diagnostic> {
 }
 
 /// Whether `name` is lower-case ASCII letters, digits and hyphens, in parts joined by full stops.
-pub(super) fn is_name(name: &str) -> bool {
+pub fn is_name(name: &str) -> bool {
     let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     name.split('.').all(|part| !part.is_empty() && part.bytes().all(good))
 }

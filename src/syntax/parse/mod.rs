@@ -18,6 +18,7 @@ mod source;
 mod table;
 mod traps;
 
+pub use attributes::is_name;
 pub use front::FRONT_KEYS;
 
 use super::{Allowance, Attributes, Block, Commentary, Entry, Extent, File, Inline, Place, Role, instruction};

@@ -1,0 +1,109 @@
+//! A name that is given and taken back leaves no trace, and what is wrong with the rules stays what it is.
+
+use super::*;
+use crate::{disk, lint, world::Source};
+use proptest::prelude::*;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, LazyLock},
+};
+
+/// A shipped ruleset, as if it lay in a folder.
+fn sources(ruleset: &str) -> Vec<Source> {
+    let own = disk::shipped().into_iter().filter(|source| source.ruleset == ruleset);
+    own.map(|source| Source { origin: SourceOrigin::Folder, ..source }).collect()
+}
+
+fn changed(sources: &[Source], edits: &[Edit]) -> Vec<Source> {
+    let mut out = sources.to_vec();
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.at.span));
+    for edit in edits {
+        let source = &mut out[edit.at.source.0 as usize];
+        let mut text = source.text.to_string();
+        text.replace_range(edit.at.span.start..edit.at.span.end, &edit.text);
+        source.text = Arc::from(text);
+    }
+    out
+}
+
+/// Everything that has a name.
+fn things(world: &World, corpus: &Corpus) -> Vec<Thing> {
+    let mut out = BTreeSet::new();
+    for file in corpus.files() {
+        let text = &world.source(file.source).expect("a source").text;
+        out.extend(mention::mentions(file, text).iter().map(|found| plain(text, found).0));
+    }
+    out.retain(|thing| !matches!(thing, Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_)));
+    out.into_iter().collect()
+}
+
+/// Findings without the names in their words.
+fn findings(world: &World, names: [&str; 2]) -> Vec<(String, String)> {
+    let told = lint::check(world).into_iter().map(|one| {
+        let message = names.iter().fold(one.message, |message, name| message.replace(name, "*"));
+        (one.code.to_owned(), message)
+    });
+    let mut told: Vec<_> = told.collect();
+    told.sort();
+    told
+}
+
+struct Loaded {
+    sources: Vec<Source>,
+    world: World,
+    things: Vec<Thing>,
+    key: &'static str,
+}
+
+static LOADED: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
+    let load = |key: &'static str| {
+        let sources = sources(key);
+        let world = World::new(sources.clone());
+        let things = things(&world, world.corpus(key).expect("a ruleset"));
+        assert!(things.len() > 20, "{key} has few names");
+        Loaded { sources, world, things, key }
+    };
+    vec![load("dba"), load("warmaster-ancients"), load("dbm")]
+});
+
+fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
+    let new = "zz-new";
+    let corpus = loaded.world.corpus(loaded.key).expect("a ruleset");
+    let there = edits(&loaded.world, corpus, thing, new);
+    let Ok(there) = there else { return Ok(()) };
+    prop_assert!(!there.is_empty(), "{thing:?} is mentioned nowhere");
+    let sources = changed(&loaded.sources, &there);
+    let world = World::new(sources.clone());
+    let old = name_of(thing);
+    prop_assert_eq!(findings(&world, [new, old]), findings(&loaded.world, [new, old]), "{:?}", thing);
+    let renamed = match thing {
+        Thing::Clause(_) => Thing::Clause(new.into()),
+        Thing::Fact(_) => Thing::Fact(new.into()),
+        Thing::Term(_) => Thing::Term(new.into()),
+        Thing::Document(_) => Thing::Document(new.into()),
+        other => other.clone(),
+    };
+    let back = edits(&world, world.corpus(loaded.key).expect("a ruleset"), &renamed, old).map_err(TestCaseError::fail)?;
+    for (before, after) in loaded.sources.iter().zip(changed(&sources, &back)) {
+        prop_assert_eq!(&*before.text, &*after.text);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn a_name_that_is_taken_back_leaves_no_trace(which in 0..3_usize, at in any::<prop::sample::Index>()) {
+        let loaded = &LOADED[which];
+        there_and_back(loaded, at.get(&loaded.things))?;
+    }
+}
+
+#[test]
+fn what_is_shipped_is_not_renamed() {
+    let world = World::new(disk::shipped());
+    let corpus = world.corpus("dbm").expect("a ruleset");
+    let told = edits(&world, corpus, &Thing::Clause("rear-support".into()), "rear");
+    insta::assert_snapshot!(told.expect_err("refused"), @"`rear-support` stands in dbm/3.1.amend.md, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/dbm of the workspace, and rename it there");
+}
