@@ -10,7 +10,7 @@ use crate::{
     export::markdown,
     resolve::{Corpus, View},
     text::Span,
-    world::{EntryAt, Located, WordingChoice},
+    world::{EntryAt, WordingChoice},
 };
 use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, HoverProvider, MarkupContent, MarkupKind, ServerCapabilities};
 
@@ -63,12 +63,12 @@ fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<St
 /// The card of a clause; of one that is gone, where it went.
 pub(super) fn clause(snapshot: &Snapshot<'_>, corpus: &Corpus, view: &View, id: &str) -> Option<String> {
     let world = snapshot.world();
-    let Located::Clause(section, unit) = world.locate(corpus, id, view) else { return None };
+    let (section, unit) = world.named(corpus, id, view)?;
     let card = world.card(corpus, &section, unit, view, WordingChoice::Both);
     let clause = card.clauses.first()?;
     let mut text = markdown::clause(clause, &card.query);
     if let Some(to) = &clause.moved_to
-        && let Located::Clause(section, unit) = world.locate(corpus, to, view)
+        && let Some((section, unit)) = world.named(corpus, to, view)
     {
         let card = world.card(corpus, &section, unit, view, WordingChoice::Both);
         text += &card.clauses.first().map(|clause| format!("\n---\n\n{}", markdown::clause(clause, &card.query))).unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::{
     resolve::{Corpus, Section, View},
     syntax::{Block, BlockKind, File, Layer, Role},
     text::Span,
-    world::{EntryAt, Located},
+    world::EntryAt,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -159,7 +159,7 @@ fn subject(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize, view: &View) -
 fn unit_of(snapshot: &Snapshot<'_>, corpus: &Corpus, id: &str, view: &View) -> Option<(Arc<Section>, UnitId)> {
     if let Some((name, _)) = id.split_once('/') {
         corpus.section_of(name)?;
-        let Located::Clause(section, unit) = snapshot.world().locate(corpus, id, view) else { return None };
+        let (section, unit) = snapshot.world().named(corpus, id, view)?;
         return Some((Arc::clone(&section), unit?));
     }
     let section = corpus.section_of(id).and_then(|section| corpus.section(section))?;

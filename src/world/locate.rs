@@ -60,17 +60,30 @@ impl World {
         if let Some(page) = page_of(typed) {
             return if has_page(corpus, &page) { Located::Page(page) } else { Located::NoPage(page) };
         }
+        if let Some((section, unit)) = self.named(corpus, typed, view) {
+            return Located::Clause(section, unit);
+        }
         let (id, path) = typed.split_once('/').map_or((typed, None), |(id, path)| (id, Some(path)));
         let found = match corpus.section_of(id).and_then(|section| corpus.section(section)) {
-            Some(section) => {
-                let unit = section.arena.named(id).filter(|_| id != section.id).or_else(|| section.interpreted(id));
-                Located::Clause(section, unit)
-            }
+            Some(section) => Located::Clause(Arc::clone(&section), own(&section, id)),
             None => self.by_words(corpus, id, view),
         };
         match (found, path) {
             (Located::Clause(section, unit), Some(path)) => below(corpus, section, unit, path, view),
             (found, _) => found,
+        }
+    }
+
+    /// The clause of exactly that id, which may be a place below another: `recoiling`, `recoiling/p1`. Never looks at other sections than
+    /// its own.
+    pub fn named(&self, corpus: &Corpus, id: &str, view: &View) -> Option<(Arc<Section>, Option<UnitId>)> {
+        let (id, path) = id.split_once('/').map_or((id, None), |(id, path)| (id, Some(path)));
+        let section = corpus.section(corpus.section_of(id)?)?;
+        let unit = own(&section, id);
+        match path.map(|path| below(corpus, Arc::clone(&section), unit, path, view)) {
+            None => Some((section, unit)),
+            Some(Located::Clause(section, unit)) => Some((section, unit)),
+            Some(Located::Page(_) | Located::NoPage(_) | Located::Several(_) | Located::Nothing(_)) => None,
         }
     }
 
@@ -176,6 +189,11 @@ fn page_of(typed: &str) -> Option<String> {
     let digits = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
     let page = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && rest.len() <= digits.len() + 1;
     page.then(|| rest.to_owned())
+}
+
+/// The unit of a section that bears an id, or that a ruling of that id interprets; none for the section itself.
+fn own(section: &Section, id: &str) -> Option<UnitId> {
+    section.arena.named(id).filter(|_| id != section.id).or_else(|| section.interpreted(id))
 }
 
 /// Follows ordinals below a unit: `3` (the third bullet, else paragraph, else sentence), `p2`, `b3`, `s1`, `r4`, `c2`.
