@@ -7,9 +7,12 @@ mod client;
 mod draw;
 mod edits;
 mod places;
+#[path = "../specs/shell.rs"]
+mod shell;
 mod spec;
 mod steps;
 mod survive;
+mod typed;
 
 use std::{sync::Mutex, thread};
 
