@@ -15,9 +15,11 @@ use tower_lsp::gen_lsp_types::{CompletionItem, MarkupContent, MarkupKind, Uri};
 pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut item: CompletionItem) -> Answer<CompletionItem> {
     let subject = item.data.clone().and_then(|data| serde_json::from_value::<Subject>(data).ok());
     if let Some(value) = subject.and_then(|subject| explained(snapshot, subject)) {
-        let markdown = snapshot.session.abilities.markdown("/textDocument/completion/completionItem/documentationFormat");
-        let kind = if markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-        item.documentation = Some(MarkupContent { kind, value }.into());
+        const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
+        let abilities = &snapshot.session.abilities;
+        let kind = if abilities.markdown(FORMATS) { MarkupKind::Markdown } else { MarkupKind::PlainText };
+        // a client that names no formats knows of none
+        item.documentation = Some(if abilities.names(FORMATS) { MarkupContent { kind, value }.into() } else { value.into() });
     }
     Ok(Some(item))
 }
