@@ -81,7 +81,7 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
         "within" => {
             let (names, more) = spot.corpus().listed(Listing::Section, typed, MOST);
             list.more = more;
-            list.extend(names.iter().map(|name| ids::named(spot, name, String::new()).called(&**name)));
+            list.extend(names.iter().map(|name| ids::named(spot, name, String::new()).called(name)));
         }
         "effective" | "until" => list.extend(editions(spot, "").into_iter().map(|(_, item)| item)),
         "known" => {
@@ -248,8 +248,8 @@ pub(super) fn new_entry(spot: &Spot<'_>) -> String {
     let entries: Vec<_> = spot.file().places.iter().flat_map(|place| &place.entries).collect();
     let ids: Vec<String> = entries.iter().filter_map(|entry| entry.attrs.id.as_ref()).map(|id| id.value.clone()).collect();
     let lead = format!("{home}.");
-    let earlier = entries.iter().filter(|entry| entry.span.start < spot.span.start).filter_map(|entry| entry.attrs.id.as_ref());
-    match earlier.filter(|id| id.value.starts_with(&lead)).last() {
+    let mut earlier = entries.iter().filter(|entry| entry.span.start < spot.span.start).filter_map(|entry| entry.attrs.id.as_ref());
+    match earlier.rfind(|id| id.value.starts_with(&lead)) {
         Some(before) => after(&ids, Some(&before.value)),
         None => format!("{lead}1"),
     }
