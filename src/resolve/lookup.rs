@@ -29,9 +29,9 @@ pub enum Listing {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Line {
     kind: Listing,
-    key: Box<str>,
     /// Whether the name begins before the key.
     inside: bool,
+    key: Box<str>,
     name: Arc<str>,
     source: SourceId,
 }
@@ -94,29 +94,24 @@ impl Lookup {
     /// are more.
     pub(super) fn find(&self, kind: Listing, typed: &str, most: usize) -> (Vec<Arc<str>>, bool) {
         let typed = typed.to_lowercase();
-        let from = Line { kind, key: typed.clone().into(), inside: false, name: Arc::from(""), source: SourceId(0) };
-        let lines = self.lines.range::<Line, _>((Bound::Included(&from), Bound::Unbounded));
-        let lines = lines.take_while(|line| line.kind == kind && line.key.starts_with(typed.as_str()));
-        let (mut first, mut later, mut seen, mut more) = (Vec::new(), Vec::new(), HashSet::new(), false);
-        for (walked, line) in lines.enumerate() {
-            if walked == most.saturating_mul(8) {
-                more = true;
-                break;
+        let (mut out, mut seen) = (Vec::new(), HashSet::new());
+        // where nothing is typed, every name begins with it
+        for inside in if typed.is_empty() { &[false][..] } else { &[false, true] } {
+            let from = Line { kind, inside: *inside, key: typed.as_str().into(), name: Arc::from(""), source: SourceId(0) };
+            let lines = self.lines.range::<Line, _>((Bound::Included(&from), Bound::Unbounded));
+            let lines = lines.take_while(|line| line.kind == kind && line.inside == *inside && line.key.starts_with(typed.as_str()));
+            for (walked, line) in lines.enumerate() {
+                let known = seen.contains(&line.name);
+                if walked == most.saturating_mul(8) || !known && out.len() == most {
+                    return (out, true);
+                }
+                if !known {
+                    seen.insert(&line.name);
+                    out.push(Arc::clone(&line.name));
+                }
             }
-            if line.inside && typed.is_empty() || !seen.insert(&line.name) {
-                continue;
-            }
-            let list = if line.inside { &mut later } else { &mut first };
-            if list.len() == most {
-                more = true;
-                break;
-            }
-            list.push(Arc::clone(&line.name));
         }
-        first.extend(later);
-        more |= first.len() > most;
-        first.truncate(most);
-        (first, more)
+        (out, false)
     }
 }
 

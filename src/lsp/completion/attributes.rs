@@ -116,7 +116,7 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
 /// The next number of the sheet, and other documents' passages.
 fn numbers(spot: &Spot<'_>, typed: &str, list: &mut List) {
     if let Some((document, _)) = typed.split_once(':') {
-        let taken: Vec<String> = spot.corpus().files_on(document).flat_map(|file| passages(file, Some(document))).collect();
+        let taken: Vec<&str> = spot.corpus().files_on(document).flat_map(|file| passages(file, Some(document))).collect();
         list.push(Item::new(Kind::Value, format!("{document}:{}", after(&taken, None))).note("the next number"));
         return;
     }
@@ -130,11 +130,11 @@ fn numbers(spot: &Spot<'_>, typed: &str, list: &mut List) {
 }
 
 /// The numbers of a document's passages that a file names.
-fn passages(file: &crate::syntax::File, document: Option<&str>) -> Vec<String> {
+fn passages<'f>(file: &'f crate::syntax::File, document: Option<&str>) -> Vec<&'f str> {
     let own = file.front.document.as_ref().map(|own| own.value.as_str());
     let entries = file.places.iter().flat_map(|place| &place.entries);
     let named = entries.flat_map(|entry| entry.attrs.passages());
-    named.filter(|(other, _)| other.or(own) == document).map(|(_, n)| n.to_owned()).collect()
+    named.filter(|(other, _)| other.or(own) == document).map(|(_, n)| n).collect()
 }
 
 /// The number that an instruction at the cursor would have: behind the one before it, else behind all.
@@ -142,21 +142,21 @@ pub(super) fn next_number(spot: &Spot<'_>) -> String {
     let file = spot.file();
     let document = file.front.document.as_ref().map(|own| own.value.as_str());
     let Some(document) = document else { return "1".into() };
-    let taken: Vec<String> = spot.corpus().files_on(document).flat_map(|file| passages(file, Some(document))).collect();
+    let taken: Vec<&str> = spot.corpus().files_on(document).flat_map(|file| passages(file, Some(document))).collect();
     let earlier = file.places.iter().flat_map(|place| &place.entries).filter(|entry| entry.span.start < spot.span.start);
     let before = earlier.flat_map(|entry| entry.attrs.passages()).filter(|(other, _)| other.is_none_or(|other| other == document)).last();
     after(&taken, before.map(|(_, n)| n))
 }
 
 /// The number behind `before` if it is free, else the one behind all that are taken. What stands in front of the digits stays: `C5.7`.
-fn after(taken: &[String], before: Option<&str>) -> String {
+fn after(taken: &[&str], before: Option<&str>) -> String {
     let split = |n: &str| {
         let digits = n.len() - n.bytes().rev().take_while(u8::is_ascii_digit).count();
         Some((n[..digits].to_owned(), n[digits..].parse::<u32>().ok()?))
     };
-    let Some((lead, mut n)) = before.or(taken.last().map(String::as_str)).and_then(split) else { return "1".into() };
+    let Some((lead, mut n)) = before.or(taken.last().copied()).and_then(split) else { return "1".into() };
     n = n.saturating_add(1);
-    let free = |n: u32| !taken.contains(&format!("{lead}{n}"));
+    let free = |n: u32| !taken.contains(&format!("{lead}{n}").as_str());
     if !free(n) {
         let last = taken.iter().filter_map(|other| split(other)).filter(|(other, _)| *other == lead).map(|(_, n)| n).max();
         n = last.unwrap_or(n).saturating_add(1);
@@ -234,7 +234,10 @@ pub(super) fn new_place(spot: &Spot<'_>) -> String {
     let file = spot.file();
     let before = file.places.iter().rfind(|place| place.span.start < spot.span.start).map(place_id);
     match before.filter(|_| file.role == Role::Clarify) {
-        Some(before) => after(&file.places.iter().map(place_id).collect::<Vec<_>>(), Some(&before)),
+        Some(before) => {
+            let ids: Vec<String> = file.places.iter().map(place_id).collect();
+            after(&ids.iter().map(String::as_str).collect::<Vec<_>>(), Some(&before))
+        }
         None => {
             let line = spot.before().split('{').next().unwrap_or_default().trim_start_matches('#').to_lowercase();
             line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
@@ -246,7 +249,7 @@ pub(super) fn new_place(spot: &Spot<'_>) -> String {
 pub(super) fn new_entry(spot: &Spot<'_>) -> String {
     let home = spot.home().unwrap_or_default();
     let entries: Vec<_> = spot.file().places.iter().flat_map(|place| &place.entries).collect();
-    let ids: Vec<String> = entries.iter().filter_map(|entry| entry.attrs.id.as_ref()).map(|id| id.value.clone()).collect();
+    let ids: Vec<&str> = entries.iter().filter_map(|entry| entry.attrs.id.as_ref()).map(|id| id.value.as_str()).collect();
     let lead = format!("{home}.");
     let mut earlier = entries.iter().filter(|entry| entry.span.start < spot.span.start).filter_map(|entry| entry.attrs.id.as_ref());
     match earlier.rfind(|id| id.value.starts_with(&lead)) {
