@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    op::Near,
+    op::{self, Near},
     resolve::{place_id, targets},
     syntax::{Command, File, Name, Role, StepKind, Unit},
     text::{Span, near::nearest},
@@ -31,6 +31,7 @@ pub(super) fn fault(site: &Site<'_>, what: &str, why: &str, near: &[Near], out: 
         return;
     }
     let (at, token) = narrowed(site, what);
+    let near = &asserted_first(site, near);
     let mut finding = LINT.find(at, format!("{} reaches nothing: {why}", if id.is_some() { format!("`{what}`") } else { what.to_owned() }));
     for near in near.iter().filter(|near| id.is_none_or(|id| alike(id, &near.written))) {
         let Some(text) = rewritten(site, near, &token) else { continue };
@@ -45,6 +46,28 @@ pub(super) fn fault(site: &Site<'_>, what: &str, why: &str, near: &[Near], out: 
         finding = finding.help(format!("there is {}{words}", best.written));
     }
     out.push(finding);
+}
+
+/// What may have been meant: first of all the place of the unit that the instruction says it reaches, by its `{#id}`.
+fn asserted_first(site: &Site<'_>, near: &[Near]) -> Vec<Near> {
+    let mut out = near.to_vec();
+    let id = site.entry().and_then(|entry| entry.attrs.id.as_ref());
+    let unit = id.and_then(|id| site.section.arena.named(&id.value));
+    let tree = site.section.frame(site.fault.patch);
+    let Some(unit) = unit.filter(|&unit| tree.lives(unit)) else { return out };
+    let Some((parent, _)) = tree.place(unit) else { return out };
+    let kind = tree.kind(unit);
+    let ordinal = tree.children(parent).filter(|&other| tree.kind(other) == kind).position(|other| other == unit);
+    let written = ordinal.map(|at| format!("{} {}", kind.name(), at + 1));
+    // another unit, or one in another list, is not what the step is about
+    let fits = |written: &String| {
+        near.iter().any(|near| near.written.rsplit_once(' ').map(|(unit, _)| unit) == written.rsplit_once(' ').map(|(unit, _)| unit))
+    };
+    if let Some(written) = written.filter(fits) {
+        out.retain(|near| near.written != written);
+        out.insert(0, Near { written, words: op::first_words(&tree, unit) });
+    }
+    out
 }
 
 /// What of a step is wrong.
