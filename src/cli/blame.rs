@@ -1,7 +1,7 @@
 use super::{
     Answer, Context, Failure,
     card::not_held,
-    clause::{Target, find},
+    clause::find,
     command::Verb,
     header,
     options::Reading,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     model::Ruleset,
-    world::{Block, Card, Origin},
+    world::{Block, Card, Origin, Target},
 };
 
 /// Tell for each sentence who wrote it: edition, instruction, date

@@ -1,6 +1,6 @@
 use super::{
     Answer, Context, Failure,
-    clause::{Found, Target, find},
+    clause::find,
     command::Verb,
     header,
     options::Reading,
@@ -11,7 +11,7 @@ use crate::{
     disk::{Defaults, Said},
     model::Ruleset,
     resolve::View,
-    world::{Comparison, Fate, Pair, World},
+    world::{Comparison, Fate, Pair, Sought, Target, World},
 };
 
 /// Compare a clause in two editions, word by word
@@ -80,7 +80,7 @@ fn editions(world: &World, words: &mut Vec<String>) -> Option<(String, String)> 
 }
 
 /// The earlier view: that of the edition named, or of the one that the later edition amends.
-fn from(context: &Context<'_>, world: &World, defaults: &Defaults, found: &Found<'_>, edition: Option<String>) -> Result<View, Failure> {
+fn from(context: &Context<'_>, world: &World, defaults: &Defaults, found: &Sought<'_>, edition: Option<String>) -> Result<View, Failure> {
     let ruleset = &found.corpus.ruleset;
     let Some(edition) = edition else {
         let amends = ruleset.editions.get(usize::from(found.view.edition.0)).and_then(|edition| edition.amends);

@@ -1,15 +1,7 @@
-use super::{
-    Answer, Context, Failure,
-    clause::{Target, find},
-    command::Verb,
-    header,
-    options::Reading,
-    pen::Pen,
-    words,
-};
+use super::{Answer, Context, Failure, clause::find, command::Verb, header, options::Reading, pen::Pen, words};
 use crate::{
     model::Ruleset,
-    world::{self, AtomChange, LogEntry, Origin},
+    world::{self, AtomChange, LogEntry, Origin, Target},
 };
 
 /// Tell the history of a clause, newest first: which sheet, when, where, and what it changed

@@ -1,11 +1,11 @@
 use super::{Answer, Context, Failure, command::Verb, exit, header, options::Reading, pen::Pen};
 use crate::{
-    disk::{CacheKey, Said},
+    disk,
     model::Ruleset,
-    resolve::{Corpus, View},
-    search::{Index, IndexFault, Parts, query, query::Fault},
-    world::{Asked, Finding, Findings, Vantage, Wanted, World},
+    search::{Parts, query},
+    world::{Asked, Finding, Findings, Unanswered, Vantage, Wanted, World},
 };
+use std::sync::Arc;
 
 /// Find the clauses that a question is about, in the players' words
 #[derive(clap::Args)]
@@ -68,64 +68,20 @@ Conditions:
 /// Answers a query: in the ruleset that it or the settings name, else in the default one, else in all.
 pub(super) fn find(context: &mut Context<'_>, world: &World, reading: &Reading, text: &str, wanted: Wanted) -> Result<Findings, Failure> {
     let mut asked = Asked::new(text);
+    let inquiry = world.inquiry(&mut asked);
     let mut settings = reading.settings();
-    settings.as_of = asked.as_of().or(settings.as_of);
-    if let Some(said) = asked.edition() {
-        let known = |corpus: &Corpus| corpus.ruleset.edition(&said.value).is_some();
-        if world.corpora().any(|(_, corpus)| known(corpus)) {
-            settings.edition = Some(said.value);
-        } else {
-            let editions = world.default_corpus().map(|corpus| corpus.ruleset.editions.iter().map(|e| e.id.clone()).collect::<Vec<_>>());
-            let message = format!("there is no edition {}; there are {}", said.value, editions.unwrap_or_default().join(", "));
-            asked.faults.push(Fault { span: said.span, message, help: None });
-        }
-    }
-    let named = asked.ruleset().map(|said| said.value).filter(|key| world.corpus(key).is_some());
+    settings.as_of = inquiry.as_of.or(settings.as_of);
+    settings.edition = inquiry.edition.clone().or(settings.edition);
     let defaults = context.defaults(settings);
-    let mut question = defaults.question(named.as_deref());
-    let sole = question.ruleset.clone();
-    let (corpus, view) = context.ask(world, &question)?;
-    let first = vec![(corpus, view)];
-    let findings = answer(context, world, &asked, &first, wanted)?;
-    if !findings.hits.is_empty() || sole.is_some() {
-        return Ok(findings);
-    }
-    let mut all = first;
-    for (key, _) in world.corpora().filter(|(key, _)| *key != corpus.ruleset.key) {
-        question = defaults.question(Some(key));
-        question.ruleset = Some(Said { value: key.to_owned(), by: String::new() });
-        // a ruleset without that edition has nothing to say
-        if let Ok(other) = context.ask(world, &question) {
-            all.push(other);
-        }
-    }
-    answer(context, world, &asked, &all, wanted)
-}
-
-fn answer(context: &Context<'_>, world: &World, asked: &Asked, views: &[(&Corpus, View)], wanted: Wanted) -> Result<Findings, Failure> {
-    let Some((_, view)) = views.first() else { return Err(Failure::misuse("there are no rules to be searched")) };
-    let damaged = |fault: IndexFault| Failure::misuse(fault.to_string());
-    let index = index(context, world, &world.vantage(view)).map_err(damaged)?;
-    world.find(&index, asked, views, wanted).map_err(damaged)
-}
-
-/// What the cache calls indexes.
-const KIND: &str = "search";
-
-/// The index that was kept; else it is made, and kept.
-fn index(context: &Context<'_>, world: &World, vantage: &Vantage) -> Result<Index, IndexFault> {
-    let key = CacheKey::new(world.sources(), vantage);
-    let cache = context.user.cache.as_ref();
-    let kept = cache.and_then(|cache| cache.get(KIND, key)).and_then(|bytes| Index::from_bytes(bytes).ok());
-    if let Some(index) = kept {
-        return Ok(index);
-    }
-    let index = World::new(world.sources().to_vec()).index(vantage, Parts::ALL)?;
-    if let Some(cache) = cache {
-        // where nothing can be kept, the next question takes as long as this one
-        cache.put(KIND, key, &index.to_bytes()?);
-    }
-    Ok(index)
+    let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
+    let index = |vantage: &Vantage| {
+        let make = || World::new(world.sources().to_vec()).index(vantage, Parts::ALL);
+        disk::index(context.user.cache.as_ref(), world.sources(), vantage, make).map(Arc::new)
+    };
+    world.search(&asked, &inquiry, (&asking, context.today), wanted, &index).map_err(|unanswered| match unanswered {
+        Unanswered::Request(error) => Failure::request(&error, &defaults.question(inquiry.ruleset.as_deref())),
+        Unanswered::Index(fault) => Failure::misuse(fault.to_string()),
+    })
 }
 
 /// The answer for people.

@@ -1,16 +1,9 @@
-use super::{
-    Answer, Context, Failure, card,
-    clause::{Found, Target, find},
-    command::Verb,
-    header,
-    options::Reading,
-    overview, search, slip,
-};
+use super::{Answer, Context, Failure, card, clause::find, command::Verb, header, options::Reading, overview, search, slip};
 use crate::{
     disk::Defaults,
     model::{Document, UnitId},
     resolve::{Section, View},
-    world::{Clause, ClauseState, Wanted, World},
+    world::{Clause, ClauseState, Sought, Target, Wanted, World},
 };
 
 /// Show a clause or a page: what it says, and who says so
@@ -117,7 +110,7 @@ impl Show {
 }
 
 /// Whether no sheet in force touches the clause. A sheet whose first wording is not held counts by its revision.
-fn untouched(world: &World, found: &Found<'_>, section: &Section, unit: Option<UnitId>) -> bool {
+fn untouched(world: &World, found: &Sought<'_>, section: &Section, unit: Option<UnitId>) -> bool {
     let ruleset = &found.corpus.ruleset;
     let line = ruleset.line(found.view.edition);
     let day = found.view.as_of;

@@ -33,6 +33,12 @@ const MAGIC: &[u8; 8] = b"rulebk01";
 /// Magic, key, sum.
 const HEAD: usize = 8 + 16 + 8;
 
+impl std::fmt::Display for CacheKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}{:016x}", self.0, self.1)
+    }
+}
+
 impl CacheKey {
     /// The key of what this very program makes of some sources, asked in a way that `asked` tells.
     pub fn new(sources: &[Source], asked: &impl Hash) -> Self {
@@ -71,7 +77,7 @@ fn sum(bytes: &[u8]) -> u64 {
 
 impl Cache {
     fn path(&self, kind: &str, key: CacheKey) -> Utf8PathBuf {
-        self.folder.join(format!("{kind}-{:016x}{:016x}", key.0, key.1))
+        self.folder.join(format!("{kind}-{key}"))
     }
 
     /// What was kept under a key; none where nothing was, or where it is damaged.

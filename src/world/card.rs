@@ -20,6 +20,16 @@ pub enum WordingChoice {
     Restated,
 }
 
+impl WordingChoice {
+    /// The choices with their names.
+    pub const NAMES: &[(&str, Self)] = &[("printed", Self::Printed), ("restated", Self::Restated), ("both", Self::Both)];
+
+    /// The choice of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice)
+    }
+}
+
 /// Which wording a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

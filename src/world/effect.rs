@@ -102,7 +102,7 @@ impl World {
         self.instructed(corpus, at).iter().filter_map(|(section, ix)| self.effect(corpus, section, *ix)).collect()
     }
 
-    fn effect(&self, corpus: &Corpus, section: &Section, ix: PatchIx) -> Option<Effect> {
+    pub(super) fn effect(&self, corpus: &Corpus, section: &Section, ix: PatchIx) -> Option<Effect> {
         let (view, before, after) = self.around(corpus, section, ix)?;
         let patch = section.patch(ix)?;
         let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);

@@ -2,6 +2,8 @@
 
 mod bearing;
 mod card;
+mod catalogue;
+mod chain;
 mod changes;
 mod compare;
 mod documents;
@@ -11,12 +13,16 @@ mod expected;
 mod fact;
 mod find;
 mod history;
+mod impact;
+mod inquiry;
 mod lineage;
 mod locate;
 mod origin;
 mod overview;
+mod passage;
 mod reader;
 mod request;
+mod seek;
 mod slip;
 mod source;
 
@@ -24,6 +30,8 @@ pub use card::{
     Block, Card, Clarification, Clause, ClauseState, ConflictCard, ConflictSide, Earlier, Marked, Provenance, Remark, Withdrawn,
     WordingChoice, WordingKind,
 };
+pub use catalogue::{Catalogue, ProfileLine, Volume};
+pub use chain::Link;
 pub use changes::{Changes, SectionChanges};
 pub use compare::{ChangeKind, Comparison, Fate, Pair};
 pub use documents::Vantage;
@@ -32,11 +40,15 @@ pub use expected::Unchecked;
 pub use fact::Fact;
 pub use find::{Asked, CorrectionCard, FaultCard, FindQuery, Finding, Findings, Holding, Said, Wanted};
 pub use history::{AtomChange, Log, LogEntry};
-pub use lineage::{Ancestor, Number, Relation};
+pub use impact::{FactChange, Impact, Later};
+pub use inquiry::{Inquiry, Unanswered};
+pub use lineage::{Ancestor, Number, Relation, numbered};
 pub use locate::{CANDIDATES, Candidate, Located};
 pub use origin::Origin;
 pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
+pub use passage::Passage;
 pub use request::{Query, Request, RequestError};
+pub use seek::{Asking, Sought, Target, Unsought};
 pub use slip::{Mark, Slip, SlipLine, SlipSection};
 pub use source::{Source, SourceKind, SourceOrigin};
 

@@ -1,6 +1,11 @@
 //! A ruleset as a whole: its editions, documents, sections, and what is said of all of it.
 
-use super::{ClauseState, Query, Remark, World, bearing::payload_text, reader::Reader};
+use super::{
+    ClauseState, Query, Remark, World,
+    bearing::payload_text,
+    catalogue::{counts, editions},
+    reader::Reader,
+};
 use crate::{
     model::{BASE, DocumentKind, PatchIx, Tree},
     resolve::{Corpus, Section, View, is_note, targets},
@@ -118,11 +123,6 @@ impl World {
                 sections.push(SectionLine { id: format!("{}/{id}", ruleset.key), heading, page: info.page, within: info.within, state });
             }
         }
-        let edition = |at: usize| {
-            let edition = &ruleset.editions[at];
-            let from = ruleset.in_force_from(crate::model::EditionIx(at as u16)).filter(|date| !date.is_undated());
-            EditionLine { id: edition.id.clone(), from: from.map(|date| date.to_string()), status: edition.status.clone() }
-        };
         let mut documents: Vec<_> = ruleset.documents.values().collect();
         documents.sort_by_key(|d| corpus.order.turn(&d.key));
         let document = |d: &crate::model::Document| {
@@ -136,13 +136,7 @@ impl World {
                 kind: d.kind.name(),
                 edition: ruleset.edition_id(d.edition).to_owned(),
                 published: Some(d.published).filter(|date| !date.is_undated()).map(|date| date.to_string()),
-                counts: match d.kind {
-                    DocumentKind::Clarification | DocumentKind::Guideline => {
-                        d.published.counts_from() <= view.as_of && view.profile.layers.contains(&d.key)
-                    }
-                    DocumentKind::Amendment | DocumentKind::Notes => d.published.counts_from() <= view.as_of,
-                    DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => true,
-                },
+                counts: counts(d, view),
             }
         };
         Overview {
@@ -150,7 +144,7 @@ impl World {
             query: Query::of(ruleset, view),
             title: ruleset.title.clone(),
             notices: self.notices(ruleset, view),
-            editions: (0..ruleset.editions.len()).map(edition).collect(),
+            editions: editions(ruleset),
             documents: documents.into_iter().map(document).collect(),
             sections,
             notes,
