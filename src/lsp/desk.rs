@@ -28,6 +28,8 @@ pub(super) struct Desk {
     library: RwLock<Library>,
     /// Whether documents or files were changed that the library has not taken in.
     outdated: AtomicBool,
+    /// The texts of our own that the client asked for, the latest last, each with a sum of what it read.
+    texts: Mutex<Vec<(Uri, u64)>>,
     loading: Mutex<Loading>,
     loaded: Condvar,
 }
@@ -52,6 +54,9 @@ struct Documents {
     /// Those that were open when all was loaded last: where the library knows one of these not, another of its name counts.
     tried: BTreeSet<Uri>,
 }
+
+/// No more texts of our own are followed: those asked for last.
+const FOLLOWED: usize = 32;
 
 /// What a request knew when it came in: it is answered for this text, or not at all.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +100,21 @@ impl Desk {
         documents.changed.remove(&plain);
         documents.on_disk.insert(plain);
         self.outdated.store(true, Ordering::SeqCst);
+        lock(&self.texts).retain(|(known, _)| known != uri);
+    }
+
+    /// The texts of our own that the client asked for, each with a sum of what it read.
+    pub(super) fn texts(&self) -> Vec<(Uri, u64)> {
+        lock(&self.texts).clone()
+    }
+
+    /// The client asked for a text of our own, or was told that it reads otherwise.
+    pub(super) fn remember_text(&self, uri: &Uri, sum: u64) {
+        let mut texts = lock(&self.texts);
+        texts.retain(|(known, _)| known != uri);
+        texts.push((uri.clone(), sum));
+        let old = texts.len().saturating_sub(FOLLOWED);
+        texts.drain(..old);
     }
 
     /// Files were changed on the disk.

@@ -74,7 +74,7 @@ fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
     let sources = snapshot.world().sources().iter().enumerate();
     let mine = |(at, source): (usize, &crate::world::Source)| {
         let id = SourceId(at as u32);
-        let uri = snapshot.uri(id)?;
+        let uri = snapshot.name(id)?;
         (source.origin != SourceOrigin::Shipped || snapshot.version(&uri).is_some()).then_some((id, uri))
     };
     sources.filter_map(mine).collect()
@@ -105,7 +105,7 @@ pub(super) fn told(snapshot: &Snapshot<'_>, finding: &diagnostic::Diagnostic, ra
         .iter()
         .filter_map(|other| Some(DiagnosticRelatedInformation { location: snapshot.location(other.at)?, message: other.message.clone() }));
     let related: Vec<_> = if capability("relatedInformation") { related.collect() } else { Vec::new() };
-    let page = page(finding.code).filter(|_| capability("codeDescriptionSupport"));
+    let page = capability("codeDescriptionSupport").then(|| snapshot.library.lint_page(finding.code)).flatten();
     let mut message = finding.message.clone();
     if let Some(help) = &finding.help {
         message = format!("{message}\n{help}");
@@ -124,9 +124,4 @@ pub(super) fn told(snapshot: &Snapshot<'_>, finding: &diagnostic::Diagnostic, ra
         related_information: Some(related).filter(|related| !related.is_empty()),
         ..Diagnostic::default()
     }
-}
-
-/// The page that explains a code: a text that the server makes.
-fn page(code: &str) -> Option<Uri> {
-    Uri::parse(&format!("{}:/lint/{code}.md", super::address::SCHEME)).ok()
 }

@@ -1,8 +1,8 @@
 //! What the server can do: one file and one row each.
 
 use super::{
-    abilities::Abilities, action, completion, diagnostics, folds, formatting, highlights, hover, links, outline, rename, selection,
-    server::Server, session::Session, symbols, sync, targets, tokens,
+    abilities::Abilities, action, ask, completion, diagnostics, folds, formatting, hierarchy, highlights, hints, hover, lens, links,
+    outline, rename, selection, server::Server, session::Session, symbols, sync, targets, texts, tokens,
 };
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
@@ -152,6 +152,33 @@ pub(super) const FEATURES: &[Feature] = &[
     ),
     request!("textDocument/rename", types::RenameParams, |p| Some(&p.text_document_position_params.text_document.uri), rename::rename)
         .announced(rename::announce),
+    request!("textDocument/codeLens", types::CodeLensParams, |p| Some(&p.text_document.uri), lens::lenses)
+        .announced(lens::announce)
+        .settled(lens::refresh),
+    request!("codeLens/resolve", types::CodeLens, |_| None, lens::resolve),
+    request!("textDocument/inlayHint", types::InlayHintParams, |p| Some(&p.text_document.uri), hints::hints)
+        .announced(hints::announce)
+        .settled(hints::refresh),
+    request!(
+        "textDocument/prepareCallHierarchy",
+        types::CallHierarchyPrepareParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        hierarchy::prepare
+    )
+    .announced(hierarchy::announce),
+    request!("callHierarchy/incomingCalls", types::CallHierarchyIncomingCallsParams, |_| None, hierarchy::incoming),
+    request!("callHierarchy/outgoingCalls", types::CallHierarchyOutgoingCallsParams, |_| None, hierarchy::outgoing),
+    request!("workspace/textDocumentContent", types::TextDocumentContentParams, |_| None, texts::content).announced(texts::announce),
+    request!("rulebook/text", types::TextDocumentContentParams, |_| None, texts::text).settled(texts::follow),
+    request!("rulebook/show", ask::ShowParams, |_| None, ask::show),
+    request!("rulebook/search", ask::SearchParams, |_| None, ask::search),
+    request!("rulebook/history", ask::HistoryParams, |_| None, ask::history),
+    request!("rulebook/diff", ask::CompareParams, |_| None, ask::diff),
+    request!("rulebook/compare", ask::CompareParams, |_| None, ask::compare),
+    request!("rulebook/changes", ask::ChangesParams, |_| None, ask::changes),
+    request!("rulebook/impact", types::TextDocumentPositionParams, |p| Some(&p.text_document.uri), ask::impact),
+    request!("rulebook/editions", ask::Reading, |_| None, ask::editions),
+    request!("rulebook/outline", ask::OutlineParams, |_| None, ask::outline),
 ];
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 use super::{
     address,
     findings::{self, Findings},
+    texts::TextAddress,
 };
 use crate::{
     diagnostic::Diagnostic,
     disk, lint,
     lint::Levels,
-    search::Index,
+    search::{Index, IndexFault},
     text::SourceId,
     world::{Source, SourceOrigin, Vantage, World},
 };
@@ -35,6 +36,11 @@ pub(super) struct Library {
     pub(super) versions: HashMap<Uri, i32>,
     findings: Mutex<Findings>,
     index: Mutex<Option<(Vantage, Arc<Index>)>>,
+    /// Where texts of the program lie for a client that can open nothing but files.
+    shelf: Option<disk::Shelf>,
+    /// The names of those that lie there.
+    put: Mutex<BTreeSet<String>>,
+    edited: bool,
 }
 
 impl Library {
@@ -47,6 +53,22 @@ impl Library {
         Self { world, defaults, levels, faults, places, findings, ..Self::default() }
     }
 
+    /// The same for a client that can open nothing but files: the sources inside the program have files too, once they are shown.
+    pub(super) fn shelved(mut self, shelf: Option<disk::Shelf>) -> Self {
+        if let Some(shelf) = &shelf {
+            let own = self.world.sources().iter().enumerate().filter(|(_, source)| source.origin == SourceOrigin::Shipped);
+            let place = |(at, source): (usize, &Source)| Some((address::of_path(&shelf.path(source.path.as_str()))?, SourceId(at as u32)));
+            self.places.extend(own.filter_map(place));
+        }
+        self.shelf = shelf;
+        self
+    }
+
+    /// Whether some text was changed since all was loaded.
+    pub(super) fn is_edited(&self) -> bool {
+        self.edited
+    }
+
     /// The source at an address.
     pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
         self.places.get(uri).or_else(|| self.places.get(&address::plain(uri))).copied()
@@ -54,7 +76,35 @@ impl Library {
 
     /// The address of a source.
     pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
-        address::of_source(self.world.source(source)?)
+        let source = self.world.source(source)?;
+        let shelf = self.shelf.as_ref().filter(|_| source.origin == SourceOrigin::Shipped);
+        shelf.and_then(|shelf| address::of_path(&shelf.path(source.path.as_str()))).or_else(|| address::of_source(source))
+    }
+
+    /// The address of a source that is going to be opened: where it has to lie in a file for that, it lies there now.
+    pub(super) fn shown(&self, source: SourceId) -> Option<Uri> {
+        let found = self.world.source(source)?;
+        if self.shelf.is_some() && found.origin == SourceOrigin::Shipped {
+            return self.put(found.path.as_str(), &found.text).or_else(|| address::of_source(found));
+        }
+        self.uri(source)
+    }
+
+    /// The page that explains a finding.
+    pub(super) fn lint_page(&self, code: &str) -> Option<Uri> {
+        let lint = lint::explain(code)?;
+        self.put(&format!("lint/{code}.md"), lint.page).or_else(|| TextAddress::Lint(code.to_owned()).uri())
+    }
+
+    /// The file of a text of the program, which lies there from now on; none where there is no place for it.
+    fn put(&self, name: &str, text: &str) -> Option<Uri> {
+        let shelf = self.shelf.as_ref()?;
+        let mut put = self.put.lock().unwrap_or_else(PoisonError::into_inner);
+        if !put.contains(name) {
+            shelf.put(name, text)?;
+            put.insert(name.to_owned());
+        }
+        address::of_path(&shelf.path(name))
     }
 
     /// The file of a source; none for those inside the program.
@@ -68,6 +118,7 @@ impl Library {
             return;
         }
         let names = |world: &World| world.file(source).map(|file| findings::names(file));
+        self.edited = true;
         let before = names(&self.world);
         let changed = self.world.update(source, text);
         let renamed = before != names(&self.world);
@@ -108,7 +159,7 @@ impl Library {
     }
 
     /// The search index for a vantage; made when it is first asked for.
-    pub(super) fn index(&self, vantage: &Vantage, make: impl FnOnce() -> Result<Index, String>) -> Result<Arc<Index>, String> {
+    pub(super) fn index(&self, vantage: &Vantage, make: impl FnOnce() -> Result<Index, IndexFault>) -> Result<Arc<Index>, IndexFault> {
         let mut kept = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((own, index)) = &*kept
             && own == vantage

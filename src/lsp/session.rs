@@ -50,6 +50,8 @@ pub(super) struct ClientSettings {
     pub(super) library: Option<Utf8PathBuf>,
     /// Severities of lints, by code.
     pub(super) lints: BTreeMap<String, String>,
+    /// The commands of ours that the client can run.
+    pub(super) commands: Vec<String>,
     /// Whether the client serves documents of the scheme `rulebook` itself, by `rulebook/text`.
     pub(super) virtual_documents: bool,
 }
@@ -89,6 +91,11 @@ impl Session {
         (session, fault)
     }
 
+    /// Whether the client can open documents of our own scheme.
+    pub(super) fn opens_texts(&self) -> bool {
+        self.abilities.opens_virtual_texts() || self.settings.virtual_documents
+    }
+
     /// Takes in settings, which may stand below `rulebook`. Gives whether they are others than before, or why they can't be understood;
     /// then the old ones stay.
     pub(super) fn take(&mut self, settings: &serde_json::Value) -> Result<bool, String> {
@@ -97,7 +104,17 @@ impl Session {
             return Ok(false);
         }
         let own = without_nulls(own);
-        let fresh = serde_json::from_value(own).map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
+        let said = |key: &str| own.get(key).is_some();
+        let (opens, runs) = (said("virtualDocuments"), said("commands"));
+        let mut fresh: ClientSettings =
+            serde_json::from_value(own).map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
+        // what the client itself can do is no setting of the person: it holds until the client says otherwise
+        if !opens {
+            fresh.virtual_documents = self.settings.virtual_documents;
+        }
+        if !runs {
+            fresh.commands = self.settings.commands.clone();
+        }
         Ok(std::mem::replace(&mut self.settings, fresh) != self.settings)
     }
 
@@ -125,7 +142,8 @@ impl Session {
             }
         }
         remarks.extend(loaded.faults.iter().map(ToString::to_string));
-        (Library::new(loaded.sources, defaults, levels, loaded.faults), remarks)
+        let shelf = user.cache.as_ref().filter(|_| !self.opens_texts()).map(disk::Shelf::new);
+        (Library::new(loaded.sources, defaults, levels, loaded.faults).shelved(shelf), remarks)
     }
 
     /// The settings that bear on a question, strongest first: the client's, the environment's, those of the workspaces, the user's own.

@@ -75,9 +75,19 @@ impl<'a> Snapshot<'a> {
         Lines::new(text, self.session.abilities.encoding)
     }
 
-    /// The address of a source, as the editor spells it.
+    /// The address of a source, as the editor spells it; what stands there can be opened.
     pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
+        self.library.shown(source).map(|uri| self.desk.spelled(uri))
+    }
+
+    /// The same for a source that need not be opened.
+    pub(super) fn name(&self, source: SourceId) -> Option<Uri> {
         self.library.uri(source).map(|uri| self.desk.spelled(uri))
+    }
+
+    /// The client asked for a text of our own.
+    pub(super) fn remember_text(&self, uri: &Uri, sum: u64) {
+        self.desk.remember_text(uri, sum);
     }
 
     /// A place in a source, as the protocol tells it.

@@ -136,8 +136,8 @@ fn found(snapshot: &Snapshot<'_>, mut asked: Asked) -> Result<Value, Refusal> {
     let Some(own) = view(first) else { return Ok(json!([])) };
     let broken = |fault: String| Refusal::Failed(fault);
     let vantage = world.vantage(&own);
-    let make = || world.index(&vantage, Parts::ALL).map_err(|fault| fault.to_string());
-    let index = snapshot.library.index(&vantage, make).map_err(broken)?;
+    let make = || world.index(&vantage, Parts::ALL);
+    let index = snapshot.library.index(&vantage, make).map_err(|fault| broken(fault.to_string()))?;
     snapshot.go_on()?;
     let wanted = Wanted { limit: MOST, all_editions: false };
     let mut views = vec![(first, own)];

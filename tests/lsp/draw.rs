@@ -349,7 +349,12 @@ fn lenses(answer: &Answer<'_>) -> String {
     let draw = |lens: &Value| {
         let command = &lens["command"];
         let arguments = if command["arguments"].is_null() { String::new() } else { format!(" {}", command["arguments"]) };
-        format!("{}: {} → {}{arguments}\n", line(&lens["range"]["start"]), text(&command["title"]), text(&command["command"]))
+        let about = text(&lens["data"]["about"]);
+        let at = line(&lens["range"]["start"]);
+        match command.is_null() {
+            true => format!("{at}: … {about}\n"),
+            false => format!("{at}: {} → {}{arguments}\n", text(&command["title"]), text(&command["command"])),
+        }
     };
     list(answer.result).map(draw).collect()
 }

@@ -9,6 +9,7 @@ mod edits;
 mod places;
 #[path = "../specs/shell.rs"]
 mod shell;
+mod protocol;
 mod spec;
 mod steps;
 mod survive;

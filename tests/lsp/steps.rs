@@ -108,7 +108,7 @@ fn able() -> Value {
             "didChangeWatchedFiles": {"dynamicRegistration": true},
             "symbol": {"resolveSupport": {"properties": ["location.range"]}},
             "diagnostics": {"refreshSupport": true}, "codeLens": {"refreshSupport": true}, "inlayHint": {"refreshSupport": true},
-            "semanticTokens": {"refreshSupport": true},
+            "semanticTokens": {"refreshSupport": true}, "textDocumentContent": {},
         },
         "textDocument": {
             "publishDiagnostics": {"relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true, "dataSupport": true,
@@ -498,7 +498,7 @@ impl Session {
         let result = &self.last.result;
         let items = result.as_array().or_else(|| result["items"].as_array()).ok_or("the last answer has no items")?;
         let is = |item: &&Value| {
-            ["label", "title", "name", "/command/title"].iter().any(|key| {
+            ["label", "title", "name", "/command/title", "/data/about"].iter().any(|key| {
                 let value = if key.starts_with('/') { item.pointer(key) } else { item.get(key) };
                 value.and_then(Value::as_str).is_some_and(|value| value.contains(words))
             })

@@ -1,0 +1,97 @@
+//! Requests of our own: the answers of the command line, for editors. `editors/PROTOCOL.md` documents them.
+
+mod changes;
+mod compare;
+mod editions;
+mod impact;
+mod outline;
+mod search;
+mod show;
+
+pub(super) use changes::changes;
+pub(super) use compare::{compare, diff};
+pub(super) use editions::editions;
+pub(super) use impact::impact;
+pub(super) use outline::outline;
+pub(super) use search::search;
+pub(super) use show::{history, show};
+
+pub(super) use changes::Params as ChangesParams;
+pub(super) use compare::Params as CompareParams;
+pub(super) use outline::Params as OutlineParams;
+pub(super) use search::Params as SearchParams;
+pub(super) use show::{HistoryParams, Params as ShowParams};
+
+use super::{
+    refusal::{Answer, Refusal},
+    snapshot::Snapshot,
+};
+use crate::{
+    disk::{Defaults, Settings},
+    model::PartialDate,
+    text::near::nearest,
+    world::{Request, Sought, WordingChoice},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How the rules are to be read: what is left out is as the settings say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Reading {
+    /// The ruleset.
+    pub(super) ruleset: Option<String>,
+    /// The edition.
+    pub(super) edition: Option<String>,
+    /// The day up to which documents count: `2023-02`.
+    pub(super) as_of: Option<String>,
+    /// The profile.
+    pub(super) profile: Option<String>,
+    /// Which wording: `printed`, `restated` or `both`.
+    pub(super) wording: Option<String>,
+}
+
+impl Reading {
+    /// The settings that result: these before all others.
+    pub(super) fn defaults(&self, snapshot: &Snapshot<'_>) -> Result<Defaults, Refusal> {
+        let date = |date: &String| date.parse::<PartialDate>().map_err(|fault| Refusal::Invalid(format!("asOf: {fault}")));
+        let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
+        let own = Settings {
+            ruleset: given(&self.ruleset),
+            edition: given(&self.edition),
+            profile: given(&self.profile),
+            as_of: given(&self.as_of).as_ref().map(date).transpose()?,
+            wording: given(&self.wording),
+            ..Settings::default()
+        };
+        let mut defaults = snapshot.library.defaults.clone();
+        defaults.layers.insert(0, (String::new(), own));
+        Ok(defaults)
+    }
+}
+
+/// Which wording is asked for.
+pub(super) fn choice(defaults: &Defaults) -> Result<WordingChoice, Refusal> {
+    let Some(said) = defaults.first(|settings| settings.wording.clone()) else { return Ok(WordingChoice::default()) };
+    WordingChoice::named(&said.value).ok_or_else(|| {
+        let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
+        let meant = nearest(&said.value, names).map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+        Refusal::Invalid(format!("there is no wording `{}`; there are printed, restated, both{meant}", said.value))
+    })
+}
+
+/// What a clause that somebody names means.
+pub(super) fn seek<'a>(snapshot: &Snapshot<'a>, clause: &str, defaults: &Defaults) -> Result<Sought<'a>, Refusal> {
+    let asking = |ruleset: Option<&str>| -> Request { defaults.question(ruleset).request() };
+    snapshot.world().seek(clause, &asking, snapshot.session.around.today()).map_err(invalid)
+}
+
+/// A question that makes no sense.
+pub(super) fn invalid(fault: impl std::fmt::Display) -> Refusal {
+    Refusal::Invalid(fault.to_string())
+}
+
+/// An answer as JSON.
+pub(super) fn json(value: &impl Serialize) -> Answer<Value> {
+    serde_json::to_value(value).map(Some).map_err(|error| Refusal::Failed(format!("the answer cannot be written as JSON: {error}")))
+}

@@ -1,0 +1,62 @@
+//! Cards and histories.
+
+use super::{Reading, choice, invalid, json, seek};
+use crate::{
+    lsp::{refusal::Answer, snapshot::Snapshot},
+    world::{Sought, Target},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What is to be shown.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(in crate::lsp) struct Params {
+    /// An id, words of a heading, a page or a ruleset; without one, the rulesets that there are.
+    #[serde(default)]
+    clause: Option<String>,
+    #[serde(flatten)]
+    reading: Reading,
+}
+
+/// Whose history is asked for.
+#[derive(Clone, Debug, Deserialize)]
+pub(in crate::lsp) struct HistoryParams {
+    /// An id or words of a heading.
+    clause: String,
+    #[serde(flatten)]
+    reading: Reading,
+}
+
+/// What `rulebook show --format json` prints.
+pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
+    let defaults = params.reading.defaults(snapshot)?;
+    let (world, today) = (snapshot.world(), snapshot.session.around.today());
+    let Some(clause) = params.clause.filter(|clause| !clause.trim().is_empty()) else {
+        let mut overviews = Vec::new();
+        for (key, _) in world.corpora() {
+            snapshot.go_on()?;
+            let (corpus, view) = world.asked(&defaults.question(Some(key)).request(), today).map_err(invalid)?;
+            overviews.push(world.overview(corpus, &view));
+        }
+        return json(&overviews);
+    };
+    let choice = choice(&defaults)?;
+    let Sought { corpus, view, target } = seek(snapshot, &clause, &defaults)?;
+    match target {
+        Target::Clause(section, unit) => json(&world.card(corpus, &section, unit, &view, choice)),
+        Target::Page(page) => json(&world.slip(corpus, &page, &view, choice)),
+        Target::Ruleset => json(&world.overview(corpus, &view)),
+    }
+}
+
+/// What `rulebook log --format json` prints.
+pub(in crate::lsp) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) -> Answer<Value> {
+    let defaults = params.reading.defaults(snapshot)?;
+    let Sought { corpus, view, target } = seek(snapshot, &params.clause, &defaults)?;
+    match target {
+        Target::Clause(section, unit) => json(&snapshot.world().log(corpus, &section, unit, &view)),
+        Target::Page(_) | Target::Ruleset => {
+            Err(invalid("a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page"))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Behind an address, what it reached: `→ bullet 8 of 3.0, Warband`.
+
+use super::{
+    abilities::Abilities,
+    refusal::Answer,
+    server::Server,
+    session::Session,
+    snapshot::{Open, Snapshot},
+};
+use crate::{
+    model::{PatchIx, Tree, UnitId},
+    op::{self, Edit},
+    resolve::{Section, place_id, targets},
+    syntax::{Command, Entry, Layer, StepKind, Target},
+    text::Span,
+    world::{EntryAt, numbered},
+};
+use std::sync::Arc;
+use tower_lsp::gen_lsp_types::{InlayHint, InlayHintOptions, InlayHintParams, InlayHintProvider, Label, ServerCapabilities, Tooltip};
+
+pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+    let options = InlayHintOptions { resolve_provider: Some(false), ..InlayHintOptions::default() };
+    capabilities.inlay_hint_provider = Some(InlayHintProvider::InlayHintOptions(options));
+}
+
+/// Asks the client to ask again: a change of one document may have changed what addresses in another reach.
+pub(super) fn refresh(server: &Server, session: &Session) {
+    if session.abilities.has("/workspace/inlayHint/refreshSupport") {
+        server.ask(|client| async move { client.inlay_hint_refresh().await });
+    }
+}
+
+/// What an address reached.
+struct Reached {
+    /// The address.
+    at: Span,
+    /// What is told.
+    said: String,
+    /// The words that stand there.
+    words: String,
+}
+
+/// What the addresses of the instructions in a range reached.
+pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<Vec<InlayHint>> {
+    let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
+    let range = open.lines.bytes(params.range);
+    let mut out: Vec<InlayHint> = Vec::new();
+    let shown = |span: Span| span.start <= range.end && range.start <= span.end;
+    for (place_at, place) in open.file.places.iter().enumerate().filter(|(_, place)| shown(place.span)) {
+        for (entry_at, entry) in place.entries.iter().enumerate().filter(|(_, entry)| shown(entry.heading_span)) {
+            snapshot.go_on()?;
+            let mut reached = Vec::new();
+            for (section, ix) in snapshot.world().instructed(open.corpus, EntryAt { source: open.source, place: place_at, entry: entry_at })
+            {
+                reached.extend(addresses(&open, &section, ix, &place_id(place), entry));
+                reached.extend(quotes(&section, ix));
+            }
+            reached.extend(moved(&open, entry));
+            reached.sort_by_key(|one| one.at.end);
+            for Reached { at, said, words } in reached {
+                let position = open.lines.position(at.end);
+                if range.start <= at.end && at.end <= range.end && !out.iter().any(|hint| hint.position == position) {
+                    out.push(InlayHint {
+                        position,
+                        label: Label::String(format!("→ {said}")),
+                        tooltip: Some(Tooltip::String(words)),
+                        padding_left: Some(true),
+                        kind: None,
+                        text_edits: None,
+                        padding_right: None,
+                        data: None,
+                    });
+                }
+            }
+        }
+    }
+    Ok(Some(out))
+}
+
+/// What ordinals and labels reached, in the numbering in which they count.
+fn addresses(open: &Open<'_>, section: &Section, ix: PatchIx, home: &str, entry: &Entry) -> Vec<Reached> {
+    let Some(patch) = section.patch(ix) else { return Vec::new() };
+    let ruleset = &open.corpus.ruleset;
+    let mut out = Vec::new();
+    for target in targets(entry.command.as_ref()) {
+        let id = target.id.as_ref().map_or(home, |id| id.value.as_str());
+        if !counts(target) || open.corpus.section_of(id).unwrap_or(id) != section.id {
+            continue;
+        }
+        let named = target.frame.as_ref().and_then(|frame| ruleset.edition(&frame.value));
+        let note = matches!(entry.command, Some(Command::Note { .. }));
+        let edition = named.unwrap_or(if note { patch.own_edition } else { patch.frame });
+        let tree = named.map_or_else(|| section.frame(ix), |edition| section.numbering(ix, edition));
+        let Some(units) = section.reach(&tree, target).filter(|units| !units.is_empty()) else { continue };
+        out.push(Reached { at: target.span, said: told(&tree, &units, ruleset.edition_id(edition)), words: words(&tree, &units) });
+    }
+    out
+}
+
+/// Whether an address counts: what is named by an id alone needs no hint.
+fn counts(target: &Target) -> bool {
+    let ordinal = |kind: &StepKind| match kind {
+        StepKind::Ordinals { .. } | StepKind::Last { .. } | StepKind::Labelled { .. } => true,
+        StepKind::Heading | StepKind::Text | StepKind::Section(_) | StepKind::All { .. } => false,
+    };
+    target.steps.iter().any(|step| ordinal(&step.kind))
+}
+
+/// Where quoted words were found, unless the address says it as exactly.
+fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
+    let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else { return Vec::new() };
+    let tree = section.frame(ix);
+    let mut out = Vec::new();
+    for edit in &lowered.edits {
+        let Edit::Phrase { scope, find: Some(find), .. } = edit else { continue };
+        if scope.iter().all(|&unit| tree.kind(unit).is_atom()) {
+            continue;
+        }
+        let Ok(Some(hits)) = op::meant(&tree, scope, Layer::Restated, find) else { continue };
+        let mut units: Vec<UnitId> = hits.iter().map(|hit| hit.atom).collect();
+        units.dedup();
+        if !units.is_empty() {
+            out.push(Reached { at: find.span, said: places(&tree, &units), words: words(&tree, &units) });
+        }
+    }
+    out
+}
+
+/// Where what is taken out lives on.
+fn moved(open: &Open<'_>, entry: &Entry) -> Option<Reached> {
+    let Some(Command::Delete { moved_to: Some(to), .. }) = &entry.command else { return None };
+    let section: Arc<Section> = open.corpus.section(open.corpus.section_of(&to.value)?)?;
+    let info = open.corpus.info(&section.id)?;
+    let page = info.page.map(|page| format!(", p. {page}")).unwrap_or_default();
+    Some(Reached { at: to.span, said: format!("{}{page}", info.heading), words: section.id.clone() })
+}
+
+/// `bullet 8 of 3.0, Warband`
+fn told(tree: &Tree, units: &[UnitId], edition: &str) -> String {
+    let first = units.first().map(|&unit| name(tree, unit)).unwrap_or_default();
+    let more = if units.len() > 1 { format!(" and {} more", units.len() - 1) } else { String::new() };
+    format!(
+        "{} of {edition}{more}{}",
+        places(tree, &units[..1.min(units.len())]),
+        if first.is_empty() { first } else { format!(", {first}") }
+    )
+}
+
+/// `bullet 8`, `sentence 2 of paragraph 1`, for each unit.
+fn places(tree: &Tree, units: &[UnitId]) -> String {
+    units.iter().map(|&unit| numbered(tree, unit)).collect::<Vec<_>>().join(", ")
+}
+
+/// The label of a unit if it is a word, else its first words.
+fn name(tree: &Tree, unit: UnitId) -> String {
+    let label = tree.get(unit).and_then(|node| node.label.as_deref()).map(|label| label.trim_end_matches(['.', ':']).to_owned());
+    label.filter(|label| label.chars().any(char::is_alphabetic)).unwrap_or_else(|| op::first_words(tree, unit))
+}
+
+fn words(tree: &Tree, units: &[UnitId]) -> String {
+    units.iter().map(|&unit| tree.plain(unit, Layer::Restated)).collect::<Vec<_>>().join("\n\n")
+}

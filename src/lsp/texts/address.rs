@@ -1,0 +1,180 @@
+//! Addresses of texts that the server makes.
+
+use crate::{
+    lint,
+    lsp::{address::SCHEME, ask::Reading, refusal::Refusal},
+    model::Ruleset,
+    resolve::View,
+    text::near::nearest,
+};
+use std::fmt;
+use tower_lsp::gen_lsp_types::Uri;
+
+/// The address of a text that the server makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::lsp) enum TextAddress {
+    /// `rulebook:/shipped/dbm/base.rules.md`: a source inside the program.
+    Shipped(String),
+    /// `rulebook:/lint/stale-value.md`: what a finding means.
+    Lint(String),
+    /// `rulebook:/text/dbm@3.4/rear-support.md`: what a clause says.
+    Clause(Box<Clause>),
+}
+
+/// A clause or a whole ruleset, and how it is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::lsp) struct Clause {
+    /// The clause; the whole ruleset, where none is named.
+    pub(in crate::lsp) clause: Option<String>,
+    /// How it is read.
+    pub(in crate::lsp) reading: Reading,
+    /// Whether each line tells who wrote it.
+    pub(in crate::lsp) provenance: bool,
+}
+
+/// What addresses look like, for those that don't.
+const SHAPES: &str = "addresses are rulebook:/text/dbm@3.4/rear-support.md (a clause), rulebook:/text/dbm@3.4.md (a ruleset), \
+                      rulebook:/shipped/dbm/base.rules.md (a file of the program), rulebook:/lint/stale-value.md (a finding)";
+
+/// The keys behind `?`.
+const KEYS: &[&str] = &["as-of", "profile", "wording", "provenance"];
+
+impl TextAddress {
+    /// The text of a clause, or of a whole ruleset, at a view; what else `reading` asks for is kept.
+    pub(in crate::lsp) fn of(ruleset: &Ruleset, clause: Option<&str>, view: &View, reading: &Reading) -> Self {
+        let edition = Some(ruleset.edition_id(view.edition).to_owned());
+        let reading = Reading { ruleset: Some(ruleset.key.clone()), edition, ..reading.clone() };
+        Self::Clause(Box::new(Clause { clause: clause.map(str::to_owned), reading, provenance: false }))
+    }
+
+    /// Reads an address. Editors differ in which characters they escape.
+    pub(in crate::lsp) fn parse(uri: &Uri) -> Result<Self, Refusal> {
+        let wrong = |why: String| Refusal::Invalid(format!("{uri} is no text of rulebook: {why}"));
+        if uri.scheme() != SCHEME {
+            return Err(wrong(format!("its scheme is not `{SCHEME}`; {SHAPES}")));
+        }
+        let path = plain(uri.path());
+        let (kind, rest) = path.trim_start_matches('/').split_once('/').unwrap_or_default();
+        let page =
+            || rest.strip_suffix(".md").filter(|name| !name.is_empty()).ok_or_else(|| wrong(format!("it does not end in `.md`; {SHAPES}")));
+        match kind {
+            "shipped" if !rest.is_empty() => Ok(Self::Shipped(rest.to_owned())),
+            "lint" => {
+                let code = page()?;
+                if lint::explain(code).is_some() {
+                    return Ok(Self::Lint(code.to_owned()));
+                }
+                let meant = lint::near(code).map(|near| format!("; did you mean rulebook:/lint/{near}.md?")).unwrap_or_default();
+                Err(wrong(format!("there is no finding `{code}`{meant}")))
+            }
+            "text" => {
+                // an edition has dots of its own
+                let page = page()?;
+                let (whole, clause) = page.split_once('/').map_or((page, None), |(whole, clause)| (whole, Some(clause)));
+                let (ruleset, edition) = whole.split_once('@').map_or((whole, None), |(ruleset, edition)| (ruleset, Some(edition)));
+                let mut text = Clause { clause: clause.map(str::to_owned), ..Clause::default() };
+                text.reading.ruleset = Some(ruleset.to_owned()).filter(|ruleset| !ruleset.is_empty());
+                text.reading.edition = edition.map(str::to_owned);
+                for pair in uri.query().map(plain).unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
+                    let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+                    let own = Some(value.to_owned()).filter(|value| !value.is_empty());
+                    match key {
+                        "as-of" => text.reading.as_of = own,
+                        "profile" => text.reading.profile = own,
+                        "wording" => text.reading.wording = own,
+                        "provenance" => text.provenance = !matches!(value, "" | "0" | "false"),
+                        _ => {
+                            let meant =
+                                nearest(key, KEYS.iter().copied()).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+                            return Err(wrong(format!("`{key}` is not known; known are {}{meant}", KEYS.join(", "))));
+                        }
+                    }
+                }
+                Ok(Self::Clause(Box::new(text)))
+            }
+            _ => Err(wrong(SHAPES.to_owned())),
+        }
+    }
+
+    /// The same as an address of the protocol.
+    pub(in crate::lsp) fn uri(&self) -> Option<Uri> {
+        Uri::parse(&self.to_string()).ok()
+    }
+}
+
+impl fmt::Display for TextAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shipped(path) => write!(f, "{SCHEME}:/shipped/{path}"),
+            Self::Lint(code) => write!(f, "{SCHEME}:/lint/{code}.md"),
+            Self::Clause(text) => {
+                let Reading { ruleset, edition, as_of, profile, wording } = &text.reading;
+                write!(f, "{SCHEME}:/text/{}", ruleset.as_deref().unwrap_or_default())?;
+                edition.iter().try_for_each(|edition| write!(f, "@{edition}"))?;
+                text.clause.iter().try_for_each(|clause| write!(f, "/{clause}"))?;
+                write!(f, ".md")?;
+                let provenance = text.provenance.then(|| "1".to_owned());
+                let said = KEYS.iter().zip([as_of, profile, wording, &provenance]);
+                let said = said.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
+                let said: Vec<String> = said.collect();
+                if said.is_empty() { Ok(()) } else { write!(f, "?{}", said.join("&")) }
+            }
+        }
+    }
+}
+
+/// A text without escapes; what is none stays as it is.
+fn plain(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let hex = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match (byte, hex(at + 1), hex(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                out.push((high * 16 + low) as u8);
+                at += 3;
+            }
+            _ => {
+                out.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_they_are_written() {
+        let all = [
+            "rulebook:/shipped/dbm/base.rules.md",
+            "rulebook:/lint/stale-value.md",
+            "rulebook:/text/dbm@3.4.md",
+            "rulebook:/text/dbm/rear-support.md",
+            "rulebook:/text/dbm@3.4/rear-support.md?as-of=2022-12&profile=uk&wording=restated&provenance=1",
+        ];
+        for one in all {
+            let address = TextAddress::parse(&Uri::parse(one).expect("an address")).expect("understood");
+            assert_eq!(address.to_string(), one);
+        }
+        let escaped = Uri::parse("rulebook:/text/dbm%403.4/rear-support.md?profile%3Duk").expect("an address");
+        assert_eq!(TextAddress::parse(&escaped).expect("understood").to_string(), "rulebook:/text/dbm@3.4/rear-support.md?profile=uk");
+    }
+
+    #[test]
+    fn what_is_none_is_told() {
+        let told = |one: &str| match TextAddress::parse(&Uri::parse(one).expect("an address")) {
+            Err(Refusal::Invalid(message)) => message,
+            other => format!("{other:?}"),
+        };
+        assert!(told("rulebook:/lint/stale-valu.md").ends_with("did you mean rulebook:/lint/stale-value.md?"));
+        assert!(told("rulebook:/text/dbm.md?profil=uk").ends_with("did you mean profile?"));
+        assert!(told("rulebook:/text/dbm@3.4").contains("it does not end in `.md`"));
+        assert!(told("rulebook:/page/7").contains("addresses are"));
+        assert!(told("file:///a.md").contains("its scheme is not `rulebook`"));
+    }
+}
