@@ -113,7 +113,7 @@ async fn converse(builder: Builder, input: impl AsyncRead + Unpin, output: impl 
     shut_down
 }
 
-/// A message as a request. Parameters that are `null` are none, as many clients mean it.
+/// A message as a request. Parameters that are `null` are none, as many clients mean it, and so are those of requests that take none.
 fn request(mut message: Value) -> Result<Request, String> {
     if !message.is_object() {
         return Err("a message is an object; batches are no part of the protocol".into());
@@ -121,7 +121,8 @@ fn request(mut message: Value) -> Result<Request, String> {
     if message.get("method").is_none() {
         return Err("a message that is no answer names a method".into());
     }
-    if message.get("params").is_some_and(Value::is_null)
+    let ends = message.get("method").and_then(Value::as_str).is_some_and(|method| matches!(method, "shutdown" | "exit"));
+    if (ends || message.get("params").is_some_and(Value::is_null))
         && let Some(fields) = message.as_object_mut()
     {
         fields.remove("params");

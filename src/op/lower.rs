@@ -1,13 +1,13 @@
 //! Lowering: an instruction and the version of its section in which its addresses count become edits on identities.
 
 use super::{
-    Change, Edit, Fault, FaultKind, Lowered, Nursery, Slot, matching,
+    Change, Edit, Fault, FaultKind, Lowered, Near, Nursery, Slot, matching,
     payload::{self, Shape},
     select::{self, Miss, Opening},
 };
 use crate::{
     model::{Arena, Kind, Patch, PatchIx, Tree, UnitId},
-    syntax::{Block, Command, Deleted, Inserted, Phrase, Point, StepKind, Target},
+    syntax::{Block, Command, Deleted, Inserted, Phrase, Point, StepKind, Target, Unit},
     text::Span,
 };
 use std::sync::Arc;
@@ -98,7 +98,8 @@ pub fn lower(mut at: Lowering<'_>) -> Result<Lowered, Opening> {
     let mut lowered = match at.verb() {
         Ok(lowered) => lowered,
         Err(Miss::Open(opening)) => return Err(opening),
-        Err(Miss::Fault(kind, span)) => {
+        Err(Miss::Fault(mut kind, span)) => {
+            at.guess(&mut kind);
             at.fault(span, kind);
             Lowered { patch, edits: Vec::new(), reached: Vec::new(), results: Vec::new() }
         }
@@ -225,12 +226,34 @@ impl Lowering<'_> {
         matches!(self.patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Note { .. } | Command::Withdraw { .. }))
     }
 
-    fn near_names(&self, wanted: &str) -> Vec<super::Near> {
+    /// Puts first among what could be meant by an ordinal that reaches nothing the unit whose name the instruction asserts.
+    fn guess(&self, kind: &mut FaultKind) {
+        let FaultKind::Dangling { what, near, .. } = kind else { return };
+        let Some(unit) = what.rsplit_once(' ').and_then(|(unit, _)| Unit::named(unit)) else { return };
+        let id = self.patch.entry().and_then(|entry| entry.attrs.id.as_ref());
+        let Some(named) = id.and_then(|id| self.arena.named(&id.value)).filter(|&named| self.tree.lives(named)) else { return };
+        let offered = |slots: &[UnitId]| {
+            let at = |near: &Near| near.written.rsplit_once(' ')?.1.parse::<usize>().ok()?.checked_sub(1);
+            near.iter().all(|near| {
+                let slot = at(near).and_then(|at| slots.get(at));
+                slot.is_some_and(|&slot| select::first_words(self.tree, slot) == near.words)
+            })
+        };
+        let scopes = self.tree.path(named).map(|scope| select::slots(self.tree, scope, unit));
+        let Some(slots) = scopes.filter(|slots| !slots.is_empty()).find(|slots| offered(slots)) else { return };
+        let Some(at) = slots.iter().position(|&slot| slot == named || self.tree.holds(slot, named)) else { return };
+        let meant = Near { written: format!("{} {}", unit.name().one, at + 1), words: select::first_words(self.tree, slots[at]) };
+        near.retain(|near| near.written != meant.written);
+        near.insert(0, meant);
+        near.truncate(3);
+    }
+
+    fn near_names(&self, wanted: &str) -> Vec<Near> {
         let mut near: Vec<_> = self.arena.names().map(|(name, unit)| (strsim::jaro_winkler(wanted, name), name, unit)).collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         near.into_iter()
             .take(3)
-            .map(|(_, name, unit)| super::Near { written: format!("#{name}"), words: select::first_words(self.tree, unit) })
+            .map(|(_, name, unit)| Near { written: format!("#{name}"), words: select::first_words(self.tree, unit) })
             .collect()
     }
 

@@ -7,6 +7,7 @@ mod client;
 mod draw;
 mod edits;
 mod places;
+mod recorded;
 #[path = "../specs/shell.rs"]
 mod shell;
 mod protocol;

@@ -238,7 +238,7 @@ fn messages_out_of_turn() {
         request(3, "initialize", Value::Null),
         request(4, "initialize", json!({"capabilities": {"textDocument": 5}})),
         hello(),
-        request(5, "shutdown", Value::Null),
+        request(5, "shutdown", json!({})),
         request(6, "textDocument/hover", json!({})),
         request(7, "nobody/knows", json!({})),
         request(8, "shutdown", Value::Null),
