@@ -70,33 +70,18 @@ local function run()
   end
   say("a fault appeared on `" .. words .. "`: " .. fault.message:gsub("\n.*", ""))
 
-  -- a fix, where one is offered
-  if client:supports_method("textDocument/codeAction") then
-    vim.api.nvim_win_set_cursor(0, { fault.lnum + 1, fault.col })
-    local params = vim.lsp.util.make_range_params(0, client.offset_encoding)
-    params.context = { diagnostics = vim.tbl_map(function(one) return one.user_data.lsp end, errors()) }
-    local answer = client:request_sync("textDocument/codeAction", params, patience, buffer)
-    local fixes = vim.tbl_filter(function(action)
-      return action.kind == "quickfix" and not action.disabled
-    end, answer and answer.result or {})
-    if #fixes > 0 then
-      vim.lsp.buf.code_action({
-        apply = true,
-        filter = function(action)
-          return action.title == fixes[1].title
-        end,
-      })
-      wait("the fault to go", function()
-        return #errors() == 0
-      end)
-      say("mended by `" .. fixes[1].title .. "`")
-    else
-      say("no fix is offered for it")
-    end
-  else
-    say("skipped: fixes (the server offers none)")
-  end
-  vim.cmd("silent! earlier 1f")
+  -- the fix
+  vim.api.nvim_win_set_cursor(0, { fault.lnum + 1, fault.col })
+  vim.lsp.buf.code_action({
+    apply = true,
+    filter = function(action)
+      return action.kind == "quickfix" and action.isPreferred
+    end,
+  })
+  wait("the fault to go", function()
+    return #errors() == 0
+  end)
+  say("mended to " .. vim.api.nvim_buf_get_lines(buffer, fault.lnum, fault.lnum + 1, false)[1])
   vim.cmd("silent! edit!")
   wait("a clean sheet", function()
     return #errors() == 0
@@ -132,20 +117,16 @@ local function run()
   vim.api.nvim_set_current_buf(buffer)
 
   -- rename
-  if client:supports_method("textDocument/rename") then
-    go_to("](fact:", #"](fact:")
-    local old = vim.fn.expand("<cWORD>"):match("fact:([%w.-]+)")
-    vim.lsp.buf.rename("renamed.fact")
-    wait("the new name", function()
-      return vim.fn.search("\\Vfact:renamed.fact", "nw") > 0
-    end)
-    if vim.fn.search("\\Vfact:" .. old .. ")", "nw") > 0 then
-      fail("the old name " .. old .. " is still there")
-    end
-    say("fact " .. old .. " renamed")
-  else
-    say("skipped: renaming (the server does not do it)")
+  go_to("](fact:", #"](fact:")
+  local old = vim.fn.expand("<cWORD>"):match("fact:([%w.-]+)")
+  vim.lsp.buf.rename("renamed.fact")
+  wait("the new name", function()
+    return vim.fn.search("\\Vfact:renamed.fact", "nw") > 0
+  end)
+  if vim.fn.search("\\Vfact:" .. old .. ")", "nw") > 0 then
+    fail("the old name " .. old .. " is still there")
   end
+  say("fact " .. old .. " renamed")
 
   -- the end: the process goes by itself
   client:stop()

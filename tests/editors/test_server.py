@@ -40,11 +40,6 @@ async def client(request, lsp_client: LanguageClient):
     await lsp_client.shutdown_session()
 
 
-def needs(client: LanguageClient, capability: str):
-    if getattr(client.can, capability) is None:
-        pytest.skip(f"the server does not say that it has a {capability}")
-
-
 def place(text: str, words: str, inside: int = 0) -> types.Position:
     """Where words stand, in UTF-16 units."""
     at = text.index(words) + inside
@@ -107,7 +102,6 @@ async def test_definition(client: LanguageClient):
 
 @pytest.mark.asyncio
 async def test_references(client: LanguageClient):
-    needs(client, "references_provider")
     text, document = open_sheet(client)
     params = types.ReferenceParams(
         text_document=document, position=place(text, "](#", 4), context=types.ReferenceContext(include_declaration=True)
@@ -117,7 +111,6 @@ async def test_references(client: LanguageClient):
 
 @pytest.mark.asyncio
 async def test_completion(client: LanguageClient):
-    needs(client, "completion_provider")
     text = SHEET.read_text(encoding="utf-8").replace("bullet 1", "bullet ", 1)
     _, document = open_sheet(client, text=text)
     params = types.CompletionParams(text_document=document, position=place(text, "bullet ", len("bullet ")))
@@ -130,7 +123,6 @@ async def test_completion(client: LanguageClient):
 
 @pytest.mark.asyncio
 async def test_rename(client: LanguageClient):
-    needs(client, "rename_provider")
     text, document = open_sheet(client)
     at = place(text, "](fact:", len("](fact:"))
     prepared = await client.text_document_prepare_rename_async(types.PrepareRenameParams(text_document=document, position=at))
@@ -142,7 +134,6 @@ async def test_rename(client: LanguageClient):
 
 @pytest.mark.asyncio
 async def test_symbols(client: LanguageClient):
-    needs(client, "document_symbol_provider")
     _, document = open_sheet(client)
     found = await client.text_document_document_symbol_async(types.DocumentSymbolParams(text_document=document))
     assert len(found) > 5
@@ -151,7 +142,6 @@ async def test_symbols(client: LanguageClient):
 
 @pytest.mark.asyncio
 async def test_fix(client: LanguageClient):
-    needs(client, "code_action_provider")
     text = SHEET.read_text(encoding="utf-8").replace("bullet 1", "bullet 11", 1)
     _, document = open_sheet(client, text=text)
     found = await settled(client, document)
