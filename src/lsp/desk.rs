@@ -67,6 +67,13 @@ pub(super) struct Asked {
     pub(super) cancelled: Arc<AtomicBool>,
 }
 
+impl Asked {
+    /// The same of no document: it is taken back together with this.
+    pub(super) fn of_all(&self) -> Self {
+        Self { about: None, cancelled: Arc::clone(&self.cancelled) }
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -132,11 +139,6 @@ impl Desk {
     /// Whether a document is open.
     pub(super) fn is_open(&self, uri: &Uri) -> bool {
         lock(&self.documents).open.contains_key(&address::plain(uri))
-    }
-
-    /// The text of an open document.
-    pub(super) fn text(&self, uri: &Uri) -> Option<Arc<str>> {
-        lock(&self.documents).open.get(&address::plain(uri)).map(|(_, document)| document.text())
     }
 
     /// The address by which the editor knows a document.

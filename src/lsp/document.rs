@@ -23,11 +23,6 @@ impl Document {
         Arc::from(self.text.to_string())
     }
 
-    /// Whether it reads so.
-    pub(super) fn reads(&self, text: &str) -> bool {
-        self.text == *text
-    }
-
     /// Takes in what the editor did, change upon change. Positions beyond the end of a line or of the text mean that end; where a
     /// range ends before it begins, its ends are exchanged. Versions are the editor's business: they are taken as they come.
     pub(super) fn change(&mut self, changes: &[Change], version: i32, encoding: Encoding) {
@@ -90,7 +85,6 @@ mod tests {
                 let part = TextDocumentContentChangePartial { range, text, ..Default::default() };
                 document.change(&[Change::TextDocumentContentChangePartial(part)], version, encoding);
                 prop_assert_eq!(&*document.text(), own.as_str());
-                prop_assert!(document.reads(&own));
             }
         }
     }

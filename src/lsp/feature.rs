@@ -14,7 +14,7 @@ pub(super) struct Feature {
     /// The method of the protocol, or of our own.
     pub(super) method: &'static str,
     /// Puts its handler in.
-    pub(super) register: fn(Builder) -> Builder,
+    pub(super) register: fn(Builder, &'static str) -> Builder,
     /// Says that the server can do it, to a client of these abilities.
     pub(super) announce: fn(&Abilities, &mut types::ServerCapabilities),
     /// What is to be done once the client is ready.
@@ -24,7 +24,7 @@ pub(super) struct Feature {
 }
 
 impl Feature {
-    pub(super) const fn new(method: &'static str, register: fn(Builder) -> Builder) -> Self {
+    pub(super) const fn new(method: &'static str, register: fn(Builder, &'static str) -> Builder) -> Self {
         Self { method, register, announce: |_, _| {}, started: |_, _| {}, settled: |_, _| {} }
     }
 
@@ -47,10 +47,10 @@ impl Feature {
 /// A request: its method, its parameters, the document that it is about, and who answers it.
 macro_rules! request {
     ($method:literal, $params:ty, $about:expr, $find:path) => {
-        Feature::new($method, |builder| {
-            builder.custom_method($method, |server: &Server, params: $params| {
+        Feature::new($method, |builder, method| {
+            builder.custom_method(method, move |server: &Server, params: $params| {
                 let about: fn(&$params) -> Option<&types::Uri> = $about;
-                server.answer($method, about(&params).cloned().as_ref(), params, $find)
+                server.answer(method, about(&params).cloned().as_ref(), params, $find)
             })
         })
     };
@@ -59,8 +59,8 @@ macro_rules! request {
 /// A notification: its method, its parameters, and who takes note, before anything that comes later is begun.
 macro_rules! notice {
     ($method:literal, $params:ty, $take:path) => {
-        Feature::new($method, |builder| {
-            builder.custom_method($method, |server: &Server, params: $params| {
+        Feature::new($method, |builder, method| {
+            builder.custom_method(method, |server: &Server, params: $params| {
                 $take(server, params);
                 std::future::ready(())
             })

@@ -9,14 +9,16 @@ use crate::{
     diagnostic::Diagnostic,
     disk, lint,
     lint::Levels,
-    search::{Index, IndexFault},
+    search::Index,
     text::SourceId,
     world::{Source, SourceOrigin, Vantage, World},
 };
-use camino::Utf8PathBuf;
 use std::{
     collections::{BTreeSet, HashMap},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use tower_lsp::gen_lsp_types::Uri;
 
@@ -29,11 +31,11 @@ pub(super) struct Library {
     pub(super) defaults: disk::Defaults,
     /// The severities that settings give.
     pub(super) levels: Levels,
-    /// Files that could not be read, for the log.
-    pub(super) faults: Vec<disk::ReadFault>,
     places: HashMap<Uri, SourceId>,
     /// The versions of the open documents, as far as they were taken in.
     pub(super) versions: HashMap<Uri, i32>,
+    /// Which state of the rules this is: another number after each change.
+    pub(super) state: u64,
     findings: Mutex<Findings>,
     index: Mutex<Option<(Vantage, Arc<Index>)>>,
     /// Where texts of the program lie for a client that can open nothing but files.
@@ -44,13 +46,13 @@ pub(super) struct Library {
 }
 
 impl Library {
-    pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults, levels: Levels, faults: Vec<disk::ReadFault>) -> Self {
+    pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults, levels: Levels) -> Self {
         let world = World::new(sources);
         let place = |(at, source): (usize, &Source)| Some((address::of_source(source)?, SourceId(at as u32)));
         let places = world.sources().iter().enumerate().filter_map(place).collect();
         let own = world.sources().iter().enumerate().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
         let findings = Mutex::new(Findings::of(own.map(|(at, _)| SourceId(at as u32))));
-        Self { world, defaults, levels, faults, places, findings, ..Self::default() }
+        Self { world, defaults, levels, places, findings, state: next_state(), ..Self::default() }
     }
 
     /// The same for a client that can open nothing but files: the sources inside the program have files too, once they are shown.
@@ -107,11 +109,6 @@ impl Library {
         address::of_path(&shelf.path(name))
     }
 
-    /// The file of a source; none for those inside the program.
-    pub(super) fn path(&self, source: SourceId) -> Option<Utf8PathBuf> {
-        self.world.source(source).filter(|source| source.origin != SourceOrigin::Shipped).map(|source| source.path.clone())
-    }
-
     /// Takes in a new text of a source.
     pub(super) fn update(&mut self, source: SourceId, text: Arc<str>) {
         if self.world.source(source).is_none_or(|known| known.text == text) {
@@ -119,6 +116,7 @@ impl Library {
         }
         let names = |world: &World| world.file(source).map(|file| findings::names(file));
         self.edited = true;
+        self.state = next_state();
         let before = names(&self.world);
         let changed = self.world.update(source, text);
         let renamed = before != names(&self.world);
@@ -158,16 +156,22 @@ impl Library {
         self.findings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The search index for a vantage; made when it is first asked for.
-    pub(super) fn index(&self, vantage: &Vantage, make: impl FnOnce() -> Result<Index, IndexFault>) -> Result<Arc<Index>, IndexFault> {
-        let mut kept = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((own, index)) = &*kept
-            && own == vantage
-        {
-            return Ok(Arc::clone(index));
-        }
-        let index = Arc::new(make()?);
-        *kept = Some((vantage.clone(), Arc::clone(&index)));
-        Ok(index)
+    /// The search index for a vantage, if it was made since the last change.
+    pub(super) fn indexed(&self, vantage: &Vantage) -> Option<Arc<Index>> {
+        let kept = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.as_ref().filter(|(own, _)| own == vantage).map(|(_, index)| Arc::clone(index))
     }
+
+    /// Keeps a search index that was made of the state `state`, unless that is past.
+    pub(super) fn keep_index(&self, state: u64, vantage: &Vantage, index: &Arc<Index>) {
+        if state == self.state {
+            *self.index.lock().unwrap_or_else(PoisonError::into_inner) = Some((vantage.clone(), Arc::clone(index)));
+        }
+    }
+}
+
+/// A number for a state of the rules; none comes twice.
+fn next_state() -> u64 {
+    static STATES: AtomicU64 = AtomicU64::new(1);
+    STATES.fetch_add(1, Ordering::Relaxed)
 }

@@ -1,5 +1,6 @@
 //! Why a request is not answered.
 
+use crate::world::Vantage;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
 /// Why a request is not answered.
@@ -9,6 +10,8 @@ pub(super) enum Refusal {
     Cancelled,
     /// Documents were changed while it was worked on.
     Outdated,
+    /// There is no search index for this vantage yet: it is made while nobody is held up, and the request is begun anew.
+    Unindexed(Vantage),
     /// The question makes no sense: why, and what to do.
     Invalid(String),
     /// It is a good question and cannot be answered: why.
@@ -22,7 +25,7 @@ impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Cancelled => Self::new(ErrorCode::RequestCancelled),
-            Refusal::Outdated => Self::new(ErrorCode::ContentModified),
+            Refusal::Outdated | Refusal::Unindexed(_) => Self::new(ErrorCode::ContentModified),
             Refusal::Invalid(message) => Self::invalid_params(message),
             Refusal::Failed(message) => {
                 // RequestFailed of the protocol: nothing for the client to mend

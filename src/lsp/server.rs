@@ -9,6 +9,11 @@ use super::{
     session::{Session, Surroundings},
     snapshot::Snapshot,
 };
+use crate::{
+    disk::{self, User},
+    search::{Index, Parts},
+    world::Vantage,
+};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -33,6 +38,8 @@ pub(super) struct Server {
     /// Who tells the client of findings.
     pub(super) herald: Herald,
     session: Arc<Mutex<Arc<Session>>>,
+    /// Held by whoever makes a search index.
+    indexing: Arc<Mutex<()>>,
     around: Surroundings,
 }
 
@@ -46,7 +53,7 @@ impl Server {
     pub(super) fn new(client: Client, around: Surroundings) -> Self {
         let desk = Arc::new(Desk::default());
         let session = Arc::new(Mutex::new(Arc::new(Session { around: around.clone(), ..Session::default() })));
-        Self { herald: Herald::default(), desk, client, session, around }
+        Self { herald: Herald::default(), desk, client, session, indexing: Arc::default(), around }
     }
 
     /// The session as it is now.
@@ -115,7 +122,19 @@ impl Server {
                 Some(library)
             });
             server.herald.wake(&server);
+            server.prepare();
         });
+    }
+
+    /// Makes what the first questions would otherwise wait for, ruleset by ruleset.
+    fn prepare(&self) {
+        let asked = self.desk.asked(None);
+        let mut at = 0;
+        while let Ok(library) = self.desk.library(&asked) {
+            let Some((_, corpus)) = library.world.corpora().nth(at) else { return };
+            corpus.prepare();
+            at += 1;
+        }
     }
 
     /// Takes note that documents were opened or changed: files that are not known make it load anew.
@@ -151,18 +170,41 @@ impl Server {
 
     fn find<P: Clone, R>(&self, method: &str, asked: &Asked, params: &P, find: fn(&Snapshot<'_>, P) -> Answer<R>) -> Answer<R> {
         let session = self.session();
+        let mut made: Option<(Vantage, Arc<Index>)> = None;
         let mut left = TRIES;
         loop {
             let library = self.desk.library(asked)?;
-            let snapshot = Snapshot::new(&library, &session, &self.desk, asked);
+            let snapshot = Snapshot::new(&library, &session, &self.desk, asked).with_index(made.as_ref());
             let answer = catch_unwind(AssertUnwindSafe(|| find(&snapshot, params.clone()))).unwrap_or_else(|_| Err(broken(method)));
             drop(library);
             left -= 1;
             match answer {
+                Err(Refusal::Unindexed(vantage)) if left > 0 => made = Some((vantage.clone(), self.index(&session, asked, &vantage)?)),
                 Err(Refusal::Outdated) if left > 0 && !session.abilities.retries(method) => {}
                 answer => return answer,
             }
         }
+    }
+
+    /// Makes the search index for a vantage, of the rules as they are now. Whoever edits or asks something else is not held up; who wants
+    /// the same waits for it.
+    fn index(&self, session: &Session, asked: &Asked, vantage: &Vantage) -> Result<Arc<Index>, Refusal> {
+        let _alone = self.indexing.lock().unwrap_or_else(PoisonError::into_inner);
+        let asked = asked.of_all();
+        let library = self.desk.library(&asked)?;
+        if let Some(index) = library.indexed(vantage) {
+            return Ok(index);
+        }
+        let (state, edited, sources, copied) =
+            (library.state, library.is_edited(), library.world.sources().to_vec(), library.world.copied());
+        drop(library);
+        let user = User::new(&session.around.env);
+        // what is being edited is not worth being kept
+        let cache = user.cache.as_ref().filter(|_| !edited);
+        let index = disk::index(cache, &sources, vantage, || copied().index(vantage, Parts::ALL));
+        let index = Arc::new(index.map_err(|fault| Refusal::Failed(fault.to_string()))?);
+        self.desk.library(&asked)?.keep_index(state, vantage, &index);
+        Ok(index)
     }
 }
 

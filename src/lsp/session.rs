@@ -143,7 +143,7 @@ impl Session {
         }
         remarks.extend(loaded.faults.iter().map(ToString::to_string));
         let shelf = user.cache.as_ref().filter(|_| !self.opens_texts()).map(disk::Shelf::new);
-        (Library::new(loaded.sources, defaults, levels, loaded.faults).shelved(shelf), remarks)
+        (Library::new(loaded.sources, defaults, levels).shelved(shelf), remarks)
     }
 
     /// The settings that bear on a question, strongest first: the client's, the environment's, those of the workspaces, the user's own.

@@ -11,9 +11,10 @@ use super::{
 use crate::{
     diagnostic,
     resolve::{Corpus, View},
+    search::Index,
     syntax::File,
     text::{SourceId, Span},
-    world::World,
+    world::{Vantage, World},
 };
 use std::sync::{Arc, atomic::Ordering};
 use tower_lsp::gen_lsp_types::{Location, Position, Range, Uri};
@@ -26,6 +27,8 @@ pub(super) struct Snapshot<'a> {
     pub(super) session: &'a Session,
     desk: &'a Desk,
     asked: &'a Asked,
+    /// A search index that was made for this request.
+    made: Option<&'a (Vantage, Arc<Index>)>,
 }
 
 /// A source that a request is about.
@@ -42,7 +45,18 @@ pub(super) struct Open<'a> {
 
 impl<'a> Snapshot<'a> {
     pub(super) fn new(library: &'a Library, session: &'a Session, desk: &'a Desk, asked: &'a Asked) -> Self {
-        Self { library, session, desk, asked }
+        Self { library, session, desk, asked, made: None }
+    }
+
+    /// The same with a search index that was made for this request: that of the rules as they were when it was asked for.
+    pub(super) fn with_index(self, made: Option<&'a (Vantage, Arc<Index>)>) -> Self {
+        Self { made, ..self }
+    }
+
+    /// The search index for a vantage. Where there is none yet, the request is to be given up: it is made, and the request begun anew.
+    pub(super) fn index(&self, vantage: &Vantage) -> Result<Arc<Index>, Refusal> {
+        let made = self.made.filter(|(own, _)| own == vantage).map(|(_, index)| Arc::clone(index));
+        self.library.indexed(vantage).or(made).ok_or_else(|| Refusal::Unindexed(vantage.clone()))
     }
 
     /// The rules.

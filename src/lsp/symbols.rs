@@ -2,6 +2,7 @@
 
 use super::{
     abilities::Abilities,
+    ask,
     mention::Thing,
     outline::shortened,
     refusal::{Answer, Refusal},
@@ -10,8 +11,8 @@ use super::{
 };
 use crate::{
     resolve::{Corpus, View},
-    search::{Parts, query::Node},
-    world::{Asked, Finding, Wanted},
+    search::query::Node,
+    world::{Asked, Finding, Findings, Wanted},
 };
 use nucleo_matcher::{
     Config, Matcher, Utf32Str,
@@ -121,43 +122,22 @@ fn of_name(snapshot: &Snapshot<'_>, one: &Named<'_>, view: &View) -> Option<Valu
 
 /// What the search index finds: in the ruleset that the query or the settings name, else in the default one, else in all.
 fn found(snapshot: &Snapshot<'_>, mut asked: Asked) -> Result<Value, Refusal> {
-    let world = snapshot.world();
-    let said = asked.ruleset().and_then(|said| world.corpus(&said.value));
-    let set = || snapshot.library.defaults.question(None).ruleset.and_then(|said| world.corpus(&said.value));
-    let sole = said.or_else(set);
-    let Some(first) = sole.or_else(|| world.default_corpus()) else { return Ok(json!([])) };
-    let (edition, as_of) = (asked.edition().map(|said| said.value), asked.as_of());
-    let view = |corpus: &Corpus| {
-        let mut request = snapshot.library.defaults.question(Some(&corpus.ruleset.key)).request();
-        request.edition = edition.clone().filter(|id| corpus.ruleset.edition(id).is_some()).or(request.edition);
-        request.as_of = as_of.or(request.as_of);
-        world.view(corpus, &request, snapshot.session.around.today()).ok().or_else(|| snapshot.view(corpus))
-    };
-    let Some(own) = view(first) else { return Ok(json!([])) };
-    let broken = |fault: String| Refusal::Failed(fault);
-    let vantage = world.vantage(&own);
-    let make = || world.index(&vantage, Parts::ALL);
-    let index = snapshot.library.index(&vantage, make).map_err(|fault| broken(fault.to_string()))?;
-    snapshot.go_on()?;
     let wanted = Wanted { limit: MOST, all_editions: false };
-    let mut views = vec![(first, own)];
-    let mut findings = world.find(&index, &asked, &views, wanted).map_err(|fault| broken(fault.to_string()))?;
-    if findings.hits.is_empty() && sole.is_none() {
-        let others = world.corpora().filter(|(key, _)| **key != first.ruleset.key);
-        views.extend(others.filter_map(|(_, corpus)| Some((corpus, view(corpus)?))));
-        findings = world.find(&index, &asked, &views, wanted).map_err(|fault| broken(fault.to_string()))?;
-    }
+    let findings = ask::find(snapshot, &mut asked, snapshot.library.defaults.clone(), wanted)?;
     let mut out = Vec::new();
     for hit in findings.hits.iter().take(MOST) {
         snapshot.go_on()?;
-        out.extend(of_finding(snapshot, &views, hit));
+        out.extend(of_finding(snapshot, &findings, hit));
     }
     Ok(Value::Array(out))
 }
 
-fn of_finding(snapshot: &Snapshot<'_>, views: &[(&Corpus, View)], hit: &Finding) -> Option<Value> {
+fn of_finding(snapshot: &Snapshot<'_>, findings: &Findings, hit: &Finding) -> Option<Value> {
     let (game, id) = hit.id.split_once('/')?;
-    let (corpus, view) = views.iter().find(|(corpus, _)| corpus.ruleset.key == game)?;
+    let corpus = snapshot.world().corpus(game)?;
+    let own = snapshot.view(corpus)?;
+    let asked = Some(&findings.query.query).filter(|query| query.ruleset == game).and_then(|query| corpus.ruleset.edition(&query.edition));
+    let view = &own.at(asked.unwrap_or(own.edition));
     // what has no place of its own stands where that stands in which it lies
     let places = std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));
     let at = places.filter_map(|id| targets::places(snapshot, corpus, &Thing::Clause(id.to_owned()), view).first().copied()).next()?;

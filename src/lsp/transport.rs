@@ -59,7 +59,7 @@ pub async fn serve(around: Surroundings, input: impl AsyncRead + Unpin, output: 
 
 /// Lets a server that is being put together do what some rows say.
 fn with(builder: Builder, features: &[Feature]) -> Builder {
-    features.iter().fold(builder, |builder, feature| (feature.register)(builder))
+    features.iter().fold(builder, |builder, feature| (feature.register)(builder, feature.method))
 }
 
 async fn converse(builder: Builder, input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin + Send + 'static) -> bool {

@@ -499,6 +499,13 @@ impl Corpus {
         self.facts.get_or_init(|| Facts::new(files())).sections(fact)
     }
 
+    /// Finds now what would otherwise be found when it is first asked for: outline, names, facts.
+    pub fn prepare(&self) {
+        self.grouped();
+        self.sections_with("");
+        self.listed(Listing::Clause, "", 1);
+    }
+
     /// What is known of a section without resolving it.
     pub fn info(&self, id: &str) -> Option<SectionInfo> {
         let (attrs, heading, _) = self.first(id)?;

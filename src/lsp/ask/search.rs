@@ -2,16 +2,17 @@
 
 use super::{Reading, invalid, json};
 use crate::{
-    disk::{self, User},
+    disk::{Defaults, Settings},
     lsp::{
         refusal::{Answer, Refusal},
         snapshot::Snapshot,
     },
-    search::Parts,
-    world::{Asked, Unanswered, Vantage, Wanted},
+    search::IndexFault,
+    world::{Asked, Findings, Unanswered, Vantage, Wanted},
 };
 use serde::Deserialize;
 use serde_json::Value;
+use std::cell::RefCell;
 
 /// A query.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,25 +42,32 @@ pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> Answer<
     if !(1..=MOST).contains(&limit) {
         return Err(invalid(format!("limit: {limit} is not in 1..{MOST}")));
     }
-    let world = snapshot.world();
-    let mut asked = Asked::new(&params.query);
-    let inquiry = world.inquiry(&mut asked);
-    let mut defaults = params.reading.defaults(snapshot)?;
-    if let Some((_, own)) = defaults.layers.first_mut() {
-        own.as_of = inquiry.as_of.or(own.as_of);
-        own.edition = inquiry.edition.clone().or(own.edition.take());
-    }
-    let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let user = User::new(&snapshot.session.around.env);
-    // what is being edited is not worth being kept
-    let cache = user.cache.as_ref().filter(|_| !snapshot.library.is_edited());
-    let index = |vantage: &Vantage| {
-        snapshot.library.index(vantage, || disk::index(cache, world.sources(), vantage, || world.index(vantage, Parts::ALL)))
-    };
     let wanted = Wanted { limit, all_editions: params.all_editions };
-    match world.search(&asked, &inquiry, (&asking, snapshot.session.around.today()), wanted, &index) {
-        Ok(findings) => json(&findings),
-        Err(Unanswered::Request(error)) => Err(invalid(error)),
-        Err(Unanswered::Index(fault)) => Err(Refusal::Failed(fault.to_string())),
-    }
+    json(&find(snapshot, &mut Asked::new(&params.query), params.reading.defaults(snapshot)?, wanted)?)
+}
+
+/// What a query finds, read as the settings `defaults` say where it does not say so itself.
+pub(in crate::lsp) fn find(
+    snapshot: &Snapshot<'_>,
+    asked: &mut Asked,
+    mut defaults: Defaults,
+    wanted: Wanted,
+) -> Result<Findings, Refusal> {
+    let world = snapshot.world();
+    let inquiry = world.inquiry(asked);
+    let own = Settings { as_of: inquiry.as_of, edition: inquiry.edition.clone(), ..Settings::default() };
+    defaults.layers.insert(0, (String::new(), own));
+    let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
+    let refused = RefCell::new(None);
+    let index = |vantage: &Vantage| {
+        snapshot.index(vantage).map_err(|refusal| {
+            refused.replace(Some(refusal));
+            IndexFault("it is not made yet".into())
+        })
+    };
+    let found = world.search(asked, &inquiry, (&asking, snapshot.session.around.today()), wanted, &index);
+    found.map_err(|unanswered| match unanswered {
+        Unanswered::Request(error) => invalid(error),
+        Unanswered::Index(fault) => refused.take().unwrap_or_else(|| Refusal::Failed(fault.to_string())),
+    })
 }

@@ -81,7 +81,7 @@ pub(super) fn follow(server: &Server, session: &Session) {
         let now = match read(&snapshot, &uri) {
             Ok(text) => sum(&text),
             // what was changed meanwhile settles anew
-            Err(Refusal::Outdated | Refusal::Cancelled) => return,
+            Err(Refusal::Outdated | Refusal::Cancelled | Refusal::Unindexed(_)) => return,
             Err(Refusal::Invalid(why) | Refusal::Failed(why)) => sum(&why),
         };
         if now != before {
