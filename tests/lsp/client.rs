@@ -135,11 +135,6 @@ impl Client {
         }
     }
 
-    /// Whether the answer to a request has come.
-    pub(crate) fn has_answer(&self, id: i64) -> bool {
-        self.answers.contains_key(&id)
-    }
-
     /// Takes in messages until something holds.
     pub(crate) fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
         let end = Instant::now() + PATIENCE;

@@ -308,6 +308,7 @@ fn finding(path: String, code: &Value, severity: &str, message: String, bytes: (
 /// What the command line finds in a folder.
 fn checked(folder: &Utf8Path) -> Vec<String> {
     let outcome = shell::run("rulebook check --format json", folder);
+    assert!(outcome.code < 2, "{}", outcome.stderr);
     let report: Value = serde_json::from_str(&outcome.stdout).unwrap_or_else(|error| panic!("{error}: {}", outcome.stderr));
     let mut found: Vec<String> = report["findings"]
         .as_array()
