@@ -54,6 +54,11 @@ impl Bits {
         self.trim();
     }
 
+    /// The set itself, 64 documents to a word.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }

@@ -5,7 +5,7 @@ use super::{
     index::{Index, IndexFault},
 };
 use crate::text::near;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Bound};
 
 /// Words that may stand for a concept: all of them together.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,14 +129,16 @@ impl Index {
     pub(super) fn prefixed(&self, start: &str) -> Result<Option<Concept>, IndexFault> {
         let small = start.to_lowercase();
         let mut words: BTreeSet<String> = self.beginning(self.fields.body, &small, GUESSES * 4)?;
-        words.extend(self.forms_like(|form| form.starts_with(&small)).map(|form| self.stem_of(form)));
+        words.extend(self.forms_from(&small).map(|form| self.stem_of(form)));
         words.retain(|word| !word.contains(['_', '(']));
         let ways: Vec<Way> = words.into_iter().map(|word| way([word], 1.0)).collect();
         if ways.is_empty() { Ok(None) } else { self.weighed(ways).map(Some) }
     }
 
-    fn forms_like<'a>(&'a self, like: impl Fn(&str) -> bool + 'a) -> impl Iterator<Item = &'a String> {
-        self.preface.forms.iter().filter(move |form| like(form)).take(GUESSES * 4)
+    /// The words of the documents that begin so.
+    fn forms_from<'a>(&'a self, start: &'a str) -> impl Iterator<Item = &'a String> {
+        let from = self.preface.forms.range::<str, _>((Bound::Included(start), Bound::Unbounded));
+        from.take_while(move |form| form.starts_with(start)).take(GUESSES * 4)
     }
 
     fn stem_of(&self, word: &str) -> String {
@@ -157,7 +159,7 @@ impl Index {
             }
         }
         let small = typed.to_lowercase();
-        let mut meant: Vec<String> = self.forms_like(|form| form.starts_with(&small)).cloned().collect();
+        let mut meant: Vec<String> = self.forms_from(&small).cloned().collect();
         let weight = if meant.is_empty() { ALIKE } else { BEGINNING };
         if meant.is_empty() {
             meant = self.alike(&small);
@@ -188,24 +190,36 @@ impl Index {
             5..9 => 1,
             _ => 2,
         };
-        let like = |form: &&String| form.chars().count().abs_diff(length) <= 2 && form.chars().all(char::is_alphabetic) && form.len() > 2;
-        let sound = sounded(typed);
+        let (letters, sound) = (letters(typed), sounded(typed));
+        // a change of one letter is at most one that goes and one that comes: so most words need no closer look
+        let near = |form: &&Form| {
+            form.length.abs_diff(length) <= allowed
+                && (form.letters ^ letters).count_ones() as usize <= 2 * allowed
+                && strsim::damerau_levenshtein(typed, &form.word) <= allowed
+        };
         let mut found: Vec<(usize, &String)> = self
-            .preface
-            .forms
+            .plain_forms()
             .iter()
-            .filter(like)
-            .map(|form| (strsim::damerau_levenshtein(typed, form), form))
-            .filter(|(distance, form)| *distance <= allowed || length > 3 && sound == sounded(form))
+            .filter(|form| form.length.abs_diff(length) <= 2)
+            .filter(|form| length > 3 && form.sound == sound || near(form))
             // of those that are as near, those that sound and begin alike
-            .map(|(distance, form)| {
-                let beginning = usize::from(form.chars().next() != typed.chars().next());
-                (distance * 2 + strsim::damerau_levenshtein(&sound, &sounded(form)) * 2 + beginning, form)
+            .map(|form| {
+                let beginning = usize::from(form.word.chars().next() != typed.chars().next());
+                let far = strsim::damerau_levenshtein(typed, &form.word) + strsim::damerau_levenshtein(&sound, &form.sound);
+                (far * 2 + beginning, &form.word)
             })
             .collect();
         found.sort();
         let best = found.first().map_or(0, |(distance, _)| *distance);
         found.into_iter().take_while(|(distance, _)| *distance == best).take(3).map(|(_, form)| form.clone()).collect()
+    }
+
+    /// The words that a typed word may be like; made ready when the first stands nowhere.
+    fn plain_forms(&self) -> &[Form] {
+        self.plain_forms.get_or_init(|| {
+            let plain = |form: &&String| form.len() > 2 && form.chars().all(char::is_alphabetic);
+            self.preface.forms.iter().filter(plain).map(|form| Form::new(form)).collect()
+        })
     }
 
     fn weighed(&self, ways: Vec<Way>) -> Result<Concept, IndexFault> {
@@ -219,6 +233,27 @@ impl Index {
         let frequency = frequency.max(RARE);
         Ok(Concept { ways, worth: (1.0 + (all - frequency + 0.5).max(0.5) / (frequency + 0.5)).ln() })
     }
+}
+
+/// A word of the documents, ready for being compared with what was typed.
+#[derive(Debug)]
+pub(super) struct Form {
+    word: String,
+    /// In characters.
+    length: usize,
+    sound: String,
+    letters: u32,
+}
+
+impl Form {
+    fn new(word: &str) -> Self {
+        Self { word: word.to_owned(), length: word.chars().count(), sound: sounded(word), letters: letters(word) }
+    }
+}
+
+/// Which letters a word has, as bits; several share one.
+fn letters(word: &str) -> u32 {
+    word.chars().fold(0, |all, c| all | 1 << (c as u32 % 32))
 }
 
 /// A word about as it sounds.

@@ -8,7 +8,7 @@ use super::{
     query::{Fault, Field, Node, Value},
 };
 use crate::text::Span;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// What `is:` may ask.
 const STATES: &[&str] = &["deleted", "held", "touched", "undecided", "contradicted", "current", "confirmed", "narrowed", "absorbed"];
@@ -306,8 +306,9 @@ impl Filter<'_> {
 
     /// The documents that hold at the editions asked for.
     pub(super) fn holding(&self) -> Result<Sets, IndexFault> {
+        let editions: HashMap<&String, &String> = self.editions.iter().map(|(key, edition)| (key, edition)).collect();
         let newest = |ruleset: &super::index::RulesetInfo| {
-            let asked = self.editions.iter().find(|(key, _)| *key == ruleset.key).map(|(_, edition)| edition);
+            let asked = editions.get(&ruleset.key).copied();
             asked.is_some() && asked == ruleset.editions.last()
         };
         if self.index.preface.rulesets.iter().all(newest) {

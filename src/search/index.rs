@@ -3,16 +3,19 @@
 use super::{
     analysis::{Analyser, Parts, TokenKind},
     bits::Bits,
+    common::Common,
+    concept::Form,
     doc::Doc,
     facet::facets,
     lexicon::Lexicon,
+    prepared::{Met, Sought, prepare},
     shelf::Shelf,
 };
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeSet, HashMap},
     fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 use tantivy::{
     DocAddress, Searcher, TantivyDocument, Term,
@@ -96,6 +99,8 @@ pub(super) struct Fields {
     pub(super) facet: Field,
     /// The document itself.
     doc: Field,
+    /// What ranking asks of it.
+    prepared: Field,
 }
 
 fn schema() -> (Schema, Fields) {
@@ -109,6 +114,7 @@ fn schema() -> (Schema, Fields) {
         text: schema.add_text_field("text", words(IndexRecordOption::WithFreqsAndPositions, false)),
         facet: schema.add_text_field("facet", words(IndexRecordOption::Basic, false)),
         doc: schema.add_bytes_field("doc", BytesOptions::default().set_stored()),
+        prepared: schema.add_bytes_field("prepared", BytesOptions::default().set_stored()),
     };
     (schema.build(), fields)
 }
@@ -122,6 +128,10 @@ pub struct Index {
     pub(super) analyser: Analyser,
     /// Sets that were looked up before.
     known: Mutex<HashMap<String, Arc<Vec<Bits>>>>,
+    /// Common words as sets.
+    pub(super) common: Mutex<HashMap<String, Arc<Vec<Common>>>>,
+    /// What a mistyped word may be like.
+    pub(super) plain_forms: OnceLock<Vec<Form>>,
 }
 
 impl fmt::Debug for Index {
@@ -170,6 +180,7 @@ impl Building {
             document.add_text(self.fields.facet, facet);
         }
         document.add_bytes(self.fields.doc, &serde_json::to_vec(doc)?);
+        document.add_bytes(self.fields.prepared, &prepare(&self.analyser, doc));
         if let Some(writer) = &mut self.writer {
             writer.add_document(document)?;
         }
@@ -237,7 +248,16 @@ impl Index {
         let (_, fields) = schema();
         let reader = tantivy::Index::open(shelf.clone())?.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
         let reader: tantivy::IndexReader = reader;
-        Ok(Self { shelf, searcher: reader.searcher(), fields, preface, analyser, known: Mutex::default() })
+        Ok(Self {
+            shelf,
+            searcher: reader.searcher(),
+            fields,
+            preface,
+            analyser,
+            known: Mutex::default(),
+            common: Mutex::default(),
+            plain_forms: OnceLock::new(),
+        })
     }
 
     /// The index as bytes, from which [`Self::from_bytes`] makes it again.
@@ -287,6 +307,13 @@ impl Index {
         Ok(serde_json::from_slice(bytes)?)
     }
 
+    /// What of a question stands in a document.
+    pub(super) fn met(&self, at: DocAddress, sought: &Sought) -> Result<Met, IndexFault> {
+        let document: TantivyDocument = self.searcher.doc(at)?;
+        let bytes = document.get_first(self.fields.prepared).and_then(|value| value.as_bytes()).unwrap_or_default();
+        Ok(Met::read(bytes, sought))
+    }
+
     pub(super) fn sizes(&self) -> impl Iterator<Item = u32> + '_ {
         self.searcher.segment_readers().iter().map(|reader| reader.max_doc())
     }
@@ -312,6 +339,21 @@ impl Index {
         }
         known.insert(facet, Arc::clone(&found));
         Ok(found)
+    }
+
+    /// The documents of a set that have a facet, where few have it.
+    pub(super) fn few(&self, kind: &str, value: &str, set: &[Bits]) -> Result<Vec<DocAddress>, IndexFault> {
+        let term = Term::from_field_text(self.fields.facet, &format!("{kind}:{value}"));
+        let mut out = Vec::new();
+        for (ordinal, (reader, bits)) in self.searcher.segment_readers().iter().zip(set).enumerate() {
+            let inverted = reader.inverted_index(self.fields.facet)?;
+            let Some(mut block) = inverted.read_block_postings(&term, IndexRecordOption::Basic)? else { continue };
+            while !block.docs().is_empty() {
+                out.extend(block.docs().iter().filter(|&&doc| bits.has(doc)).map(|&doc| DocAddress::new(ordinal as u32, doc)));
+                block.advance();
+            }
+        }
+        Ok(out)
     }
 
     /// The documents with a word in a field.

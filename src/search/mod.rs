@@ -12,12 +12,14 @@
 
 mod analysis;
 mod bits;
+mod common;
 mod concept;
 mod doc;
 mod facet;
 mod filter;
 mod index;
 mod lexicon;
+mod prepared;
 pub mod query;
 mod rank;
 mod shelf;
@@ -31,6 +33,7 @@ pub use lexicon::{Lexicon, LexiconFault};
 pub use snippet::Snippet;
 
 use filter::{Filter, both};
+use prepared::Sought;
 use query::{Fault, Field, Node};
 use rank::Ranked;
 use tantivy::DocAddress;
@@ -114,19 +117,21 @@ impl Index {
             past.iter_mut().zip(&holding).for_each(|(past, holding)| past.drop(holding));
             (both(admitted, &holding), past)
         };
-        let mut ranked = if concepts.is_empty() {
-            if required.is_some() { self.listed(&now)? } else { Vec::new() }
+        let sought = Sought::new(&concepts);
+        let (mut ranked, past) = if concepts.is_empty() {
+            let most = if changes { MOST_LISTED } else { search.limit.min(MOST_LISTED) };
+            (if required.is_some() { self.listed(&now, most)? } else { Vec::new() }, Vec::new())
         } else {
-            let found = self.best(&concepts, &now, (search.limit * CLOSER).max(24), 0.0)?;
-            let mut ranked = self.ranked(&concepts, found)?;
-            self.demote(&mut ranked, search);
-            ranked
+            let [found, past] = self.best(&concepts, [(&now, (search.limit * CLOSER).max(24)), (&past, search.limit.min(10))])?;
+            let mut ranked = self.ranked(&sought, found)?;
+            demote(&mut ranked, search);
+            (ranked, past)
         };
         if changes {
             once(&mut ranked);
         }
         if !concepts.is_empty() {
-            let mut past = if past.iter().all(bits::Bits::is_empty) { Vec::new() } else { self.past(&concepts, &past, &ranked, search)? };
+            let mut past = self.past(&sought, past, &ranked, search)?;
             inherit(&mut ranked, &past);
             let best = ranked.first().map_or(0.0, |first| first.score);
             ranked.retain(|hit| hit.score > best * TOO_FAR);
@@ -137,7 +142,8 @@ impl Index {
             ranked.truncate(search.limit);
         }
         let bits = |at: DocAddress| holding.get(at.segment_ord as usize).is_some_and(|bits| bits.has(at.doc_id));
-        for Ranked { at, doc, score } in ranked {
+        for Ranked { at, score, .. } in ranked {
+            let doc = self.doc(at)?;
             let holds = bits(at) || doc.kind() == DocKind::Change;
             let snippet = Snippet::new(
                 &self.analyser,
@@ -199,51 +205,51 @@ impl Index {
         Ok(out)
     }
 
-    /// All documents of a set, in the order of the rules.
-    fn listed(&self, set: &[bits::Bits]) -> Result<Vec<Ranked>, IndexFault> {
-        let mut out = Vec::new();
-        for (ordinal, bits) in set.iter().enumerate() {
-            for doc in bits.iter().take(MOST_LISTED) {
-                let at = DocAddress::new(ordinal as u32, doc);
-                out.push(Ranked { at, doc: self.doc(at)?, score: 1.0 });
-            }
-        }
-        Ok(out)
-    }
-
-    fn demote(&self, ranked: &mut [Ranked], search: &Search<'_>) {
-        for hit in ranked.iter_mut().filter(|hit| search.beside.contains(&hit.doc.document) && is_beside(hit.doc.kind())) {
-            hit.score *= BESIDE;
-        }
-        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
+    /// The first documents of a set, in the order of the rules.
+    fn listed(&self, set: &[bits::Bits], most: usize) -> Result<Vec<Ranked>, IndexFault> {
+        let nothing = Sought::new(&[]);
+        let all = set.iter().enumerate().flat_map(|(ordinal, bits)| bits.iter().map(move |doc| DocAddress::new(ordinal as u32, doc)));
+        all.take(most).map(|at| Ok(Ranked { at, head: self.met(at, &nothing)?.head, score: 1.0 })).collect()
     }
 
     /// What no longer holds, or not yet, and fits as well: of clauses that are not among the hits.
     fn past(
         &self,
-        concepts: &[concept::Concept],
-        past: &[bits::Bits],
+        sought: &Sought,
+        found: Vec<(f32, DocAddress)>,
         hits: &[Ranked],
         search: &Search<'_>,
     ) -> Result<Vec<Ranked>, IndexFault> {
         let best = hits.first().map_or(0.0, |first| first.score);
-        let found = self.best(concepts, past, search.limit.min(10), 0.0)?;
-        let mut ranked = self.ranked(concepts, found)?;
+        let mut ranked = self.ranked(sought, found)?;
         let told = &hits[..hits.len().min(search.limit)];
-        ranked.retain(|hit| hit.score > best * AS_GOOD && !told.iter().any(|other| other.doc.id == hit.doc.id));
+        ranked.retain(|hit| hit.score > best * AS_GOOD && !told.iter().any(|other| other.head.id == hit.head.id));
         once(&mut ranked);
         Ok(ranked)
     }
 
     /// What a clause says where the wording found does not hold.
     fn now(&self, doc: &Doc, holding: &[bits::Bits]) -> Result<Option<String>, IndexFault> {
-        let same = both(self.faceted(facet::ID, &doc.id)?.to_vec(), holding);
-        Ok(self.listed(&same)?.into_iter().find(|other| other.doc.kind() == doc.kind()).map(|other| other.doc.text))
+        for at in self.few(facet::ID, &doc.id, holding)? {
+            let other = self.doc(at)?;
+            if other.kind() == doc.kind() {
+                return Ok(Some(other.text));
+            }
+        }
+        Ok(None)
     }
 }
 
 /// No list is longer.
 const MOST_LISTED: usize = 100_000;
+
+/// What stands beside the rules and was not asked for counts less.
+fn demote(ranked: &mut [Ranked], search: &Search<'_>) {
+    for hit in ranked.iter_mut().filter(|hit| search.beside.contains(&hit.head.document) && is_beside(hit.head.kind)) {
+        hit.score *= BESIDE;
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
+}
 
 fn is_beside(kind: DocKind) -> bool {
     match kind {
@@ -255,8 +261,8 @@ fn is_beside(kind: DocKind) -> bool {
 /// A clause in which what no longer holds lives on gains by it.
 fn inherit(ranked: &mut [Ranked], past: &[Ranked]) {
     for old in past {
-        let Some(to) = old.doc.moved_to.as_ref().map(|to| format!("{}/{to}", old.doc.ruleset)) else { continue };
-        ranked.iter_mut().filter(|hit| hit.doc.id == to).for_each(|hit| hit.score += old.score * INHERITED);
+        let Some(to) = old.head.moved_to.as_ref().map(|to| format!("{}/{to}", old.head.ruleset)) else { continue };
+        ranked.iter_mut().filter(|hit| hit.head.id == to).for_each(|hit| hit.score += old.score * INHERITED);
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
 }
@@ -269,5 +275,5 @@ fn asks_changes(query: &Node) -> bool {
 /// Each id once: the first stays.
 fn once(ranked: &mut Vec<Ranked>) {
     let mut seen = std::collections::HashSet::new();
-    ranked.retain(|hit| seen.insert(hit.doc.id.clone()));
+    ranked.retain(|hit| seen.insert(hit.head.id.clone()));
 }

@@ -1,13 +1,14 @@
 //! Which documents come first.
 
 use super::{
-    analysis::{Token, TokenKind},
+    analysis::Parts,
     bits::Bits,
     concept::Concept,
-    doc::{Doc, DocKind},
+    doc::DocKind,
     index::{Index, IndexFault},
+    prepared::{Head, Met, Phrase, Sought, SoughtConcept},
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use tantivy::{
     DocAddress, Term,
     query::{BooleanQuery, BoostQuery, EnableScoring, Occur, Query, TermQuery},
@@ -18,7 +19,7 @@ use tantivy::{
 #[derive(Clone, Debug)]
 pub(super) struct Ranked {
     pub(super) at: DocAddress,
-    pub(super) doc: Doc,
+    pub(super) head: Head,
     pub(super) score: f32,
 }
 
@@ -48,16 +49,30 @@ const B: f32 = 0.5;
 /// The length of a text that is neither long nor short, in words.
 const USUAL: f32 = 45.0;
 
+/// From so many documents on, common words are worth sets of their own.
+const LARGE: usize = 50_000;
+
 impl Index {
-    /// The best of the documents in `admitted`, by the words alone: blocks that cannot hold any of them are passed over. Nothing at
-    /// or below `least` counts.
-    pub(super) fn best(
+    /// The best of the documents in each of some sets, and at most so many of each, by the words alone.
+    pub(super) fn best<const N: usize>(
         &self,
         concepts: &[Concept],
-        admitted: &[Bits],
-        most: usize,
-        least: f32,
-    ) -> Result<Vec<(f32, DocAddress)>, IndexFault> {
+        sets: [(&[Bits], usize); N],
+    ) -> Result<[Vec<(f32, DocAddress)>; N], IndexFault> {
+        if self.len() >= LARGE
+            && let Some(found) = self.best_of_common(concepts, sets)?
+        {
+            return Ok(found);
+        }
+        self.best_by_blocks(concepts, sets)
+    }
+
+    /// The same, where blocks that cannot hold any of the best are passed over. All sets are looked through at once.
+    pub(super) fn best_by_blocks<const N: usize>(
+        &self,
+        concepts: &[Concept],
+        sets: [(&[Bits], usize); N],
+    ) -> Result<[Vec<(f32, DocAddress)>; N], IndexFault> {
         let mut boosts: HashMap<&str, f32> = HashMap::new();
         for way in concepts.iter().flat_map(|concept| &concept.ways) {
             for word in &way.words {
@@ -73,89 +88,93 @@ impl Index {
         };
         let query = BooleanQuery::new(boosts.into_iter().map(clause).collect());
         let weight = query.weight(EnableScoring::enabled_from_searcher(&self.searcher))?;
-        let mut top = Top { most, least, found: Vec::with_capacity(most + 1) };
-        for (ordinal, (reader, bits)) in self.searcher.segment_readers().iter().zip(admitted).enumerate() {
-            if bits.is_empty() {
+        let mut tops = sets.map(|(set, most)| Top {
+            set,
+            most: if set.iter().all(Bits::is_empty) { 0 } else { most },
+            found: Vec::with_capacity(most + 1),
+        });
+        for (ordinal, reader) in self.searcher.segment_readers().iter().enumerate() {
+            let wanted = |top: &Top<'_>| top.most > 0 && top.set.get(ordinal).is_some_and(|bits| !bits.is_empty());
+            if !tops.iter().any(wanted) {
                 continue;
             }
-            weight.for_each_pruning(top.threshold(), reader, &mut |doc, score| {
-                if bits.has(doc) {
-                    top.put(score, DocAddress::new(ordinal as u32, doc));
+            weight.for_each_pruning(threshold(&tops), reader, &mut |doc, score| {
+                for top in &mut tops {
+                    if top.set.get(ordinal).is_some_and(|bits| bits.has(doc)) {
+                        top.put(score, DocAddress::new(ordinal as u32, doc));
+                    }
                 }
-                top.threshold()
+                threshold(&tops)
             })?;
         }
-        Ok(top.found)
+        Ok(tops.map(|top| top.found))
     }
 
     /// The documents in a better order: by how much of the question each covers, in how prominent a place, and how close together.
-    pub(super) fn ranked(&self, concepts: &[Concept], found: Vec<(f32, DocAddress)>) -> Result<Vec<Ranked>, IndexFault> {
+    pub(super) fn ranked(&self, sought: &Sought, found: Vec<(f32, DocAddress)>) -> Result<Vec<Ranked>, IndexFault> {
+        let parts = self.analyser.parts();
         let mut out = Vec::with_capacity(found.len());
         for (score, at) in found {
-            let doc = self.doc(at)?;
-            let score = if self.analyser.parts().coverage { self.score(concepts, &doc) } else { score };
-            out.push(Ranked { at, doc, score });
+            let met = self.met(at, sought)?;
+            let score = if parts.coverage { overall(parts, sought, &met) } else { score };
+            out.push(Ranked { at, head: met.head, score });
         }
-        if self.analyser.parts().coverage {
+        if parts.coverage {
             refer(&mut out);
         }
         out.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
         Ok(out)
     }
+}
 
-    fn score(&self, concepts: &[Concept], doc: &Doc) -> f32 {
-        let text = self.analyser.text(&doc.text);
-        let zones = Zones::new(self, doc, &text);
-        let length = 1.0 - B + B * zones.length / USUAL;
-        let all: f32 = concepts.iter().map(|concept| concept.worth).sum();
-        let (mut sum, mut covered) = (0.0, 0.0);
-        for concept in concepts {
-            let value = concept
-                .ways
-                .iter()
-                .map(|way| {
-                    let each: Vec<f32> = way.words.iter().map(|word| zones.count(word)).collect();
-                    let there = each.iter().filter(|count| **count > 0.0).count();
-                    let part = there as f32 / way.words.len().max(1) as f32;
-                    let least = each.iter().copied().filter(|count| *count > 0.0).fold(f32::MAX, f32::min);
-                    if there == 0 {
-                        (0.0, 0.0)
-                    } else {
-                        (way.weight * part * part * least * (K1 + 1.0) / (least + K1 * length), way.weight * part * part * least.min(1.0))
-                    }
-                })
-                .fold((0.0, 0.0), |best: (f32, f32), next| if next.0 > best.0 { next } else { best });
-            sum += concept.worth * value.0 * zones.topic(concept);
-            covered += concept.worth * value.1;
-        }
-        let covered = (covered / all.max(f32::EPSILON)).min(1.0);
-        let close = 1.0 + CLOSE * closeness(concepts, &text) + SIDE_BY_SIDE * side_by_side(concepts, &text);
-        let held = if doc.is_held() { 1.0 } else { 0.6 };
-        let aside = if doc.aside { ASIDE } else { 1.0 };
-        if self.analyser.parts().subjects {
-            let own = doc.asked.iter().map(|phrase| self.answers(concepts, phrase)).fold(0.0, f32::max);
-            let around = doc.asked_around.iter().map(|phrase| self.answers(concepts, phrase)).fold(0.0, f32::max) * AROUND;
-            sum += own.max(around) * SAID;
-        }
-        let close = close * if zones.is_title(concepts) { TITLE } else { 1.0 };
-        sum * (UNCOVERED + (1.0 - UNCOVERED) * covered) * close * doc.kind().weight() * held * aside
+/// How well a document fits.
+fn overall(parts: Parts, sought: &Sought, met: &Met) -> f32 {
+    let zones = Zones::new(parts, sought, met);
+    let length = 1.0 - B + B * met.length.max(8) as f32 / USUAL;
+    let (mut sum, mut covered) = (0.0, 0.0);
+    for concept in &sought.concepts {
+        let value = concept
+            .ways
+            .iter()
+            .map(|way| {
+                let counts = || way.words.iter().map(|&word| zones.counts[word]).filter(|count| *count > 0.0);
+                let there = counts().count();
+                let part = there as f32 / way.words.len().max(1) as f32;
+                let least = counts().fold(f32::MAX, f32::min);
+                if there == 0 {
+                    (0.0, 0.0)
+                } else {
+                    (way.weight * part * part * least * (K1 + 1.0) / (least + K1 * length), way.weight * part * part * least.min(1.0))
+                }
+            })
+            .fold((0.0, 0.0), |best: (f32, f32), next| if next.0 > best.0 { next } else { best });
+        sum += concept.worth * value.0 * zones.topic(concept);
+        covered += concept.worth * value.1;
     }
+    let covered = (covered / sought.worth.max(f32::EPSILON)).min(1.0);
+    let close = 1.0 + CLOSE * closeness(sought, met) + SIDE_BY_SIDE * side_by_side(sought, met);
+    let held = if met.head.held { 1.0 } else { 0.6 };
+    let aside = if met.head.aside { ASIDE } else { 1.0 };
+    if parts.subjects {
+        let own = met.asked.iter().map(|phrase| answers(sought, phrase)).fold(0.0, f32::max);
+        let around = met.asked_around.iter().map(|phrase| answers(sought, phrase)).fold(0.0, f32::max) * AROUND;
+        sum += own.max(around) * SAID;
+    }
+    let close = close * if zones.is_title(sought, met.label_words) { TITLE } else { 1.0 };
+    sum * (UNCOVERED + (1.0 - UNCOVERED) * covered) * close * met.head.kind.weight() * held * aside
+}
 
-    /// How well a phrase of the subject index says what is asked: what of the question it covers, as far as it says nothing else.
-    fn answers(&self, concepts: &[Concept], phrase: &str) -> f32 {
-        let tokens = self.analyser.text(phrase);
-        let words = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Number | TokenKind::Grade)).count();
-        let (mut sum, mut all, mut met) = (0.0, 0.0, 0.0_f32);
-        for concept in concepts {
-            all += concept.worth;
-            let found = concept.ways.iter().filter(|way| way.words.iter().all(|word| tokens.iter().any(|token| token.text == *word)));
-            let best = found.map(|way| (way.weight, way.words.len())).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
-            sum += concept.worth * best.0;
-            met += best.1 as f32;
-        }
-        let exact = (met / words.max(1) as f32).min(1.0);
-        sum * (sum / all.max(f32::EPSILON)) * exact
+/// How well a phrase of the subject index says what is asked: what of the question it covers, as far as it says nothing else.
+fn answers(sought: &Sought, phrase: &Phrase) -> f32 {
+    let (mut sum, mut met) = (0.0, 0.0_f32);
+    for concept in &sought.concepts {
+        let found = concept.ways.iter().filter(|way| way.words.iter().all(|word| phrase.words.contains(word)));
+        let best = found.map(|way| (way.weight, way.words.len())).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+        sum += concept.worth * best.0;
+        met += best.1 as f32;
     }
+    let exact = (met / phrase.length.max(1) as f32).min(1.0);
+    sum * (sum / sought.worth.max(f32::EPSILON)) * exact
 }
 
 /// A clause to which a hit refers gains by that: what says "as p. 23 specifies" is not the answer, but names it.
@@ -164,9 +183,9 @@ fn refer(found: &mut [Ranked]) {
         .iter()
         .map(|hit| {
             let cites = |other: &&Ranked| {
-                other.doc.ruleset == hit.doc.ruleset
-                    && other.doc.kind() == DocKind::Clause
-                    && other.doc.cites.iter().any(|id| hit.doc.id.split_once('/').is_some_and(|(_, own)| own == id))
+                other.head.kind == DocKind::Clause
+                    && other.head.ruleset == hit.head.ruleset
+                    && other.head.cites.iter().any(|id| hit.head.id.split_once('/').is_some_and(|(_, own)| own == id))
             };
             found.iter().filter(cites).map(|other| other.score * REFERRED).fold(0.0, f32::max)
         })
@@ -174,67 +193,48 @@ fn refer(found: &mut [Ranked]) {
     found.iter_mut().zip(gains).for_each(|(hit, gain)| hit.score += gain);
 }
 
-/// How often words stand in the zones of a document, by weight.
+/// How often the words of a question stand in the zones of a document, by weight.
 struct Zones {
-    counts: HashMap<String, f32>,
-    labels: HashSet<String>,
-    /// How many words its labels have.
-    label_words: usize,
-    headings: HashSet<String>,
-    length: f32,
+    counts: Vec<f32>,
+    labels: Vec<bool>,
+    headings: Vec<bool>,
 }
 
 impl Zones {
-    fn new(index: &Index, doc: &Doc, text: &[Token]) -> Self {
-        let mut zones = Self { counts: HashMap::new(), labels: HashSet::new(), label_words: 0, headings: HashSet::new(), length: 0.0 };
-        zones.add(text, ZONES[0]);
-        zones.length = text.iter().filter(|token| token.kind == TokenKind::Word).count().max(8) as f32;
-        for other in [&doc.restated, &doc.before].into_iter().flatten() {
-            zones.add_new(&index.analyser.text(other), ZONES[0]);
-        }
-        if index.analyser.parts().surroundings {
-            for label in &doc.labels {
-                let tokens = index.analyser.text(label);
-                zones.add(&tokens, ZONES[1]);
-                zones.label_words += tokens.iter().filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Grade)).count();
-                zones.labels.extend(tokens.into_iter().map(|token| token.text));
+    fn new(parts: Parts, sought: &Sought, met: &Met) -> Self {
+        let none = || vec![false; sought.len()];
+        let mut zones = Self { counts: vec![0.0; sought.len()], labels: none(), headings: none() };
+        met.text.iter().for_each(|&(word, _)| zones.counts[word] += ZONES[0]);
+        met.others.iter().for_each(|other| zones.add_new(other, ZONES[0]));
+        if parts.surroundings {
+            for &word in &met.labels {
+                zones.counts[word] += ZONES[1];
+                zones.labels[word] = true;
             }
-            for heading in &doc.path {
-                let tokens = index.analyser.text(heading);
-                zones.add_new(&tokens, ZONES[2]);
-                zones.headings.extend(tokens.into_iter().map(|token| token.text));
+            for heading in &met.headings {
+                zones.add_new(heading, ZONES[2]);
+                heading.iter().for_each(|&word| zones.headings[word] = true);
             }
-            zones.add_new(&index.analyser.text(&doc.lead), ZONES[3]);
+            zones.add_new(&met.lead, ZONES[3]);
         }
-        if index.analyser.parts().subjects {
-            for (phrases, weight) in [(&doc.asked, ZONES[4]), (&doc.asked_around, ZONES[5])] {
-                phrases.iter().for_each(|phrase| zones.add_new(&index.analyser.text(phrase), weight));
+        if parts.subjects {
+            for (phrases, weight) in [(&met.asked, ZONES[4]), (&met.asked_around, ZONES[5])] {
+                phrases.iter().for_each(|phrase| zones.add_new(&phrase.words, weight));
             }
         }
         zones
     }
 
-    fn add(&mut self, tokens: &[Token], weight: f32) {
-        for token in tokens {
-            *self.counts.entry(token.text.clone()).or_default() += weight;
-        }
-    }
-
     /// Counts words once, and only half of it where they are there already.
-    fn add_new(&mut self, tokens: &[Token], weight: f32) {
-        let mut seen: Vec<&str> = Vec::new();
-        for token in tokens {
-            if !seen.contains(&token.text.as_str()) {
-                seen.push(&token.text);
-                self.counts.entry(token.text.clone()).and_modify(|count| *count += weight / 2.0).or_insert(weight);
-            }
+    fn add_new(&mut self, words: &[usize], weight: f32) {
+        for &word in words {
+            self.counts[word] += if self.counts[word] > 0.0 { weight / 2.0 } else { weight };
         }
     }
 
     /// How much more a concept counts by standing above the text.
-    fn topic(&self, concept: &Concept) -> f32 {
-        let stands =
-            |set: &HashSet<String>| concept.ways.iter().any(|way| way.weight > 0.45 && way.words.iter().all(|word| set.contains(word)));
+    fn topic(&self, concept: &SoughtConcept) -> f32 {
+        let stands = |set: &[bool]| concept.ways.iter().any(|way| way.weight > 0.45 && way.words.iter().all(|&word| set[word]));
         if stands(&self.labels) {
             TOPIC[0]
         } else if stands(&self.headings) {
@@ -244,45 +244,49 @@ impl Zones {
         }
     }
 
-    /// Whether the label says all that is asked for, and nothing else.
-    fn is_title(&self, concepts: &[Concept]) -> bool {
+    /// Whether the label, of so many words, says all that is asked for, and nothing else.
+    fn is_title(&self, sought: &Sought, label_words: usize) -> bool {
         let mut words = 0;
-        for concept in concepts {
-            let ways = concept.ways.iter().filter(|way| way.weight > 0.45 && way.words.iter().all(|word| self.labels.contains(word)));
-            let length = |word: &String| word.split('_').count();
-            let Some(longest) = ways.map(|way| way.words.iter().map(length).sum::<usize>()).max() else { return false };
+        for concept in &sought.concepts {
+            let ways = concept.ways.iter().filter(|way| way.weight > 0.45 && way.words.iter().all(|&word| self.labels[word]));
+            let lengths = ways.map(|way| way.words.iter().map(|&word| sought.lengths[word]).sum::<usize>());
+            let Some(longest) = lengths.max() else { return false };
             words += longest;
         }
-        words > 0 && words >= self.label_words
-    }
-
-    fn count(&self, word: &str) -> f32 {
-        self.counts.get(word).copied().unwrap_or_default()
+        words > 0 && words >= label_words
     }
 }
 
+/// The places of a text where a concept stands, by ways of more than some weight.
+fn places<'a>(concept: &'a SoughtConcept, met: &'a Met, weight: f32) -> impl Iterator<Item = usize> + 'a {
+    let is_of = move |word: usize| concept.ways.iter().any(|way| way.weight > weight && way.words.contains(&word));
+    met.text.iter().filter(move |(word, _)| is_of(*word)).map(|(_, place)| *place)
+}
+
 /// From 0 to 1: how close together the concepts stand in a text.
-fn closeness(concepts: &[Concept], text: &[Token]) -> f32 {
-    let mut places: Vec<(usize, usize)> = Vec::new();
+fn closeness(sought: &Sought, met: &Met) -> f32 {
+    let concepts = &sought.concepts;
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let mut different = 0;
     for (which, concept) in concepts.iter().enumerate() {
-        let words = || concept.ways.iter().filter(|way| way.weight > 0.4).flat_map(|way| &way.words);
-        places.extend(text.iter().filter(|token| words().any(|word| *word == token.text)).map(|token| (token.place, which)));
+        let before = found.len();
+        found.extend(places(concept, met, 0.4).map(|place| (place, which)));
+        different += usize::from(found.len() > before);
     }
-    places.sort_unstable();
-    let different = concepts.iter().enumerate().filter(|(which, _)| places.iter().any(|(_, other)| other == which)).count();
     if different < 2 {
         return 0.0;
     }
+    found.sort_unstable();
     // the shortest stretch that holds all that are there
     let mut counts = vec![0_usize; concepts.len()];
     let (mut have, mut first, mut shortest) = (0, 0, usize::MAX);
-    for last in 0..places.len() {
-        let which = places[last].1;
+    for last in 0..found.len() {
+        let which = found[last].1;
         counts[which] += 1;
         have += usize::from(counts[which] == 1);
         while have == different {
-            shortest = shortest.min(places[last].0 - places[first].0 + 1);
-            let which = places[first].1;
+            shortest = shortest.min(found[last].0 - found[first].0 + 1);
+            let which = found[first].1;
             counts[which] -= 1;
             have -= usize::from(counts[which] == 0);
             first += 1;
@@ -293,32 +297,31 @@ fn closeness(concepts: &[Concept], text: &[Token]) -> f32 {
 }
 
 /// From 0 to 1: how many neighbours of the question are neighbours in a text.
-fn side_by_side(concepts: &[Concept], text: &[Token]) -> f32 {
-    let places = |concept: &Concept| -> Vec<usize> {
-        let words = || concept.ways.iter().filter(|way| way.weight > 0.6).flat_map(|way| &way.words);
-        text.iter().filter(|token| words().any(|word| *word == token.text)).map(|token| token.place).collect()
-    };
-    let pairs = concepts.windows(2).filter(|pair| {
-        let (first, second) = (places(&pair[0]), places(&pair[1]));
-        first.iter().any(|place| second.contains(&(place + 1)))
-    });
-    pairs.count() as f32 / concepts.len().saturating_sub(1).max(1) as f32
+fn side_by_side(sought: &Sought, met: &Met) -> f32 {
+    let stand: Vec<Vec<usize>> = sought.concepts.iter().map(|concept| places(concept, met, 0.6).collect()).collect();
+    let pairs = stand.windows(2).filter(|pair| pair[0].iter().any(|place| pair[1].contains(&(place + 1))));
+    pairs.count() as f32 / stand.len().saturating_sub(1).max(1) as f32
 }
 
-/// The best so far.
-struct Top {
-    most: usize,
-    least: f32,
+/// The best so far of a set.
+pub(super) struct Top<'s> {
+    pub(super) set: &'s [Bits],
+    pub(super) most: usize,
     /// Best first.
-    found: Vec<(f32, DocAddress)>,
+    pub(super) found: Vec<(f32, DocAddress)>,
 }
 
-impl Top {
-    fn threshold(&self) -> f32 {
-        if self.found.len() < self.most { self.least } else { self.found.last().map_or(self.least, |(score, _)| *score) }
-    }
+/// What must be exceeded to be among the best of any set.
+fn threshold(tops: &[Top<'_>]) -> f32 {
+    let least = tops.iter().filter(|top| top.most > 0).map(|top| match top.found.last() {
+        Some((score, _)) if top.found.len() >= top.most => *score,
+        Some(_) | None => 0.0,
+    });
+    least.reduce(f32::min).unwrap_or_default()
+}
 
-    fn put(&mut self, score: f32, at: DocAddress) {
+impl Top<'_> {
+    pub(super) fn put(&mut self, score: f32, at: DocAddress) {
         let place = self.found.partition_point(|(other, _)| *other >= score);
         if place < self.most {
             self.found.insert(place, (score, at));

@@ -7,19 +7,20 @@ use crate::text::{Span, near::nearest};
 /// No query is longer, in bytes: what is behind is left out, and told.
 const LONGEST: usize = 4096;
 
+/// No more words are read: who pastes a page asks for nothing in particular, and each word is looked up, completed and compared.
+const MOST_WORDS: usize = 100;
+
+/// No more faults are told one by one.
+const MOST_FAULTS: usize = 8;
+
 /// How deep brackets and negations may lie in each other.
 const DEEPEST: usize = 32;
 
 /// Reads a query. Whatever was typed gives a query; what makes no sense in it is told.
 pub fn parse(query: &str) -> (Node, Vec<Fault>) {
-    let mut faults = Vec::new();
-    let mut query = query;
-    if query.len() > LONGEST {
-        let end = (0..=LONGEST).rev().find(|&at| query.is_char_boundary(at)).unwrap_or(0);
-        let message = format!("the query has {} bytes; the first {end} are read", query.len());
-        faults.push(Fault { span: Span::new(end, query.len()), message, help: None });
-        query = &query[..end];
-    }
+    let (read, long) = cut(query);
+    let query = &query[..read];
+    let mut faults = Vec::from_iter(long);
     let mut open = Vec::new();
     let tokens = tokens(query, |span| open.push(span));
     faults.extend(open.into_iter().map(|span| Fault {
@@ -38,7 +39,37 @@ pub fn parse(query: &str) -> (Node, Vec<Fault>) {
         }
     }
     let node = join(parts, Node::All);
-    (node, parser.faults)
+    let mut faults = parser.faults;
+    if let Some(first) = faults.get(MOST_FAULTS).filter(|_| faults.len() > MOST_FAULTS + 1) {
+        let message = format!("{} more faults are found from here on", faults.len() - MOST_FAULTS);
+        let help = Some("ask in a few words, without signs; a sentence as a player would say it is enough".into());
+        let more = Fault { span: Span::new(first.span.start, query.len().max(first.span.end)), message, help };
+        faults.truncate(MOST_FAULTS);
+        faults.push(more);
+    }
+    (node, faults)
+}
+
+/// How many bytes of a query are read, and what is told of the others.
+fn cut(query: &str) -> (usize, Option<Fault>) {
+    let mut ends = LONGEST.min(query.len());
+    while !query.is_char_boundary(ends) {
+        ends -= 1;
+    }
+    let begins = query[..ends].char_indices().scan(false, |inside, (at, c)| {
+        let begins = !*inside && c.is_alphanumeric();
+        *inside = c.is_alphanumeric();
+        Some((at, begins))
+    });
+    let read = begins.filter(|(_, begins)| *begins).nth(MOST_WORDS).map(|(at, _)| at);
+    let (read, count) = match read {
+        Some(at) => (at, format!("{MOST_WORDS} words")),
+        None if ends < query.len() => (ends, format!("{ends} of {} bytes", query.len())),
+        None => return (ends, None),
+    };
+    let message = format!("the query is too long; the first {count} are read");
+    let help = Some("ask for what matters in a few words; the rarer they are, the better".into());
+    (read, Some(Fault { span: Span::new(read, query.len()), message, help }))
 }
 
 struct Parser {
@@ -289,5 +320,26 @@ mod tests {
         );
         assert_eq!(shown("NOT"), "() ! nothing is said to be left out `NOT`");
         assert_eq!(shown("note: horses"), "note horses");
+    }
+
+    #[test]
+    fn who_pastes_a_page_is_told_what_is_read() {
+        let words = "é(S) ".repeat(20_000);
+        let (node, faults) = parse(&words);
+        assert!(matches!(&node, Node::Words(text, _) if text.split(' ').count() == MOST_WORDS / 2), "{node:?}");
+        assert_eq!(faults[0].message, "the query is too long; the first 100 words are read");
+        assert!(faults[0].help.is_some() && faults[0].span.end == words.len());
+        assert!(faults.len() <= 2, "{faults:?}");
+
+        let open = "(".repeat(50_000);
+        let (node, faults) = parse(&open);
+        assert!(node.is_empty());
+        assert_eq!(faults[0].message, "the query is too long; the first 4096 of 50000 bytes are read");
+        assert_eq!(faults.len(), MOST_FAULTS + 1);
+        let last = &faults[MOST_FAULTS];
+        assert!(last.message.ends_with("more faults are found from here on") && last.help.is_some() && last.span.end <= open.len());
+
+        // a long question is one still
+        assert_eq!(parse(&"word ".repeat(MOST_WORDS)).1, []);
     }
 }
