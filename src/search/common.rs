@@ -8,7 +8,7 @@ use super::{
     bits::Bits,
     concept::Concept,
     index::{Index, IndexFault},
-    rank::Top,
+    rank::{Scored, Top},
 };
 use std::sync::{Arc, PoisonError};
 use tantivy::{DocAddress, DocSet, TERMINATED, Term, postings::Postings, schema::IndexRecordOption};
@@ -77,6 +77,9 @@ struct Tiers {
     but_one: Vec<u64>,
 }
 
+/// Which of the tiers.
+type Choice = fn(&Tiers) -> &[u64];
+
 impl Tiers {
     fn new(concepts: &[Ready], segment: usize, size: usize) -> Self {
         let full = || vec![u64::MAX; size];
@@ -108,7 +111,8 @@ impl Tiers {
         tiers
     }
 
-    fn all(tiers: &[Self], choose: fn(&Self) -> &[u64], set: &[Bits], least: usize) -> bool {
+    /// Whether a set has at least so many documents of a tier.
+    fn has(tiers: &[Self], choose: Choice, set: &[Bits], least: usize) -> bool {
         let words = tiers.iter().zip(set).flat_map(|(tiers, bits)| choose(tiers).iter().zip(bits.words()));
         let mut count = 0;
         for both in words.map(|(tier, own)| tier & own).filter(|both| *both != 0) {
@@ -128,7 +132,7 @@ impl Index {
         &self,
         concepts: &[Concept],
         sets: [(&[Bits], usize); N],
-    ) -> Result<Option<[Vec<(f32, DocAddress)>; N]>, IndexFault> {
+    ) -> Result<Option<[Scored; N]>, IndexFault> {
         if !(2..=MOST_CONCEPTS).contains(&concepts.len()) {
             return Ok(None);
         }
@@ -156,12 +160,12 @@ impl Index {
             if set.iter().all(Bits::is_empty) {
                 continue;
             }
-            let choices: [(fn(&Tiers) -> &[u64], usize); 3] =
+            let choices: [(Choice, usize); 3] =
                 [(|tiers| &tiers.high, PLENTY), (|tiers| &tiers.all, ENOUGH), (|tiers| &tiers.but_one, ENOUGH)];
-            let Some((choose, _)) = choices.into_iter().find(|(choose, times)| Tiers::all(&tiers, *choose, set, most * times)) else {
+            let Some((choose, _)) = choices.into_iter().find(|(choose, times)| Tiers::has(&tiers, *choose, set, most * times)) else {
                 return Ok(None);
             };
-            let mut top = Top { set, most, found: Vec::with_capacity(most + 1) };
+            let mut top = Top { set, most, found: Scored::with_capacity(most + 1) };
             for (segment, (tiers, bits)) in tiers.iter().zip(set).enumerate() {
                 for (at, both) in choose(tiers).iter().zip(bits.words()).map(|(tier, own)| tier & own).enumerate() {
                     let mut left = both;

@@ -35,7 +35,7 @@ pub use snippet::Snippet;
 use filter::{Filter, both};
 use prepared::Sought;
 use query::{Fault, Field, Node};
-use rank::Ranked;
+use rank::{Ranked, Scored};
 use tantivy::DocAddress;
 
 /// A question put to an index.
@@ -213,13 +213,7 @@ impl Index {
     }
 
     /// What no longer holds, or not yet, and fits as well: of clauses that are not among the hits.
-    fn past(
-        &self,
-        sought: &Sought,
-        found: Vec<(f32, DocAddress)>,
-        hits: &[Ranked],
-        search: &Search<'_>,
-    ) -> Result<Vec<Ranked>, IndexFault> {
+    fn past(&self, sought: &Sought, found: Scored, hits: &[Ranked], search: &Search<'_>) -> Result<Vec<Ranked>, IndexFault> {
         let best = hits.first().map_or(0.0, |first| first.score);
         let mut ranked = self.ranked(sought, found)?;
         let told = &hits[..hits.len().min(search.limit)];

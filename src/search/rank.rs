@@ -23,6 +23,9 @@ pub(super) struct Ranked {
     pub(super) score: f32,
 }
 
+/// Documents with their scores, best first.
+pub(super) type Scored = Vec<(f32, DocAddress)>;
+
 /// How much of the score is kept where hardly anything of the question is covered.
 const UNCOVERED: f32 = 0.4;
 /// How much words that stand close together add.
@@ -54,11 +57,7 @@ const LARGE: usize = 50_000;
 
 impl Index {
     /// The best of the documents in each of some sets, and at most so many of each, by the words alone.
-    pub(super) fn best<const N: usize>(
-        &self,
-        concepts: &[Concept],
-        sets: [(&[Bits], usize); N],
-    ) -> Result<[Vec<(f32, DocAddress)>; N], IndexFault> {
+    pub(super) fn best<const N: usize>(&self, concepts: &[Concept], sets: [(&[Bits], usize); N]) -> Result<[Scored; N], IndexFault> {
         if self.len() >= LARGE
             && let Some(found) = self.best_of_common(concepts, sets)?
         {
@@ -72,7 +71,7 @@ impl Index {
         &self,
         concepts: &[Concept],
         sets: [(&[Bits], usize); N],
-    ) -> Result<[Vec<(f32, DocAddress)>; N], IndexFault> {
+    ) -> Result<[Scored; N], IndexFault> {
         let mut boosts: HashMap<&str, f32> = HashMap::new();
         for way in concepts.iter().flat_map(|concept| &concept.ways) {
             for word in &way.words {
@@ -111,7 +110,7 @@ impl Index {
     }
 
     /// The documents in a better order: by how much of the question each covers, in how prominent a place, and how close together.
-    pub(super) fn ranked(&self, sought: &Sought, found: Vec<(f32, DocAddress)>) -> Result<Vec<Ranked>, IndexFault> {
+    pub(super) fn ranked(&self, sought: &Sought, found: Scored) -> Result<Vec<Ranked>, IndexFault> {
         let parts = self.analyser.parts();
         let mut out = Vec::with_capacity(found.len());
         for (score, at) in found {
@@ -308,7 +307,7 @@ pub(super) struct Top<'s> {
     pub(super) set: &'s [Bits],
     pub(super) most: usize,
     /// Best first.
-    pub(super) found: Vec<(f32, DocAddress)>,
+    pub(super) found: Scored,
 }
 
 /// What must be exceeded to be among the best of any set.
