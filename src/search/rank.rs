@@ -53,7 +53,7 @@ const B: f32 = 0.5;
 const USUAL: f32 = 45.0;
 
 /// From so many documents on, common words are worth sets of their own.
-const LARGE: usize = 50_000;
+const LARGE: usize = 200_000;
 
 impl Index {
     /// The best of the documents in each of some sets, and at most so many of each, by the words alone.
