@@ -18,6 +18,40 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
+/// Markdown of this module without its marks, for those who show it as it is: what is struck out stands in `[-…-]`.
+pub fn plain(markdown: &str) -> String {
+    let mut out = String::with_capacity(markdown.len());
+    let mut struck = false;
+    let mut rest = markdown.trim_start_matches(['#', ' ']);
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        rest = match c {
+            '\\' => {
+                let next = after.chars().next();
+                out.extend(next);
+                &after[next.map_or(0, char::len_utf8)..]
+            }
+            '~' if after.starts_with('~') => {
+                out.push_str(if struck { "-]" } else { "[-" });
+                struck = !struck;
+                &after[1..]
+            }
+            '*' | '`' => after,
+            // a heading
+            '\n' => {
+                out.push('\n');
+                let heading = after.trim_start_matches('#');
+                if heading.len() < after.len() { heading.trim_start_matches(' ') } else { after }
+            }
+            c => {
+                out.push(c);
+                after
+            }
+        };
+    }
+    out
+}
+
 /// Who said something: `3.4 sheet, no. 7, 1 November 2020`.
 pub fn origin(origin: &Origin) -> String {
     let mut out = origin.short.clone();
@@ -317,4 +351,23 @@ pub fn page(slip: &Slip) -> String {
         out += &format!("- {} `{}`: {} changed\n", escaped(&section.heading), section.id, section.lines.len());
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_escaped_reads_the_same_without_marks(text in "[a-z*_`#|~<>&!.\\\\ ]{0,30}") {
+            let line = format!("- {}", escaped(&text));
+            prop_assert_eq!(plain(&line), format!("- {text}"));
+        }
+    }
+
+    #[test]
+    fn marks_go_and_what_is_struck_out_is_told() {
+        assert_eq!(plain("### One \\# two\n\n**Kn** `x/y` ~~6~~ **7**"), "One # two\n\nKn x/y [-6-] 7");
+    }
 }

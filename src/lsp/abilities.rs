@@ -1,8 +1,9 @@
 //! What a client can do.
 
 use super::position::Encoding;
+use crate::export::markdown;
 use serde_json::Value;
-use tower_lsp::gen_lsp_types::{ClientCapabilities, PositionEncodingKind};
+use tower_lsp::gen_lsp_types::{ClientCapabilities, MarkupContent, MarkupKind, PositionEncodingKind};
 
 /// What the client says that it can do. Nothing is sent or registered that it did not name.
 #[derive(Clone, Debug, Default)]
@@ -51,9 +52,13 @@ impl Abilities {
         self.lists("/general/staleRequestSupport/retryOnContentModified", method)
     }
 
-    /// Whether what is shown may be Markdown.
-    pub(super) fn markdown(&self, formats: &str) -> bool {
-        self.lists(formats, "markdown")
+    /// Markdown as the client can show it: as it is, or without its marks. `formats` is the path at which it says what it understands.
+    pub(super) fn markup(&self, formats: &str, text: String) -> MarkupContent {
+        if self.lists(formats, "markdown") {
+            MarkupContent { kind: MarkupKind::Markdown, value: text }
+        } else {
+            MarkupContent { kind: MarkupKind::PlainText, value: markdown::plain(&text) }
+        }
     }
 
     /// Whether documents of a scheme of our own can be opened through `workspace/textDocumentContent`.

@@ -12,7 +12,7 @@ use crate::{
     text::Span,
     world::{EntryAt, WordingChoice},
 };
-use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, HoverProvider, MarkupContent, MarkupKind, ServerCapabilities};
+use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, HoverProvider, ServerCapabilities};
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
     capabilities.hover_provider = Some(HoverProvider::Bool(true));
@@ -24,9 +24,8 @@ pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> Answer<Hove
     let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
     let byte = open.byte(at.position);
     let Some((text, span)) = explained(snapshot, &open, byte) else { return Ok(None) };
-    let kind =
-        if snapshot.session.abilities.markdown("/textDocument/hover/contentFormat") { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    Ok(Some(Hover { contents: Contents::MarkupContent(MarkupContent { kind, value: text }), range: Some(open.range(span)) }))
+    let shown = snapshot.session.abilities.markup("/textDocument/hover/contentFormat", text);
+    Ok(Some(Hover { contents: Contents::MarkupContent(shown), range: Some(open.range(span)) }))
 }
 
 /// The explanation, and the bytes that it is of.

@@ -9,7 +9,7 @@ use crate::{
     syntax::{Layer, instruction::VERBS},
     world::{EntryAt, WordingChoice},
 };
-use tower_lsp::gen_lsp_types::{CompletionItem, MarkupContent, MarkupKind, Uri};
+use tower_lsp::gen_lsp_types::{CompletionItem, Uri};
 
 /// An item with its explanation.
 pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut item: CompletionItem) -> Answer<CompletionItem> {
@@ -17,9 +17,9 @@ pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut item: CompletionItem)
     if let Some(value) = subject.and_then(|subject| explained(snapshot, subject)) {
         const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
         let abilities = &snapshot.session.abilities;
-        let kind = if abilities.markdown(FORMATS) { MarkupKind::Markdown } else { MarkupKind::PlainText };
+        let shown = abilities.markup(FORMATS, value);
         // a client that names no formats knows of none
-        item.documentation = Some(if abilities.names(FORMATS) { MarkupContent { kind, value }.into() } else { value.into() });
+        item.documentation = Some(if abilities.names(FORMATS) { shown.into() } else { shown.value.into() });
     }
     Ok(Some(item))
 }
@@ -28,7 +28,7 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
     let world = snapshot.world();
     let of = |ruleset: &str| -> Option<&Corpus> { world.corpus(ruleset) };
     match subject {
-        Subject::Words { text } => Some(text),
+        Subject::Words { text } => Some(markdown::escaped(&text)),
         Subject::Verb { name } => verb(&name),
         Subject::Clause { ruleset, name } => {
             let corpus = of(&ruleset)?;
