@@ -20,7 +20,7 @@ pub(super) struct Findings {
     known: HashMap<SourceId, Arc<[Diagnostic]>>,
     /// The sources of which nothing is known, and that nobody has looked at since.
     unknown: BTreeSet<SourceId>,
-    /// The sources whose findings have become known since somebody last took this.
+    /// The sources whose findings have become known and that nobody was given since.
     fresh: BTreeSet<SourceId>,
     /// The sources whose findings point into another one as well.
     pointing: HashMap<SourceId, BTreeSet<SourceId>>,
@@ -60,9 +60,9 @@ impl Findings {
         self.unknown.first().copied()
     }
 
-    /// The sources whose findings have become known since this was last taken.
-    pub(super) fn take_fresh(&mut self) -> BTreeSet<SourceId> {
-        std::mem::take(&mut self.fresh)
+    /// One of the sources whose findings have become known since it was last given.
+    pub(super) fn next_fresh(&mut self) -> Option<SourceId> {
+        self.fresh.pop_first()
     }
 
     pub(super) fn put(&mut self, source: SourceId, found: Vec<Diagnostic>) -> Arc<[Diagnostic]> {

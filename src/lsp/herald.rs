@@ -107,9 +107,12 @@ impl Herald {
             return Ok(wave);
         }
         loop {
-            for source in library.take_fresh() {
-                let Some(uri) = snapshot.uri(source).filter(|uri| snapshot.version(uri).is_none()) else { continue };
-                wave.others |= self.tell(server, &uri, None, diagnostics::of_source(&snapshot, source), pulls);
+            // who types meanwhile does not wait for all of them: the rest is told in the next wave
+            while let Some(source) = library.next_fresh() {
+                if let Some(uri) = snapshot.uri(source).filter(|uri| snapshot.version(uri).is_none()) {
+                    wave.others |= self.tell(server, &uri, None, diagnostics::of_source(&snapshot, source), pulls);
+                }
+                snapshot.go_on()?;
             }
             snapshot.go_on()?;
             if !library.look_on() {

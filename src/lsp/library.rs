@@ -147,9 +147,9 @@ impl Library {
         true
     }
 
-    /// The sources whose findings have become known since this was last taken.
-    pub(super) fn take_fresh(&self) -> BTreeSet<SourceId> {
-        self.known().take_fresh()
+    /// One of the sources whose findings have become known since it was last given.
+    pub(super) fn next_fresh(&self) -> Option<SourceId> {
+        self.known().next_fresh()
     }
 
     fn known(&self) -> MutexGuard<'_, Findings> {
