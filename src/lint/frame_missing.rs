@@ -8,7 +8,7 @@ use crate::{
     model::{Patch, PatchIx, Tree, UnitId},
     op,
     resolve::{Section, place_id, targets},
-    syntax::{Command, Deleted, Layer, Phrase, Point, Role, StepKind, Target},
+    syntax::{Command, Layer, Phrase, Role, StepKind, Target},
     text::Span,
 };
 
@@ -37,7 +37,7 @@ fn check(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
         let tree = section.frame(ix);
         for target in targets(Some(command)).into_iter().filter(|target| counts(target) && (home || target.id.is_some())) {
             let Some(here) = section.reach(&tree, target) else { continue };
-            if let Some((edition, there)) = another(section, ix, target, &here, &tree, phrase(command)) {
+            if let Some((edition, there)) = another(section, ix, target, &here, &tree, command.phrase()) {
                 out.push(told(section, patch, target, (&tree, here[0]), (&edition, there)));
             }
         }
@@ -91,25 +91,6 @@ fn counts(target: &Target) -> bool {
         StepKind::Heading | StepKind::Text | StepKind::Section(_) | StepKind::All { .. } => false,
     };
     target.frame.is_none() && target.steps.iter().any(|step| counting(&step.kind))
-}
-
-/// The words that must stand in what the address reaches.
-fn phrase(command: &Command) -> Option<&Phrase> {
-    match command {
-        Command::ReplacePhrase { phrase, .. }
-        | Command::Delete { what: Deleted::Phrase(phrase, _), .. }
-        | Command::Insert { point: Point::Phrase(phrase, _), .. } => Some(phrase),
-        Command::Replace { .. }
-        | Command::Delete { .. }
-        | Command::Insert { .. }
-        | Command::Add { .. }
-        | Command::SetValues
-        | Command::SetEntries
-        | Command::Substitute { .. }
-        | Command::Withdraw { .. }
-        | Command::Note { .. }
-        | Command::Clarify { .. } => None,
-    }
 }
 
 /// Whether the instruction names a clause that something before it named: the address is checked against it.

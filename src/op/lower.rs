@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{Arena, Kind, Patch, PatchIx, Tree, UnitId},
-    syntax::{Block, Command, Deleted, Inserted, Phrase, Point, StepKind, Target, Unit},
+    syntax::{Block, Command, Inserted, Phrase, StepKind, Target, Unit},
     text::Span,
 };
 use std::sync::Arc;
@@ -311,21 +311,7 @@ impl Lowering<'_> {
 
     /// The phrase of the same instruction in print.
     pub(crate) fn printed_phrase(&self) -> Option<&Phrase> {
-        match self.printed_command()? {
-            Command::ReplacePhrase { phrase, .. }
-            | Command::Delete { what: Deleted::Phrase(phrase, _), .. }
-            | Command::Insert { point: Point::Phrase(phrase, _), .. } => Some(phrase),
-            Command::Replace { .. }
-            | Command::Delete { .. }
-            | Command::Insert { .. }
-            | Command::Add { .. }
-            | Command::SetValues
-            | Command::SetEntries
-            | Command::Substitute { .. }
-            | Command::Withdraw { .. }
-            | Command::Note { .. }
-            | Command::Clarify { .. } => None,
-        }
+        self.printed_command()?.phrase()
     }
 
     /// The words that the same instruction brings in print.

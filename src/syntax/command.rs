@@ -77,6 +77,27 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// The quoted words that must stand in what its addresses reach.
+    pub fn phrase(&self) -> Option<&Phrase> {
+        match self {
+            Self::ReplacePhrase { phrase, .. }
+            | Self::Delete { what: Deleted::Phrase(phrase, _), .. }
+            | Self::Insert { point: Point::Phrase(phrase, _), .. } => Some(phrase),
+            Self::Replace { .. }
+            | Self::Delete { .. }
+            | Self::Insert { .. }
+            | Self::Add { .. }
+            | Self::SetValues
+            | Self::SetEntries
+            | Self::Substitute { .. }
+            | Self::Withdraw { .. }
+            | Self::Note { .. }
+            | Self::Clarify { .. } => None,
+        }
+    }
+}
+
 /// An id without its `#`, with the bytes it was read from (`#` included).
 pub type Name = Spanned<String>;
 

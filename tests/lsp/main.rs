@@ -8,6 +8,8 @@ mod draw;
 mod edits;
 mod places;
 mod recorded;
+#[path = "../specs/fence.rs"]
+mod fence;
 #[path = "../specs/shell.rs"]
 mod shell;
 mod protocol;

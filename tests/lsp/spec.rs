@@ -1,15 +1,8 @@
 //! Reads specifications and, where asked to, writes their answers anew. What the steps mean is told in `steps.rs`.
 
-use super::steps::Session;
+use super::{fence, steps::Session};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::fs;
-
-/// A fenced block: what stands behind its fence, and its lines.
-struct Block {
-    info: String,
-    first: usize,
-    end: usize,
-}
 
 /// A file or a step of a test.
 #[derive(Clone)]
@@ -46,12 +39,12 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
             deep = lines[at].starts_with("##");
             session = deep.then(|| Session::new(&common));
         }
-        let Some(block) = block(&lines, at) else {
+        let Some(block) = fence::block(&lines, at) else {
             at += 1;
             continue;
         };
         at = block.end + 1;
-        let part = Part { info: block.info.clone(), text: content(&lines, &block) };
+        let part = Part { info: block.info.clone(), text: block.content(&lines) };
         let Some(session) = session.as_mut().filter(|_| deep) else {
             common.push(part);
             continue;
@@ -74,8 +67,8 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
             }
         };
         let below = (at..lines.len()).find(|&line| !lines[line].trim().is_empty());
-        let answer = below.and_then(|line| super::spec::block(&lines, line)).filter(|block| block.info == "answer");
-        let expected = answer.as_ref().map(|block| content(&lines, block));
+        let answer = below.and_then(|line| fence::block(&lines, line)).filter(|block| block.info == "answer");
+        let expected = answer.as_ref().map(|block| block.content(&lines));
         if expected.as_ref().is_some_and(|expected| expected.trim_end() == found.trim_end()) {
             at = answer.map_or(at, |block| block.end + 1);
         } else if update {
@@ -104,20 +97,4 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
         fs::write(path, fresh).expect("a writable specification");
     }
     failures
-}
-
-fn content(lines: &[String], block: &Block) -> String {
-    lines[block.first..block.end].iter().map(|line| format!("{line}\n")).collect()
-}
-
-/// The fenced block that begins at `line`, if one does.
-fn block(lines: &[String], line: usize) -> Option<Block> {
-    let info = lines[line].trim_start_matches('`');
-    let ticks = lines[line].len() - info.len();
-    if ticks < 3 {
-        return None;
-    }
-    let fence = &lines[line][..ticks];
-    let end = (line + 1..lines.len()).find(|&at| lines[at] == fence).expect("a closed block");
-    Some(Block { info: info.trim().to_owned(), first: line + 1, end })
 }

@@ -9,6 +9,7 @@ mod format;
 mod outline;
 mod resolve;
 mod shell;
+mod fence;
 mod spec;
 mod syntax;
 

@@ -2,18 +2,12 @@
 //! block `answer` is what is expected of the files above it. A file takes the place of an earlier one of its name; files below the first
 //! heading (`# …`) belong to all tests of the document. All else is for the reader.
 
+use super::fence::block;
 use camino::{Utf8Path, Utf8PathBuf};
 use std::fs;
 
 /// The files of one test: name and text, in order.
 pub(crate) type Files = Vec<(String, String)>;
-
-/// A fenced block: the lines of its fences, and what stands between.
-struct Block {
-    info: String,
-    first: usize,
-    end: usize,
-}
 
 /// The folders of `tests/spec`.
 pub(crate) fn folders() -> Vec<Utf8PathBuf> {
@@ -59,7 +53,7 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
             at += 1;
             continue;
         };
-        let content = lines[block.first..block.end].iter().map(|line| format!("{line}\n")).collect::<String>();
+        let content = block.content(&lines);
         at = block.end + 1;
         if block.info != "answer" {
             let file = (block.info, unescape(&content));
@@ -100,16 +94,4 @@ fn put(files: &mut Files, file: (String, String)) {
 /// a tab, `␀` for a byte order mark.
 fn unescape(text: &str) -> String {
     text.replace("␍\n", "\r").replace('␍', "\r").replace('␣', " ").replace('␉', "\t").replace('␀', "\u{feff}")
-}
-
-/// The fenced block that begins at `line`, if one does.
-fn block(lines: &[String], line: usize) -> Option<Block> {
-    let info = lines[line].trim_start_matches('`');
-    let ticks = lines[line].len() - info.len();
-    if ticks < 3 {
-        return None;
-    }
-    let fence = &lines[line][..ticks];
-    let end = (line + 1..lines.len()).find(|&at| lines[at] == fence).expect("a closed block");
-    Some(Block { info: info.trim().to_owned(), first: line + 1, end })
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     model::{Kind, Tree, UnitId},
     op::label_key,
-    syntax::{Command, Layer, MarkKind},
+    syntax::{Command, Layer},
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind;
 
@@ -87,17 +87,7 @@ fn value(tree: &Tree, row: &str, column: &str) -> Option<Item> {
     if wording.has_hole() || wording.text.is_empty() {
         return None;
     }
-    let fact = wording.marks.iter().find_map(|mark| match &mark.kind {
-        MarkKind::Fact(name) if mark.span.of(&wording.text) == &*wording.text => Some(name),
-        MarkKind::Fact(_)
-        | MarkKind::Term(_)
-        | MarkKind::Link(_)
-        | MarkKind::Url(_)
-        | MarkKind::Strike
-        | MarkKind::Strong
-        | MarkKind::Emphasis
-        | MarkKind::Hole => None,
-    });
+    let fact = wording.facts().find(|(_, value)| **value == *wording.text).map(|(name, _)| name);
     let old = format!("~~{}~~", wording.text);
     let new = Piece::Hole(wording.text.to_string());
     let pieces = match fact {

@@ -6,8 +6,9 @@ use super::{
     spot::{Line, Spot},
 };
 use crate::{
+    resolve::targets,
     syntax::{
-        Command, Deleted, Point, Target,
+        Target,
         instruction::{self, Address, Expected, beginning},
     },
     text::{SourceId, Span, anchor::anchors},
@@ -81,27 +82,10 @@ fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<Address>> {
     let tail = line.get(spot.byte - spot.span.start + rest..end)?;
     let text = format!("{}{mark}x{close}{tail}", &line[..open]);
     let (command, _) = instruction::parse(SourceId::default(), &text, Span::new(2, text.len()));
-    let targets: Vec<Target> = match command? {
-        Command::ReplacePhrase { phrase, targets, .. }
-        | Command::Delete { what: Deleted::Phrase(phrase, targets), .. }
-        | Command::Insert { point: Point::Phrase(phrase, targets), .. }
-            if phrase.quote.span.start == open =>
-        {
-            targets
-        }
-        Command::Replace { .. }
-        | Command::ReplacePhrase { .. }
-        | Command::Delete { .. }
-        | Command::Insert { .. }
-        | Command::Add { .. }
-        | Command::SetValues
-        | Command::SetEntries
-        | Command::Substitute { .. }
-        | Command::Withdraw { .. }
-        | Command::Note { .. }
-        | Command::Clarify { .. } => return None,
-    };
-    Some(targets.into_iter().map(|target| Address { id: target.id, steps: target.steps, unit: None }).collect())
+    let command = command?;
+    command.phrase().filter(|phrase| phrase.quote.span.start == open)?;
+    let address = |target: &Target| Address { id: target.id.clone(), steps: target.steps.clone(), unit: None };
+    Some(targets(Some(&command)).into_iter().map(address).collect())
 }
 
 /// The beginning of a sentence.
