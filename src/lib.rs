@@ -56,6 +56,7 @@ pub mod op;
 pub mod resolve;
 pub mod search;
 pub mod world;
+pub mod scenario;
 pub mod lint;
 pub mod generate;
 pub mod export;

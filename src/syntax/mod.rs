@@ -15,7 +15,7 @@ pub use attribute::{AttributeName, CLASSES, KEYS, RELATIONS, ValueKind};
 pub use command::{Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Which};
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
-pub use parse::{FRONT_KEYS, ROLES, endings, is_name, parse, role};
+pub use parse::{FRONT_KEYS, Fence, FrontEntry, LineKind, Plain, PlainLine, ROLES, endings, entry, is_name, parse, plain, role};
 pub use tree::{
     Allowance, Attributes, Block, BlockKind, Braces, Commentary, CommentaryKind, Entry, Extent, File, Front, Label, Layer, Place, Role,
 };

@@ -20,11 +20,24 @@ pub const FRONT_KEYS: &[(&str, &str)] = &[
 
 /// Reads the front matter; gives it and the offset at which the Markdown begins.
 pub(super) fn read(source: &mut Source<'_>) -> (Front, usize) {
-    let mut front = Front::default();
+    let (span, entries, end) = entries(source, |key| FRONT_KEYS.iter().any(|(name, _)| *name == key));
+    let mut front = Front { span, ..Front::default() };
+    for (key, value) in entries {
+        set(source, &mut front, &key, value);
+    }
+    (front, end)
+}
+
+/// A key of the front matter with its value, if that is a single one.
+pub type FrontEntry = (Spanned<String>, Spanned<Option<String>>);
+
+/// Reads the keys and values at the top of any file, the values only of keys that are `wanted`; gives them with the whole of the front
+/// matter and the offset at which the Markdown begins.
+pub(super) fn entries(source: &mut Source<'_>, wanted: fn(&str) -> bool) -> (Span, Vec<FrontEntry>, usize) {
     let start = if source.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let rest = &source.text[start..];
     let mut lines = rest.split_inclusive('\n');
-    let Some(open) = lines.next().filter(|line| line.trim_end() == "---") else { return (front, start) };
+    let Some(open) = lines.next().filter(|line| line.trim_end() == "---") else { return (Span::default(), Vec::new(), start) };
     let yaml_start = start + open.len();
     let mut at = yaml_start;
     let mut closed = false;
@@ -48,15 +61,13 @@ pub(super) fn read(source: &mut Source<'_>) -> (Front, usize) {
             source.error("front-matter", Span::new(start, start + 3), "the front matter is not closed").help("end it with a line `---`");
         source.tell(finding);
     }
-    front.span = Span::new(start, at);
-    read_yaml(source, &mut front, Span::new(yaml_start, yaml_end));
-    (front, at)
+    (Span::new(start, at), read_yaml(source, Span::new(yaml_start, yaml_end), wanted), at)
 }
 
-fn read_yaml(source: &mut Source<'_>, front: &mut Front, yaml: Span) {
+fn read_yaml(source: &mut Source<'_>, yaml: Span, wanted: fn(&str) -> bool) -> Vec<FrontEntry> {
     let text = source.slice(yaml);
     let mut entries = Vec::new();
-    let read = serde_saphyr::with_deserializer_from_str(text, |de| Entries(&mut entries).deserialize(de));
+    let read = serde_saphyr::with_deserializer_from_str(text, |de| Entries { entries: &mut entries, wanted }.deserialize(de));
     if let Err(error) = read {
         let message = fault(error.without_snippet());
         let at = error.location().and_then(|l| l.span().byte_offset()).and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
@@ -65,11 +76,7 @@ fn read_yaml(source: &mut Source<'_>, front: &mut Front, yaml: Span) {
         let finding = source.error("front-matter", Span::new(at, line).shifted(yaml.start), message);
         source.tell(finding);
     }
-    for (key, value) in entries {
-        let key = key.shifted(text, yaml.start);
-        let value = value.shifted(text, yaml.start);
-        set(source, front, &key, value);
-    }
+    entries.into_iter().map(|(key, value)| (key.shifted(text, yaml.start), value.shifted(text, yaml.start))).collect()
 }
 
 /// What is wrong, in our words where the fault is a common one.
@@ -157,7 +164,11 @@ fn floor_boundary(text: &str, at: usize) -> usize {
 }
 
 /// Collects keys and values; what was read before a fault is kept.
-struct Entries<'a>(&'a mut Vec<Entry>);
+struct Entries<'a> {
+    entries: &'a mut Vec<Entry>,
+    /// Of which keys the values are read.
+    wanted: fn(&str) -> bool,
+}
 
 impl<'de> DeserializeSeed<'de> for Entries<'_> {
     type Value = ();
@@ -176,7 +187,7 @@ impl<'de> Visitor<'de> for Entries<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<serde_saphyr::Spanned<String>>()? {
-            let known = FRONT_KEYS.iter().any(|(name, _)| *name == key.value);
+            let known = (self.wanted)(&key.value);
             let key = Raw::new(key.value, key.referenced);
             let value = if known {
                 let value = map.next_value::<serde_saphyr::Spanned<Option<String>>>()?;
@@ -185,7 +196,7 @@ impl<'de> Visitor<'de> for Entries<'_> {
                 let value = map.next_value::<serde_saphyr::Spanned<IgnoredAny>>()?;
                 Raw::new(None, value.referenced)
             };
-            self.0.push((key, value));
+            self.entries.push((key, value));
         }
         Ok(())
     }

@@ -13,13 +13,15 @@ mod fingerprint;
 mod front;
 mod heading;
 mod own;
+mod plain;
 mod quote;
 mod source;
 mod table;
 mod traps;
 
 pub use attributes::is_name;
-pub use front::FRONT_KEYS;
+pub use front::{FRONT_KEYS, FrontEntry};
+pub use plain::{Fence, LineKind, Plain, PlainLine, entry, plain};
 
 use super::{Allowance, Attributes, Block, Commentary, Entry, Extent, File, Inline, Place, Role, instruction};
 use crate::text::{SourceId, Span};

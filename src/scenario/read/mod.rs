@@ -1,0 +1,351 @@
+//! From the text of a scenario file to its records. Total: what is not understood is told.
+
+mod front;
+mod line;
+
+use super::{
+    record::{Record, RecordIx, Scenario},
+    token::{Token, TokenKind, tokens},
+    value::Value,
+    vocabulary::{KindIx, PropertyIx, ROOT, Shape, Vocabulary, phrase_matched},
+};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    syntax::{LineKind, PlainLine, plain},
+    text::{SourceId, Span, Spanned, near::nearest},
+};
+pub(super) use front::front;
+use line::Line;
+use std::sync::Arc;
+
+/// No scenario file is larger, in bytes.
+pub const LARGEST: usize = 4 << 20;
+
+/// More faults of one file are not told.
+const MOST_FAULTS: usize = 200;
+
+/// Reads a scenario file by a vocabulary.
+pub fn read(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario {
+    if text.len() > LARGEST {
+        let message = format!("this file has {} MB, and a scenario file has {} at most", text.len() >> 20, LARGEST >> 20);
+        let fault = Diagnostic::new("scenario-line", Severity::Error, Location::new(source, Span::default()), message);
+        return empty(source, vec![fault]);
+    }
+    let file = plain(source, text);
+    let mut reader = Reader { text, vocabulary, open: Vec::new(), out: empty(source, file.diagnostics.clone()) };
+    reader.front(&file);
+    let mut lines = file.lines.iter().peekable();
+    while let Some(line) = lines.next() {
+        let mut span = line.span;
+        // an item goes on in lines that are indented and begin with no number
+        while matches!(line.kind, LineKind::Item)
+            && lines.peek().is_some_and(|next| next.kind == LineKind::Text && next.indented && !begins_with_number(text, next.span))
+        {
+            span = span.join(lines.next().map_or(span, |next| next.span));
+        }
+        reader.line(PlainLine { span, ..*line });
+    }
+    reader.close(0);
+    let mut scenario = reader.out;
+    if scenario.faults.len() > MOST_FAULTS {
+        let rest = scenario.faults.len() - MOST_FAULTS;
+        scenario.faults.truncate(MOST_FAULTS);
+        let at = Location::new(source, file.front);
+        let message = format!("{rest} further faults of this file are not shown");
+        scenario.faults.push(Diagnostic::new("scenario-line", Severity::Error, at, message));
+    }
+    scenario
+}
+
+fn empty(source: SourceId, faults: Vec<Diagnostic>) -> Scenario {
+    let root = Record {
+        kind: ROOT,
+        parent: RecordIx(0),
+        end: 1,
+        span: Span::default(),
+        foot: 0,
+        name: None,
+        values: Vec::new(),
+    };
+    Scenario { source, front: super::record::Front::default(), records: vec![root], faults }
+}
+
+fn begins_with_number(text: &str, span: Span) -> bool {
+    span.of(text).trim_start_matches(['-', '*', '+', ' ']).starts_with(|c: char| c.is_numeric())
+}
+
+/// A heading whose lines are still being read.
+struct Open {
+    level: u8,
+    record: RecordIx,
+    /// Of which kinds its lines are; none where they are not read.
+    lines: Vec<KindIx>,
+    /// What is said of each line.
+    sets: Vec<(PropertyIx, Value)>,
+    /// Whether the heading was understood.
+    known: bool,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    vocabulary: &'t Vocabulary,
+    open: Vec<Open>,
+    out: Scenario,
+}
+
+impl Reader<'_> {
+    fn tell(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        let at = Location::new(self.out.source, span);
+        self.out.faults.push(Diagnostic::new(code, Severity::Error, at, message));
+        let last = self.out.faults.len() - 1;
+        &mut self.out.faults[last]
+    }
+
+    /// Says that a word is not understood, and what may have been meant.
+    fn unknown(&mut self, span: Span, what: &str, known: &[String]) {
+        let word = span.of(self.text).to_owned();
+        let near = nearest(&word, known.iter().map(String::as_str)).map(str::to_owned);
+        let fault = self.tell("scenario-word", span, format!("`{}` is {what}", word.chars().take(40).collect::<String>()));
+        match near {
+            Some(near) => {
+                fault.help = Some(format!("did you mean `{near}`?"));
+                *fault = fault.clone().replace_with(format!("write `{near}`"), near);
+            }
+            None => fault.help = Some("what is only a name or remark stands behind a colon or in quotation marks".to_owned()),
+        }
+    }
+
+    /// Ends all headings of a level and those below.
+    fn close(&mut self, level: u8) {
+        while self.open.last().is_some_and(|open| open.level >= level) {
+            self.open.pop();
+        }
+        if level == 0 {
+            self.out.records[0].end = self.out.records.len() as u32;
+        }
+    }
+
+    fn add(&mut self, record: Record) -> RecordIx {
+        let ix = RecordIx(self.out.records.len() as u32);
+        let mut at = record.parent;
+        let foot = record.foot;
+        self.out.records.push(record);
+        loop {
+            let around = &mut self.out.records[at.0 as usize];
+            around.end = ix.0 + 1;
+            if around.foot < foot {
+                around.foot = foot;
+            }
+            if at.0 == 0 {
+                return ix;
+            }
+            at = around.parent;
+        }
+    }
+
+    fn line(&mut self, line: PlainLine) {
+        match line.kind {
+            LineKind::Heading(level) => self.heading(level, line.span),
+            LineKind::Item | LineKind::Text => self.body(line),
+        }
+    }
+
+    /// Where the next line begins.
+    fn behind(&self, span: Span) -> usize {
+        self.text[span.end..].find('\n').map_or(self.text.len(), |end| span.end + end + 1)
+    }
+
+    fn heading(&mut self, level: u8, span: Span) {
+        self.close(level);
+        let tokens = tokens(self.text, span);
+        let vocabulary = self.vocabulary;
+        let parent = self.open.last().map_or(RecordIx(0), |open| open.record);
+        let kinds = vocabulary.kinds.iter().enumerate().flat_map(|(at, kind)| {
+            kind.headings.iter().map(move |heading| (Some(KindIx(at as u16)), heading, None))
+        });
+        let sections = vocabulary.sections.iter().flat_map(|section| section.headings.iter().map(move |heading| (None, heading, Some(section))));
+        let found = kinds
+            .chain(sections)
+            .filter_map(|(kind, heading, section)| Some((phrase_matched(&tokens, &heading.words)?, kind, heading, section)))
+            .map(|(length, kind, heading, section)| (length, self.home(kind, parent), kind, heading, section))
+            // the longest, and of these one that may stand here
+            .max_by_key(|(length, home, ..)| (*length, home.is_some()));
+        let Some((length, home, kind, heading, section)) = found else {
+            return self.unknown_heading(level, span, &tokens);
+        };
+        if let Some(section) = section {
+            let lines = section.lines.clone();
+            self.open.push(Open { level, record: parent, lines, sets: section.sets.clone(), known: true });
+            return;
+        }
+        let kind_ix = kind.unwrap_or(ROOT);
+        let kind = vocabulary.kind(kind_ix);
+        let home = home.unwrap_or_else(|| {
+            let around: Vec<_> = kind.within.iter().map(|kind| vocabulary.kind(*kind).name.to_string()).collect();
+            self.tell("scenario-heading", span, format!("a {} stands in a {}, and here is none", kind.name, around.join(" or ")));
+            parent
+        });
+        let mut parsed = Line::heading(self.text, vocabulary, kind_ix, span, &tokens, length);
+        for (property, value) in &heading.sets {
+            if !parsed.values.iter().any(|(own, _)| own == property) {
+                parsed.values.push((*property, Spanned::new(value.clone(), tokens.first().map_or(span, |token| token.span))));
+            }
+        }
+        self.out.faults.extend(parsed.faults.drain(..).map(|fault| fault.at(self.out.source)));
+        let record = Record {
+            kind: kind_ix,
+            parent: home,
+            end: 0,
+            span,
+            foot: self.behind(span),
+            name: parsed.name,
+            values: parsed.values,
+        };
+        self.same_name(&record);
+        let ix = RecordIx(self.out.records.len() as u32);
+        let ix = self.add(Record { end: ix.0 + 1, ..record });
+        self.open.push(Open { level, record: ix, lines: kind.lines.clone(), sets: Vec::new(), known: true });
+    }
+
+    /// In which of the open records a new one of a kind stands.
+    fn home(&self, kind: Option<KindIx>, parent: RecordIx) -> Option<RecordIx> {
+        let Some(kind) = kind else { return Some(parent) };
+        let within = &self.vocabulary.kind(kind).within;
+        if within.is_empty() {
+            return Some(RecordIx(0));
+        }
+        self.out.around(parent).find(|&at| within.contains(&self.out.record(at).kind))
+    }
+
+    fn unknown_heading(&mut self, level: u8, span: Span, tokens: &[Token]) {
+        let record = self.open.last().map_or(RecordIx(0), |open| open.record);
+        self.open.push(Open { level, record, lines: Vec::new(), sets: Vec::new(), known: false });
+        let vocabulary = self.vocabulary;
+        let headings = vocabulary.kinds.iter().flat_map(|kind| &kind.headings);
+        let headings = headings.chain(vocabulary.sections.iter().flat_map(|section| &section.headings));
+        let known: Vec<String> = headings.map(|heading| heading.words.join(" ")).collect();
+        let first = tokens.iter().find_map(|token| match &token.kind {
+            TokenKind::Word(word) => Some((word.clone(), token.span)),
+            _ => None,
+        });
+        let near = first.as_ref().and_then(|(word, at)| Some((nearest(word, known.iter().map(String::as_str))?.to_owned(), *at)));
+        let fault = self.tell("scenario-heading", span, "this heading is not understood, so that nothing below it is read");
+        fault.severity = Severity::Warning;
+        match near {
+            Some((near, at)) => {
+                let at = Location::new(fault.at.source, at);
+                fault.help = Some(format!("did you mean `{near}`?"));
+                let edits = vec![crate::diagnostic::Edit { at, text: near.clone() }];
+                fault.fixes.push(crate::diagnostic::Fix { title: format!("write `{near}`"), edits });
+            }
+            None => fault.help = Some(format!("headings begin with {}", known.join(", "))),
+        }
+    }
+
+    /// Tells where a record of the same kind and name stands in the same place.
+    fn same_name(&mut self, record: &Record) {
+        let kind = self.vocabulary.kind(record.kind);
+        let Some(name) = record.name.clone().filter(|_| kind.unique) else { return };
+        let lower = name.value.to_lowercase();
+        let twin = self.out.records.iter().find(|other| {
+            let same = |own: &Spanned<Arc<str>>| own.value.to_lowercase() == lower;
+            other.kind == record.kind && other.parent == record.parent && other.name.as_ref().is_some_and(same)
+        });
+        if let Some(at) = twin.map(|twin| Location::new(self.out.source, twin.span)) {
+            let message = format!("there are two of the name {}", name.value);
+            let fault = self.tell("scenario-heading", name.span, message);
+            *fault = fault.clone().related(at, "the first is here").help("give one of them another name");
+        }
+    }
+
+    fn body(&mut self, line: PlainLine) {
+        let tokens = tokens(self.text, line.span);
+        if tokens.is_empty() {
+            return;
+        }
+        let vocabulary = self.vocabulary;
+        let (record, lines, sets, known) = match self.open.last() {
+            Some(open) => (open.record, open.lines.clone(), open.sets.clone(), open.known),
+            None => (RecordIx(0), vocabulary.kind(ROOT).lines.clone(), Vec::new(), true),
+        };
+        if !known {
+            return;
+        }
+        if self.says_of_record(record, &lines, &tokens) {
+            return self.of_record(record, line.span, &tokens);
+        }
+        let item = line.kind == LineKind::Item;
+        let mut best: Option<Line<'_>> = None;
+        for &kind in &lines {
+            let parsed = Line::new(self.text, vocabulary, kind, line.span, &tokens);
+            if best.as_ref().is_none_or(|best| parsed.is_better_than(best)) {
+                best = Some(parsed);
+            }
+        }
+        let Some(mut best) = best.filter(|best| item || best.is_meant()) else { return };
+        let kind = vocabulary.kind(best.kind);
+        for (property, value) in sets {
+            if !best.values.iter().any(|(own, _)| *own == property) {
+                best.values.push((property, Spanned::new(value, line.span)));
+            }
+        }
+        let missing = kind.needs.iter().find(|(property, _)| !best.values.iter().any(|(own, _)| own == property));
+        if let Some((_, words)) = missing.filter(|_| best.faults.is_empty()) {
+            best.fault("scenario-line", line.span, words.clone());
+        }
+        self.out.faults.extend(best.faults.drain(..).map(|fault| fault.at(self.out.source)));
+        let ix = self.out.records.len() as u32;
+        let foot = self.behind(line.span);
+        let record =
+            Record { kind: best.kind, parent: record, end: ix + 1, span: line.span, foot, name: best.name.take(), values: best.values };
+        self.same_name(&record);
+        self.add(record);
+    }
+
+    /// Whether a line says something of the record that it stands in: it begins with the key of one of its properties, and could not be a
+    /// line of its own.
+    fn says_of_record(&self, record: RecordIx, lines: &[KindIx], tokens: &[Token]) -> bool {
+        let kind = self.vocabulary.kind(self.out.record(record).kind);
+        let Some((length, meanings)) = kind.phrases.at(tokens) else { return false };
+        if !meanings.iter().any(|meaning| meaning.is_key()) {
+            return false;
+        }
+        let colon = tokens.get(length).is_some_and(|token| token.kind == TokenKind::Colon);
+        let own = lines.iter().any(|line| self.vocabulary.kind(*line).phrases.at(tokens).is_some());
+        colon || !own
+    }
+
+    fn of_record(&mut self, record: RecordIx, span: Span, tokens: &[Token]) {
+        let kind = self.out.record(record).kind;
+        let mut parsed = Line::new(self.text, self.vocabulary, kind, span, tokens);
+        let source = self.out.source;
+        for (property, value) in std::mem::take(&mut parsed.values) {
+            let own = &self.out.records[record.0 as usize];
+            let first = own.value(property).map(|first| (first.value.clone(), first.span));
+            match first {
+                Some((first, at)) if first != value.value && at != own.span => {
+                    let name = self.vocabulary.property_name(property).to_owned();
+                    let fault = self.tell("scenario-line", value.span, format!("`{name}` is said twice, and differently"));
+                    *fault = fault.clone().related(Location::new(source, at), "first here");
+                }
+                Some(_) => {}
+                None => self.out.records[record.0 as usize].values.push((property, value)),
+            }
+        }
+        self.out.faults.extend(parsed.faults.into_iter().map(|fault| fault.at(source)));
+        let foot = self.behind(span);
+        let own = &mut self.out.records[record.0 as usize];
+        own.foot = own.foot.max(foot);
+    }
+}
+
+/// Whether a number lies in the bounds of its property, with what to say where it does not.
+pub(super) fn out_of_bounds(shape: &Shape, number: f64) -> Option<String> {
+    let Shape::Number { least, most, .. } = shape else { return None };
+    let bounds = match (*least > f64::MIN, *most < 1e9) {
+        (true, true) => format!("from {} to {}", super::value::plain(*least), super::value::plain(*most)),
+        (true, false) => format!("{} at least", super::value::plain(*least)),
+        (false, _) => format!("{} at most", super::value::plain(*most)),
+    };
+    (number < *least || number > *most).then_some(bounds)
+}

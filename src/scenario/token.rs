@@ -1,0 +1,201 @@
+//! The words, numbers and signs of a line.
+
+use crate::text::Span;
+
+/// A piece of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    /// Its bytes in the file.
+    pub(super) span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum TokenKind {
+    /// Letters, in small ones. A word or letters in brackets keep these: `(s)`.
+    Word(String),
+    /// A number; `½` and `1/2` are such.
+    Number(f64),
+    /// What is said in quotation marks.
+    Quoted(String),
+    Comma,
+    Colon,
+    /// `/`, `+`, `@`, `-`, or any other single sign.
+    Sign(char),
+    /// A character that stands for an ASCII digit without being one, such as `８`; the number that was meant follows by itself.
+    Foreign(String),
+    /// A control character.
+    Control(char),
+}
+
+/// Signs that only mark up or separate.
+const SILENT: &[char] = &['*', '_', '`', '|', '.', ';', '~', '[', ']', '{', '}', '#', '=', '>', '<', '!', '\\', '•', '·', '–', '—', '×'];
+
+/// The tokens of `span`.
+pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {
+    let mut scan = Scan { text, at: span.start, end: span.end, out: Vec::new() };
+    while scan.at < scan.end {
+        scan.next();
+    }
+    scan.out
+}
+
+struct Scan<'t> {
+    text: &'t str,
+    at: usize,
+    end: usize,
+    out: Vec<Token>,
+}
+
+/// What a fraction sign is worth.
+fn fraction(c: char) -> Option<f64> {
+    match c {
+        '½' => Some(0.5),
+        '¼' => Some(0.25),
+        '¾' => Some(0.75),
+        '⅓' => Some(1.0 / 3.0),
+        '⅔' => Some(2.0 / 3.0),
+        _ => None,
+    }
+}
+
+/// The ASCII digit that a character stands for.
+fn foreign_digit(c: char) -> Option<char> {
+    ('０'..='９').contains(&c).then(|| char::from_u32(c as u32 - '０' as u32 + '0' as u32)).flatten()
+}
+
+impl Scan<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..self.end).unwrap_or_default()
+    }
+
+    /// The length of the run at the front whose characters all are such.
+    fn run(&self, is: impl Fn(char) -> bool) -> usize {
+        self.rest().find(|c| !is(c)).unwrap_or(self.end - self.at)
+    }
+
+    fn take(&mut self, length: usize) -> (Span, &str) {
+        let span = Span::new(self.at, self.at + length);
+        self.at = span.end;
+        (span, span.of(self.text))
+    }
+
+    fn push(&mut self, kind: TokenKind, span: Span) {
+        self.out.push(Token { kind, span });
+    }
+
+    fn next(&mut self) {
+        let Some(c) = self.rest().chars().next() else {
+            self.at = self.end;
+            return;
+        };
+        if self.rest().starts_with("<!--") {
+            let length = self.rest().find("-->").map_or(self.end - self.at, |end| end + 3);
+            self.at += length;
+        } else if c.is_ascii_digit() || fraction(c).is_some() {
+            self.number();
+        } else if foreign_digit(c).is_some() {
+            let length = self.run(|c| foreign_digit(c).is_some());
+            let (span, digits) = self.take(length);
+            let plain: String = digits.chars().filter_map(foreign_digit).collect();
+            let number = plain.parse().unwrap_or(f64::MAX);
+            self.push(TokenKind::Foreign(plain), span);
+            self.push(TokenKind::Number(number), span);
+        } else if c.is_alphabetic() {
+            let length = self.run(|c| c.is_alphabetic() || c == '\'' || c == '’');
+            let (span, word) = self.take(length);
+            let word = word.to_lowercase();
+            self.push(TokenKind::Word(word), span);
+        } else if c == '(' {
+            self.bracket();
+        } else if matches!(c, '"' | '“' | '”') {
+            self.quoted(c);
+        } else if c.is_control() && !c.is_whitespace() {
+            let (span, _) = self.take(c.len_utf8());
+            self.push(TokenKind::Control(c), span);
+        } else {
+            let (span, _) = self.take(c.len_utf8());
+            match c {
+                ',' => self.push(TokenKind::Comma, span),
+                ':' => self.push(TokenKind::Colon, span),
+                '×' => self.push(TokenKind::Word("x".into()), span),
+                c if c.is_whitespace() || SILENT.contains(&c) || c == ')' => {}
+                c => self.push(TokenKind::Sign(c), span),
+            }
+        }
+    }
+
+    /// `27`, `6.5`, `1½`, `1/2`; `2/83` is a name.
+    fn number(&mut self) {
+        let start = self.at;
+        let mut length = self.run(|c| c.is_ascii_digit());
+        let decimals = self.rest()[length..].strip_prefix('.').map(|rest| rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+        if let Some(decimals) = decimals.filter(|&decimals| decimals > 0 && length > 0) {
+            length += 1 + decimals;
+        }
+        let (span, digits) = self.take(length);
+        let mut number: f64 = if digits.is_empty() { 0.0 } else { digits.parse().unwrap_or(f64::MAX) };
+        if let Some(part) = self.rest().chars().next().and_then(fraction) {
+            number += part;
+            self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+        } else if let Some(below) = self.rest().strip_prefix('/').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+            let digits = below.find(|c: char| !c.is_ascii_digit()).unwrap_or(below.len());
+            let divisor: f64 = below[..digits].parse().unwrap_or(f64::MAX);
+            let whole = Span::new(span.start, self.at + 1 + digits);
+            if number < divisor && divisor <= 4.0 {
+                self.at = whole.end;
+                number /= divisor;
+            } else {
+                self.at = whole.end;
+                let word = whole.of(self.text).to_owned();
+                return self.push(TokenKind::Word(word), whole);
+            }
+        }
+        self.push(TokenKind::Number(number), Span::new(start, self.at));
+    }
+
+    /// `(S)`, a word of its own; else what stands inside is read on by itself.
+    fn bracket(&mut self) {
+        let inner = self.rest().find(')').and_then(|close| self.rest().get(1..close)).map(str::trim);
+        let single = inner.filter(|inner| !inner.is_empty() && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '/' | '-')));
+        match single.map(|inner| format!("({})", inner.to_lowercase())) {
+            Some(word) => {
+                let length = self.rest().find(')').map_or(1, |close| close + 1);
+                let (span, _) = self.take(length);
+                self.push(TokenKind::Word(word), span);
+            }
+            None => self.at += 1,
+        }
+    }
+
+    fn quoted(&mut self, open: char) {
+        let inside = self.at + open.len_utf8();
+        let rest = self.text.get(inside..self.end).unwrap_or_default();
+        let length = rest.find(['"', '“', '”']).unwrap_or(rest.len());
+        let said = rest[..length].trim().to_owned();
+        let close = rest[length..].chars().next().map_or(0, char::len_utf8);
+        let span = Span::new(self.at, inside + length + close);
+        self.at = span.end;
+        self.push(TokenKind::Quoted(said), span);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_fall_into_words_and_numbers() {
+        let drawn = |text: &str| {
+            let tokens = tokens(text, Span::new(0, text.len()));
+            tokens.iter().map(|token| format!("{:?}", token.kind)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            drawn("8x Irr Wb(S), 27AP"),
+            r#"Number(8.0) Word("x") Word("irr") Word("wb") Word("(s)") Comma Number(27.0) Word("ap")"#
+        );
+        assert_eq!(drawn("1½ 1/2 2/83 6.5."), r#"Number(1.5) Number(0.5) Word("2/83") Number(6.5)"#);
+        assert_eq!(drawn("C-in-C: \"Brennus\""), r#"Word("c") Sign('-') Word("in") Sign('-') Word("c") Colon Quoted("Brennus")"#);
+        assert_eq!(drawn("８ Cv (two words)"), r#"Foreign("8") Number(8.0) Word("cv") Word("two") Word("words")"#);
+    }
+}
