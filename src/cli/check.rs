@@ -9,7 +9,9 @@ use crate::{
     diagnostic::Severity,
     disk::Settings,
     lint::{self, Levels},
-    world::World,
+    scenario::{Ruling, Umpire},
+    model::PartialDate,
+    world::{Request, World},
 };
 use camino::Utf8PathBuf;
 use finding::{Finding, Report};
@@ -24,9 +26,33 @@ pub(super) struct Check {
     /// Let notes count as findings too, and show them in full
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    played: Played,
     /// What the findings are written for
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: CheckFormat,
+}
+
+/// Where scenarios are played, in the place of what they say themselves.
+#[derive(clap::Args)]
+pub(super) struct Played {
+    /// Check scenarios at this edition, whatever they say
+    #[arg(long, value_name = "EDITION")]
+    at: Option<String>,
+    /// Check scenarios by what was published on that day: 2020-11-01
+    #[arg(long, visible_alias = "known", value_name = "DATE")]
+    as_of: Option<PartialDate>,
+    /// Check scenarios for this profile
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<String>,
+}
+
+impl Played {
+    /// What is asked of a scenario.
+    pub(super) fn ruling(&self, context: &Context<'_>) -> Ruling {
+        let request = Request { ruleset: None, edition: self.at.clone(), as_of: self.as_of, profile: self.profile.clone() };
+        Ruling { request, today: context.today }
+    }
 }
 
 /// What findings are written for.
@@ -60,6 +86,8 @@ Examples:
         let world = World::new(loaded.sources);
         let levels = levels(context);
         let mut found = lint::check(&world);
+        let umpire = Umpire::new(&world);
+        found.extend(umpire.check_all(&world, &self.played.ruling(context)));
         found.retain(|finding| scope.holds(&world, finding.at.source));
         levels.apply(&mut found);
         let findings = unread.into_iter().chain(found.iter().map(|finding| Finding::new(&world, finding))).collect();

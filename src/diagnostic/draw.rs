@@ -24,7 +24,7 @@ pub fn draw<'s>(finding: &'s Diagnostic, source: &dyn Fn(SourceId) -> Option<(&'
         Severity::Warning => Level::WARNING,
         Severity::Error => Level::ERROR,
     };
-    let mut main = Group::with_title(level.primary_title(finding.message.as_str()).id(finding.code));
+    let mut main = Group::with_title(level.primary_title(finding.message.as_str()).id(&*finding.code));
     for snippet in places(finding, source) {
         main = main.element(snippet);
     }

@@ -6,6 +6,7 @@ pub use draw::{Style, draw};
 
 use crate::text::{SourceId, Span};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -65,8 +66,8 @@ pub struct Fix {
 /// A finding: one fault of the input, pointed at, with its cure where one is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The name of the lint, such as `dangling-address`; `rulebook explain` tells more.
-    pub code: &'static str,
+    /// The name of the lint, such as `dangling-address`, or of the rule of play: `dbm/baggage`; `rulebook explain` tells more.
+    pub code: Cow<'static, str>,
     /// How much it matters.
     pub severity: Severity,
     /// What is wrong, in one sentence without a full stop at its end.
@@ -85,8 +86,8 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding without label, help or fix.
-    pub fn new(code: &'static str, severity: Severity, at: Location, message: impl Into<String>) -> Self {
-        Self { code, severity, message: message.into(), at, label: String::new(), related: Vec::new(), help: None, fixes: Vec::new() }
+    pub fn new(code: impl Into<Cow<'static, str>>, severity: Severity, at: Location, message: impl Into<String>) -> Self {
+        Self { code: code.into(), severity, message: message.into(), at, label: String::new(), related: Vec::new(), help: None, fixes: Vec::new() }
     }
 
     /// Words printed below the characters at fault.

@@ -21,7 +21,7 @@ pub(super) fn folder(folder: &Utf8Path, from: &Utf8Path, origin: SourceOrigin, w
     let mut sources = Vec::new();
     for path in files(folder, walk, faults) {
         let Some(name) = path.file_name().map(str::to_owned) else { continue };
-        let Some(kind) = SourceKind::of(&name) else { continue };
+        let Some(kind) = SourceKind::of(&name).filter(|kind| *kind != SourceKind::Scenario) else { continue };
         let Ok(inside) = path.strip_prefix(folder) else { continue };
         let first = inside.components().next().map(|first| first.as_str().to_owned()).unwrap_or_default();
         let shared = (kind == SourceKind::Thesaurus).then(String::new);
@@ -52,6 +52,28 @@ pub fn rules_files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
     let mut paths = files(folder, Walk::Found, &mut Vec::new());
     paths.retain(|path| SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules));
     paths
+}
+
+/// The scenario files at or below `path`, in the order of their paths. Those in the folder of a ruleset are its examples, and come only where
+/// that is asked for by name.
+pub fn scenarios(path: &Utf8Path) -> Vec<Utf8PathBuf> {
+    let is_scenario = |path: &Utf8PathBuf| SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Scenario);
+    let start = path.to_owned();
+    let mut paths = if path.is_file() { vec![start] } else { files(&start, Walk::Found, &mut Vec::new()) };
+    paths.retain(is_scenario);
+    paths.retain(|found| {
+        let mut folders = found.ancestors().skip(1).take_while(|folder| folder.starts_with(path));
+        !folders.any(|folder| folder.join("ruleset.toml").is_file())
+    });
+    paths
+}
+
+/// Whether rules lie at or below a folder.
+pub fn has_rules(folder: &Utf8Path) -> bool {
+    files(folder, Walk::Found, &mut Vec::new()).iter().any(|path| {
+        let kind = SourceKind::of(path.file_name().unwrap_or_default());
+        kind.is_some_and(|kind| kind != SourceKind::Scenario)
+    })
 }
 
 fn name_of(folder: &Utf8Path) -> String {

@@ -28,7 +28,7 @@ impl Levels {
 
     /// Gives findings these severities, and drops those that are off.
     pub fn apply(&self, found: &mut Vec<Diagnostic>) {
-        found.retain_mut(|finding| match self.0.get(finding.code) {
+        found.retain_mut(|finding| match self.0.get(&*finding.code) {
             Some(level) => level.map(|severity| finding.severity = severity).is_some(),
             None => true,
         });

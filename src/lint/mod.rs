@@ -199,7 +199,7 @@ fn told_lints(world: &World, file: &File, out: &mut Vec<Diagnostic>) {
 
 fn sorted(world: &World, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let path = |at: Location| world.source(at.source).map(|source| source.path.as_str());
-    let key = |d: &Diagnostic| (d.at.span, d.code, d.message.clone());
+    let key = |d: &Diagnostic| (d.at.span, d.code.clone(), d.message.clone());
     found.sort_by(|a, b| path(a.at).cmp(&path(b.at)).then_with(|| (a.at.source, key(a)).cmp(&(b.at.source, key(b)))));
     found.dedup();
     found

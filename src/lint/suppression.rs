@@ -37,7 +37,7 @@ fn check(file: &File, length: usize, found: &mut Vec<Diagnostic>) {
         let allowed = reach
             .iter()
             .filter(|(span, _)| finding.at.source == file.source && span.start <= here && (here < span.end || span.end == length));
-        let mut allowed = allowed.filter_map(|&(_, at)| Some((at, counting(&file.allowances[at], finding.code)?)));
+        let mut allowed = allowed.filter_map(|&(_, at)| Some((at, counting(&file.allowances[at], &finding.code)?)));
         allowed.next().is_none_or(|one| {
             used.insert(one);
             false

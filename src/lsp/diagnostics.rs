@@ -105,7 +105,7 @@ pub(super) fn told(snapshot: &Snapshot<'_>, finding: &diagnostic::Diagnostic, ra
         .iter()
         .filter_map(|other| Some(DiagnosticRelatedInformation { location: snapshot.location(other.at)?, message: other.message.clone() }));
     let related: Vec<_> = if capability("relatedInformation") { related.collect() } else { Vec::new() };
-    let page = capability("codeDescriptionSupport").then(|| snapshot.library.lint_page(finding.code)).flatten();
+    let page = capability("codeDescriptionSupport").then(|| snapshot.library.lint_page(&finding.code)).flatten();
     let mut message = finding.message.clone();
     if let Some(help) = &finding.help {
         message = format!("{message}\n{help}");
@@ -117,7 +117,7 @@ pub(super) fn told(snapshot: &Snapshot<'_>, finding: &diagnostic::Diagnostic, ra
             Severity::Warning => DiagnosticSeverity::Warning,
             Severity::Note => DiagnosticSeverity::Information,
         }),
-        code: Some(Code::String(finding.code.to_owned())),
+        code: Some(Code::String(finding.code.to_string())),
         code_description: page.map(|href| CodeDescription { href }),
         source: Some(BY.into()),
         message: Message::String(message),

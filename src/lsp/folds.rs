@@ -41,7 +41,7 @@ pub(super) fn folds(snapshot: &Snapshot<'_>, params: FoldingRangeParams) -> Answ
             let symbols = outline::symbols(snapshot, &uri).map(|(symbols, _)| symbols);
             symbols.iter().flatten().for_each(|symbol| folds.put(symbol.span, 0, false));
         }
-        Some(SourceKind::Thesaurus) | None => return Ok(None),
+        Some(SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario) | None => return Ok(None),
     }
     let abilities = &snapshot.session.abilities;
     let mut found: Vec<Fold> = folds.found.into_values().collect();

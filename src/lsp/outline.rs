@@ -52,7 +52,7 @@ pub(super) fn symbols(snapshot: &Snapshot<'_>, uri: &Uri) -> Option<(Vec<Symbol>
     let symbols = match entry.kind {
         SourceKind::Rules => of_file(snapshot.world().file(source)?, &lines),
         SourceKind::Ruleset => of_ruleset(&snapshot.world().corpus(&entry.ruleset)?.ruleset, &lines),
-        SourceKind::Thesaurus => return None,
+        SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario => return None,
     };
     Some((symbols, lines))
 }

@@ -1,6 +1,6 @@
 //! Numbers marked in the wording.
 
-use super::{Origin, World, unit_id};
+use super::{Citation, Origin, World};
 use crate::{
     diagnostic::Location,
     resolve::{Corpus, View},
@@ -25,6 +25,12 @@ pub struct Fact {
 impl World {
     /// What a fact is at a view, in each clause that has it.
     pub fn fact(&self, corpus: &Corpus, name: &str, view: &View) -> Vec<Fact> {
+        let cited = self.cited_facts(corpus, name, view).into_iter();
+        cited.map(|(value, by)| Fact { value, id: by.id, origin: by.origin, at: by.at }).collect()
+    }
+
+    /// The values of a fact at a view, each with the words in which it stands.
+    pub fn cited_facts(&self, corpus: &Corpus, name: &str, view: &View) -> Vec<(String, Citation)> {
         let mut out = Vec::new();
         for id in corpus.sections_with(name) {
             let Some(section) = corpus.section(&id) else { continue };
@@ -33,14 +39,10 @@ impl World {
                 let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else { continue };
                 for mark in wording.marks.iter().filter(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name)) {
                     let by = wording.runs().find(|(span, _)| span.touches(mark.span.start)).map(|(_, by)| by).unwrap_or(crate::model::BASE);
-                    let patch = section.patch(by);
-                    let at = patch.and_then(|patch| place_of(patch, name));
-                    out.push(Fact {
-                        value: mark.span.of(&wording.text).to_owned(),
-                        id: format!("{}/{}", corpus.ruleset.key, unit_id(&section, &tree, atom)),
-                        origin: self.origin(&section, by),
-                        at,
-                    });
+                    let at = section.patch(by).and_then(|patch| place_of(patch, name));
+                    let mut cited = self.citation(corpus, &section, atom, by, view);
+                    cited.at = at.or(cited.at);
+                    out.push((mark.span.of(&wording.text).to_owned(), cited));
                 }
             }
         }

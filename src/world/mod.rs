@@ -5,6 +5,7 @@ mod card;
 mod catalogue;
 mod chain;
 mod changes;
+mod citation;
 mod compare;
 mod documents;
 mod earlier;
@@ -32,6 +33,7 @@ pub use card::{
 };
 pub use catalogue::{Catalogue, ProfileLine, Volume};
 pub use chain::Link;
+pub use citation::{Citation, CitedCell};
 pub use changes::{Changes, SectionChanges};
 pub use compare::{ChangeKind, Comparison, Fate, Pair};
 pub use documents::Vantage;
@@ -86,7 +88,7 @@ impl World {
     }
 
     fn make_corpora(&mut self) {
-        let of_rules = self.sources.iter().filter(|source| source.kind != SourceKind::Thesaurus);
+        let of_rules = self.sources.iter().filter(|source| matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules));
         let keys: IndexSet<&str> = of_rules.map(|source| source.ruleset.as_str()).collect();
         let made = on_all_cores(keys.len(), 1, |at| Some((keys[at].to_owned(), self.corpus_of(keys[at]))));
         for (key, (corpus, faults)) in made.into_iter().flatten() {
@@ -154,7 +156,7 @@ impl World {
                 self.corpora.insert(entry.ruleset, corpus);
                 all
             }
-            SourceKind::Thesaurus => BTreeSet::new(),
+            SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario => BTreeSet::new(),
         }
     }
 

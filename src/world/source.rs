@@ -22,6 +22,12 @@ pub enum SourceKind {
     Rules,
     /// `thesaurus.toml`: what players say for the words of the rules.
     Thesaurus,
+    /// `scenario.toml`: how scenario files are written.
+    Vocabulary,
+    /// `*.check.md`: a rule of play.
+    Check,
+    /// `*.scenario.md`: an army list or battle plan.
+    Scenario,
 }
 
 /// One text that was read.
@@ -48,6 +54,12 @@ impl SourceKind {
             Some(Self::Ruleset)
         } else if name == "thesaurus.toml" {
             Some(Self::Thesaurus)
+        } else if name == "scenario.toml" {
+            Some(Self::Vocabulary)
+        } else if name.ends_with(".check.md") {
+            Some(Self::Check)
+        } else if name.ends_with(".scenario.md") {
+            Some(Self::Scenario)
         } else if role(name).is_some() {
             Some(Self::Rules)
         } else {

@@ -20,7 +20,7 @@ pub(super) struct Report {
 /// A finding by lines and columns.
 #[derive(Debug, Serialize)]
 pub(super) struct Finding {
-    pub(super) code: &'static str,
+    pub(super) code: std::borrow::Cow<'static, str>,
     pub(super) severity: Severity,
     pub(super) message: String,
     #[serde(flatten)]
@@ -90,7 +90,7 @@ impl Finding {
             fix.edits.iter().map(|edit| Edit { place: Place::new(world, edit.at), text: edit.text.clone() }).collect()
         };
         Self {
-            code: finding.code,
+            code: finding.code.clone(),
             severity: finding.severity,
             message: finding.message.clone(),
             place: Place::new(world, finding.at),
@@ -104,7 +104,7 @@ impl Finding {
     /// A file that could not be read.
     pub(super) fn unread(fault: &ReadFault) -> Self {
         Self {
-            code: "unreadable",
+            code: "unreadable".into(),
             severity: Severity::Error,
             message: format!("this file is not read: {}", fault.message),
             place: Place { path: fault.path.to_string(), range: None },

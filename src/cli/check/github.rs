@@ -23,7 +23,7 @@ fn annotation(finding: &Finding) -> String {
         }
     }
     let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-    format!("::{level} {place},title={}::{}\n", property(finding.code), escaped(&format!("{}{help}", finding.message)))
+    format!("::{level} {place},title={}::{}\n", property(&finding.code), escaped(&format!("{}{help}", finding.message)))
 }
 
 fn escaped(text: &str) -> String {

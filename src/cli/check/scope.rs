@@ -22,7 +22,7 @@ impl Scope {
     /// Loads all rules, those at `paths` among them wherever they lie.
     pub(super) fn load(context: &Context<'_>, paths: &[Utf8PathBuf]) -> Result<(Self, Loaded), Failure> {
         let mut places = context.places();
-        let mut loose = Vec::new();
+        let (mut loose, mut played) = (Vec::new(), Vec::new());
         for path in paths {
             let whole = context.current.join(path);
             if !whole.exists() {
@@ -31,6 +31,13 @@ impl Scope {
             let within = |folder: &Utf8PathBuf| whole.starts_with(context.current.join(folder));
             let known =
                 places.workspaces.iter().filter_map(|workspace| workspace.rules.as_ref()).chain(&places.named).chain(&places.library);
+            let scenarios = disk::scenarios(&whole);
+            if !scenarios.is_empty() {
+                played.extend(scenarios);
+                if whole.is_file() || !disk::has_rules(&whole) {
+                    continue;
+                }
+            }
             if known.clone().any(within) {
                 continue;
             }
@@ -49,6 +56,17 @@ impl Scope {
         for path in &loose {
             match loose_source(context, path)? {
                 Ok(source) => loaded.lay_over(vec![source]),
+                Err(fault) => loaded.faults.push(fault),
+            }
+        }
+        for path in played {
+            let shown = path.strip_prefix(context.current).map_or_else(|_| path.clone(), Utf8Path::to_owned);
+            match disk::read(&path) {
+                Ok(text) => {
+                    let name = path.file_name().unwrap_or_default().to_owned();
+                    let (ruleset, kind, origin) = (String::new(), SourceKind::Scenario, SourceOrigin::Folder);
+                    loaded.sources.push(Source { path: shown, name, ruleset, kind, origin, text: Arc::from(text) });
+                }
                 Err(fault) => loaded.faults.push(fault),
             }
         }

@@ -7,7 +7,7 @@ use crate::{diagnostic::Edit, lint, syntax::Extent, text::Span};
 /// allows nothing.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     for (number, finding) in scene.found() {
-        if lint::explain(finding.code).is_some_and(lint::can_be_allowed) {
+        if lint::explain(&finding.code).is_some_and(lint::can_be_allowed) {
             let comment = format!("<!-- allow {}: … -->", finding.code);
             let title = format!("allow `{}` here, with a reason", finding.code);
             out.push(Offer::new(title, vec![insertion(scene, finding.at.span, &comment)]).curing(number));

@@ -36,7 +36,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let new = format!("\n\n# {} {{#{id}{page}}}\n\n> …", heading.unwrap_or_else(|| skeleton::words(id)));
     let edit = Edit { at: Location::new(base.source, Span::new(end, end)), text: new };
     let offer = Offer::new(format!("create the section #{id} in {}", skeleton::name(scene, base.source)), vec![edit]);
-    let cures = scene.found().find(|(_, finding)| matches!(finding.code, "dangling-address" | "unknown-link"));
+    let cures = scene.found().find(|(_, finding)| matches!(&*finding.code, "dangling-address" | "unknown-link"));
     out.push(match cures {
         Some((number, _)) => offer.curing(number),
         None => offer,

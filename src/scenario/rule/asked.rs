@@ -1,0 +1,99 @@
+//! What rules of play ask: which properties there are, and what is wanted of the rules' text.
+
+use crate::{
+    scenario::vocabulary::{KindIx, NAME, PropertyIx, Vocabulary},
+    text::{SourceId, Span},
+};
+use indexmap::{IndexMap, IndexSet};
+use std::sync::Arc;
+
+/// Something of the rules' text that is asked for, with the first place that asks.
+#[derive(Clone, Debug)]
+pub(in crate::scenario) struct Wish {
+    pub(in crate::scenario) source: SourceId,
+    pub(in crate::scenario) span: Span,
+}
+
+/// What is known while rules of play are read, and what they ask for.
+#[derive(Debug)]
+pub(in crate::scenario) struct Asked {
+    pub(in crate::scenario) vocabulary: Arc<Vocabulary>,
+    /// The vocabulary's properties, and behind them those that sums give.
+    pub(in crate::scenario) properties: IndexSet<Arc<str>>,
+    /// Which rule gives a property of a kind.
+    pub(in crate::scenario) given: IndexMap<(KindIx, PropertyIx), u16>,
+    pub(in crate::scenario) facts: IndexMap<String, Wish>,
+    pub(in crate::scenario) tables: IndexMap<String, Wish>,
+    pub(in crate::scenario) clauses: IndexMap<String, Wish>,
+    pub(in crate::scenario) instructions: IndexMap<String, Wish>,
+    /// The file being read.
+    pub(super) source: SourceId,
+}
+
+fn index(list: &mut IndexMap<String, Wish>, id: &str, wish: Wish) -> u16 {
+    let entry = list.entry(id.to_owned());
+    let at = entry.index();
+    entry.or_insert(wish);
+    at as u16
+}
+
+impl Asked {
+    pub(super) fn new(vocabulary: Arc<Vocabulary>) -> Self {
+        let properties = vocabulary.property_names().map(Arc::from).collect();
+        Self {
+            vocabulary,
+            properties,
+            given: IndexMap::new(),
+            facts: IndexMap::new(),
+            tables: IndexMap::new(),
+            clauses: IndexMap::new(),
+            instructions: IndexMap::new(),
+            source: SourceId(0),
+        }
+    }
+
+    /// The property of that name.
+    pub(in crate::scenario) fn property(&self, name: &str) -> Option<PropertyIx> {
+        self.properties.get_index_of(name).map(|at| PropertyIx(at as u16))
+    }
+
+    pub(super) fn intern(&mut self, name: &str) -> PropertyIx {
+        PropertyIx(self.properties.insert_full(Arc::from(name)).0 as u16)
+    }
+
+    /// The name of a property.
+    pub(in crate::scenario) fn property_name(&self, property: PropertyIx) -> &str {
+        self.properties.get_index(usize::from(property.0)).map_or("", |name| name)
+    }
+
+    /// Whether records of a kind may have a property, written or given.
+    pub(in crate::scenario) fn has(&self, kind: KindIx, property: PropertyIx) -> bool {
+        property == NAME
+            || self.vocabulary.kind(kind).properties.contains_key(&property)
+            || self.given.contains_key(&(kind, property))
+    }
+
+    fn wish(&self, span: Span) -> Wish {
+        Wish { source: self.source, span }
+    }
+
+    pub(super) fn fact(&mut self, id: &str, span: Span) -> u16 {
+        let wish = self.wish(span);
+        index(&mut self.facts, id, wish)
+    }
+
+    pub(super) fn table(&mut self, id: &str, span: Span) -> u16 {
+        let wish = self.wish(span);
+        index(&mut self.tables, id, wish)
+    }
+
+    pub(super) fn clause(&mut self, id: &str, span: Span) -> u16 {
+        let wish = self.wish(span);
+        index(&mut self.clauses, id, wish)
+    }
+
+    pub(super) fn instruction(&mut self, id: &str, span: Span) -> u16 {
+        let wish = self.wish(span);
+        index(&mut self.instructions, id, wish)
+    }
+}

@@ -1,0 +1,515 @@
+//! Who knows the rules of play of all rulesets, and judges scenarios by them.
+
+use super::{
+    eval::{Basis, Eval},
+    numbers::{Numbers, unknown},
+    read::{front, read},
+    record::{Front, RecordIx, Scenario},
+    rule::{Change, Place, Rule, Rules},
+    value::Value,
+    vocabulary::{Shape, Vocabulary},
+};
+use crate::{
+    diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
+    model::PartialDate,
+    resolve::Corpus,
+    syntax::plain,
+    text::{SourceId, Span, Spanned, near::nearest},
+    world::{Request, RequestError, Source, SourceKind, World},
+};
+use jiff::civil::Date;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The code of a front matter that does not say where a scenario is played.
+const FRONT: &str = "scenario-front";
+
+/// How many clauses are cited beside a finding.
+const MOST_CITED: usize = 6;
+
+type Place4 = (String, u16, Date, String);
+
+/// The rules of play of all rulesets of a world, and their numbers at the views that were asked for.
+#[derive(Debug, Default)]
+pub struct Umpire {
+    rules: BTreeMap<String, Arc<Rules>>,
+    numbers: Mutex<HashMap<Place4, Arc<Numbers>>>,
+}
+
+/// What is asked of a scenario in the place of what its front matter says.
+#[derive(Clone, Debug)]
+pub struct Ruling {
+    /// Ruleset, edition, day, profile, as far as they are to be others.
+    pub request: Request,
+    /// The day on which it is asked.
+    pub today: Date,
+}
+
+/// A scenario with all that is needed to judge it.
+#[derive(Debug)]
+pub struct Case {
+    /// What the file says.
+    pub scenario: Scenario,
+    /// The rules of play.
+    pub rules: Arc<Rules>,
+    /// Their numbers.
+    pub numbers: Arc<Numbers>,
+    /// The ruleset.
+    pub ruleset: String,
+    /// The file.
+    pub text: Arc<str>,
+}
+
+impl Umpire {
+    /// Reads the rules of play of all rulesets that have a vocabulary.
+    pub fn new(world: &World) -> Self {
+        let mut rules = BTreeMap::new();
+        for (at, source) in world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Vocabulary) {
+            let vocabulary = Vocabulary::parse(SourceId(at as u32), &source.text);
+            let own = |other: &&(usize, &Source)| other.1.kind == SourceKind::Check && other.1.ruleset == source.ruleset;
+            let all: Vec<(usize, &Source)> = world.sources().iter().enumerate().collect();
+            let files = all.iter().filter(own).map(|(at, check)| (SourceId(*at as u32), check.name.as_str(), &*check.text));
+            rules.insert(source.ruleset.clone(), Arc::new(Rules::new(&source.ruleset, vocabulary, files)));
+        }
+        Self { rules, numbers: Mutex::default() }
+    }
+
+    /// The rules of play of a ruleset.
+    pub fn rules(&self, ruleset: &str) -> Option<&Arc<Rules>> {
+        self.rules.get(ruleset)
+    }
+
+    /// All rules of play by ruleset.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Arc<Rules>)> {
+        self.rules.iter().map(|(key, rules)| (key.as_str(), rules))
+    }
+
+    /// The rule of play of that name: `dbm/baggage`, or `baggage` where only one is called so.
+    pub fn rule(&self, code: &str) -> Option<&Rule> {
+        let full = self.rules.values().find_map(|rules| rules.rule(code));
+        full.or_else(|| {
+            let mut named = self.rules.values().flat_map(|rules| &rules.rules).filter(|rule| rule.code.split_once('/').is_some_and(|(_, own)| own == code));
+            named.next().filter(|_| named.next().is_none())
+        })
+    }
+
+    /// Takes up a scenario. What keeps it from being judged at all is told.
+    pub fn case(&self, world: &World, source: SourceId, text: &str, ruling: &Ruling) -> Result<Case, Vec<Diagnostic>> {
+        let said = front(source, text);
+        let (corpus, rules) = self.ruleset(world, source, &said, ruling).map_err(|fault| vec![fault])?;
+        let request = self.request(source, &said, ruling, corpus);
+        let mut faults = Vec::new();
+        let request = request.unwrap_or_else(|fault| {
+            faults.push(fault);
+            Request { ruleset: Some(corpus.ruleset.key.clone()), ..Request::default() }
+        });
+        let view = match world.view(corpus, &request, ruling.today) {
+            Ok(view) => view,
+            Err(error) => {
+                faults.push(refused(source, &said, &error, corpus));
+                return Err(faults);
+            }
+        };
+        let key = (corpus.ruleset.key.clone(), view.edition.0, view.as_of, view.profile.name.clone());
+        let known = self.numbers.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let numbers = known.unwrap_or_else(|| {
+            let fresh = Arc::new(Numbers::new(world, corpus, &rules, &view));
+            self.numbers.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&fresh));
+            fresh
+        });
+        let mut scenario = read(source, text, &rules.vocabulary);
+        scenario.faults.extend(faults);
+        Ok(Case { scenario, rules, numbers, ruleset: corpus.ruleset.key.clone(), text: Arc::from(text) })
+    }
+
+    fn ruleset<'w>(&self, world: &'w World, source: SourceId, said: &Front, ruling: &Ruling) -> Result<(&'w Corpus, Arc<Rules>), Diagnostic> {
+        let tell = |span: Span, message: String| Diagnostic::new(FRONT, Severity::Error, Location::new(source, span), message);
+        let first = Span::new(said.span.start, said.span.start);
+        let named = ruling.request.ruleset.clone().map(|key| (key, first));
+        let named = named.or_else(|| said.ruleset.as_ref().map(|own| (own.value.clone(), own.span)));
+        let playable = || self.rules.keys().cloned().collect::<Vec<_>>().join(", ");
+        let (corpus, span) = match &named {
+            Some((key, span)) => match world.corpus(key) {
+                Some(corpus) => (corpus, *span),
+                None => {
+                    let near = nearest(key, world.corpora().map(|(key, _)| key)).map(str::to_owned);
+                    let fault = tell(*span, format!("there is no ruleset `{key}`"));
+                    return Err(match near {
+                        Some(near) => fault.help(format!("did you mean `{near}`?")).replace_with(format!("write `{near}`"), near),
+                        None => fault.help(format!("there are {}", playable())),
+                    });
+                }
+            },
+            None => match world.default_corpus() {
+                Some(corpus) => (corpus, first),
+                None => return Err(tell(first, "no rules are loaded".to_owned())),
+            },
+        };
+        match self.rules.get(&corpus.ruleset.key) {
+            Some(rules) => Ok((corpus, Arc::clone(rules))),
+            None => {
+                let message = format!("the ruleset {} does not say how scenarios are written", corpus.ruleset.key);
+                Err(tell(span, message).help("it needs a `scenario.toml`"))
+            }
+        }
+    }
+
+    /// Where the scenario is played: what is asked for, else what it says.
+    fn request(&self, source: SourceId, said: &Front, ruling: &Ruling, corpus: &Corpus) -> Result<Request, Diagnostic> {
+        let asked = &ruling.request;
+        let edition = asked.edition.clone().or_else(|| said.edition.as_ref().map(|own| own.value.clone()));
+        let newest = corpus.ruleset.edition_id(corpus.ruleset.newest_on(ruling.today)).to_owned();
+        let many = corpus.ruleset.editions.len() > 1;
+        if edition.is_none() && many {
+            let at = Span::new(said.span.start, said.span.start + 3.min(said.span.len()));
+            let mut fault = Diagnostic::new(FRONT, Severity::Error, Location::new(source, at), "no edition is named".to_owned());
+            fault.help = Some(format!("write `edition: \"{newest}\"` at the top; until then {newest} counts"));
+            let (place, text) = if said.span.is_empty() {
+                (0, format!("---\nruleset: {}\nedition: \"{newest}\"\n---\n\n", corpus.ruleset.key))
+            } else {
+                (said.span.start + 4, format!("edition: \"{newest}\"\n"))
+            };
+            let edits = vec![Edit { at: Location::new(source, Span::new(place, place)), text }];
+            fault.fixes.push(Fix { title: format!("name the edition {newest}"), edits });
+            return Err(fault);
+        }
+        let date = match (asked.as_of, &said.date) {
+            (Some(date), _) => Some(date),
+            (None, Some(date)) => match date.value.parse::<PartialDate>() {
+                Ok(date) => Some(date),
+                Err(_) => {
+                    let message = format!("`{}` is no date", date.value);
+                    let fault = Diagnostic::new(FRONT, Severity::Error, Location::new(source, date.span), message);
+                    return Err(fault.help("write it as 2026-11-20"));
+                }
+            },
+            (None, None) => None,
+        };
+        let profile = asked.profile.clone().or_else(|| said.profile.as_ref().map(|own| own.value.clone()));
+        Ok(Request { ruleset: Some(corpus.ruleset.key.clone()), edition, as_of: date, profile })
+    }
+
+    /// Everything that is to be said of a scenario of the world, or of a rule of play; nothing of other sources.
+    pub fn check_source(&self, world: &World, source: SourceId, ruling: &Ruling) -> Vec<Diagnostic> {
+        let Some(own) = world.source(source) else { return Vec::new() };
+        match own.kind {
+            SourceKind::Scenario => self.check(world, source, &own.text, ruling),
+            SourceKind::Check | SourceKind::Vocabulary => {
+                let mut out = self.faults(world, &own.ruleset, ruling.today);
+                out.retain(|fault| fault.at.source == source);
+                out
+            }
+            SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus => Vec::new(),
+        }
+    }
+
+    /// Everything that is to be said of all scenarios and rules of play of the world, by path and place.
+    pub fn check_all(&self, world: &World, ruling: &Ruling) -> Vec<Diagnostic> {
+        let mut out: Vec<Diagnostic> = self.rules.keys().flat_map(|ruleset| self.faults(world, ruleset, ruling.today)).collect();
+        for (at, source) in world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Scenario) {
+            out.extend(self.check(world, SourceId(at as u32), &source.text, ruling));
+        }
+        let path = |at: Location| world.source(at.source).map(|source| source.path.as_str());
+        out.sort_by(|a, b| (path(a.at), a.at, &a.code).cmp(&(path(b.at), b.at, &b.code)));
+        out
+    }
+
+    /// Everything that is to be said of a scenario, in the order of the file.
+    pub fn check(&self, world: &World, source: SourceId, text: &str, ruling: &Ruling) -> Vec<Diagnostic> {
+        let mut out = match self.case(world, source, text, ruling) {
+            Ok(case) => {
+                let mut out = case.scenario.faults.clone();
+                out.extend(case.findings(world));
+                out
+            }
+            Err(faults) => faults,
+        };
+        allow(source, text, &mut out);
+        out.sort_by(|a, b| (a.at.span, &a.code, &a.message).cmp(&(b.at.span, &b.code, &b.message)));
+        out.dedup();
+        out
+    }
+
+    /// What is wrong with the rules of play of a ruleset: in their files, in what they ask of the rules, and in their examples.
+    pub fn faults(&self, world: &World, ruleset: &str, today: Date) -> Vec<Diagnostic> {
+        let (Some(rules), Some(corpus)) = (self.rules.get(ruleset), world.corpus(ruleset)) else { return Vec::new() };
+        let mut out = rules.faults.clone();
+        if let Ok(view) = world.view(corpus, &Request::default(), today) {
+            out.extend(unknown(world, corpus, &rules.asked, &view));
+        }
+        let ruling = Ruling { request: Request { ruleset: Some(ruleset.to_owned()), ..Request::default() }, today };
+        for rule in &rules.rules {
+            for example in &rule.examples {
+                let says = self.said(world, rule, &example.text, &ruling);
+                if says != example.says {
+                    let at = Location::new(rule.source, example.span);
+                    let message = "the example gives something else".to_owned();
+                    let mut fault = Diagnostic::new("check-example", Severity::Error, at, message);
+                    fault.help = Some(if says.is_empty() { "it gives nothing".to_owned() } else { format!("it gives:\n{says}") });
+                    fault.fixes.push(Fix {
+                        title: "write what it gives".to_owned(),
+                        edits: vec![Edit { at, text: if says.is_empty() { says } else { says + "\n" } }],
+                    });
+                    out.push(fault);
+                }
+            }
+        }
+        out
+    }
+
+    /// What a rule says of an example: its findings as `line:column message`, its values as `line: value`. What is wrong with the example
+    /// itself is told too.
+    fn said(&self, world: &World, rule: &Rule, text: &str, ruling: &Ruling) -> String {
+        let lines = crate::text::LineIndex::new(text);
+        let place = |span: Span| {
+            let at = lines.position(text, span.start);
+            (at.line + 1, at.column + 1)
+        };
+        let case = match self.case(world, rule.source, text, ruling) {
+            Ok(case) => case,
+            Err(faults) => return faults.iter().map(|fault| fault.message.clone()).collect::<Vec<_>>().join("\n"),
+        };
+        let told = |found: &Diagnostic| {
+            let (line, column) = place(found.at.span);
+            format!("{line}:{column} {}", found.message)
+        };
+        let mut out: Vec<String> = case.scenario.faults.iter().map(told).collect();
+        match &rule.gives {
+            Some(gives) => {
+                let mut eval = Eval::new(&case.rules, &case.numbers, &case.scenario);
+                for record in eval.subjects(rule) {
+                    let value = eval.property(record, gives.property);
+                    if !value.is_missing() {
+                        let (line, _) = place(case.scenario.record(record).span);
+                        let unit = if gives.unit.is_empty() { String::new() } else { format!(" {}", gives.unit) };
+                        out.push(format!("{line}: {}{unit}", eval.shown(&value)));
+                    }
+                }
+            }
+            None => {
+                let mut found = case.findings_of(world, rule);
+                found.sort_by_key(|found| found.at.span);
+                out.extend(found.iter().map(told));
+            }
+        }
+        out.join("\n")
+    }
+}
+
+/// Why a scenario cannot be judged at all.
+fn refused(source: SourceId, said: &Front, error: &RequestError, corpus: &Corpus) -> Diagnostic {
+    let span = |own: &Option<Spanned<String>>| own.as_ref().map_or(Span::new(said.span.start, said.span.start), |own| own.span);
+    let (span, near) = match error {
+        RequestError::NoProfile(_, name, known) => (span(&said.profile), nearest(name, known.iter().map(String::as_str))),
+        RequestError::NoEdition(_, name, _) => {
+            (span(&said.edition), nearest(name, corpus.ruleset.editions.iter().map(|edition| edition.id.as_str())))
+        }
+        RequestError::NoRuleset(..) => (span(&said.ruleset), None),
+        RequestError::NotPublished { .. } => (span(&said.edition), None),
+    };
+    let fault = Diagnostic::new(FRONT, Severity::Error, Location::new(source, span), error.to_string());
+    match near {
+        Some(near) => fault.help(format!("did you mean `{near}`?")).replace_with(format!("write `{near}`"), format!("\"{near}\"")),
+        None => fault,
+    }
+}
+
+/// Takes away what comments in the file allow: `<!-- allow baggage: the umpire agrees -->` speaks for the line below it, and at the top for
+/// the whole file.
+fn allow(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) {
+    if !text.contains("<!-- allow ") || found.is_empty() {
+        return;
+    }
+    let file = plain(source, text);
+    let first = file.lines.iter().find(|line| matches!(line.kind, crate::syntax::LineKind::Heading(_))).map_or(text.len(), |line| line.span.start);
+    for comment in &file.comments {
+        let said = comment.of(text).trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
+        let Some((codes, reason)) = said.strip_prefix("allow ").and_then(|said| said.split_once(':')) else { continue };
+        if reason.trim().is_empty() {
+            continue;
+        }
+        let next = file.lines.iter().find(|line| line.span.start >= comment.end).map(|line| line.span);
+        let same = file.lines.iter().find(|line| line.span.touches(comment.start)).map(|line| line.span);
+        let codes: Vec<&str> = codes.split([',', ' ']).filter(|code| !code.is_empty()).collect();
+        found.retain(|finding| {
+            let named = codes.iter().any(|code| *finding.code == **code || finding.code.split_once('/').is_some_and(|(_, own)| own == *code));
+            let here = comment.end <= first || same.or(next).is_some_and(|line| line.touches(finding.at.span.start));
+            !(named && here)
+        });
+    }
+}
+
+impl Case {
+    /// What the rules of play find.
+    pub fn findings(&self, world: &World) -> Vec<Diagnostic> {
+        let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
+        let mut out = Vec::new();
+        for (at, rule) in self.rules.rules.iter().enumerate().filter(|(_, rule)| !rule.require.is_empty()) {
+            self.judge(world, &mut eval, at as u16, rule, &mut out);
+        }
+        out
+    }
+
+    /// What one of them finds.
+    pub fn findings_of(&self, world: &World, rule: &Rule) -> Vec<Diagnostic> {
+        let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
+        let mut out = Vec::new();
+        if let Some(at) = self.rules.rules.iter().position(|own| own.code == rule.code) {
+            self.judge(world, &mut eval, at as u16, &self.rules.rules[at], &mut out);
+        }
+        out
+    }
+
+    fn judge(&self, world: &World, eval: &mut Eval<'_>, at: u16, rule: &Rule, out: &mut Vec<Diagnostic>) {
+        for record in eval.subjects(rule) {
+            eval.begin(at, record);
+            if !eval.is_asked(at) {
+                continue;
+            }
+            if rule.require.iter().any(|wanted| eval.value(wanted) == Value::Flag(false)) {
+                out.push(self.finding(world, eval, rule, record));
+            }
+        }
+    }
+
+    fn finding(&self, world: &World, eval: &mut Eval<'_>, rule: &Rule, record: RecordIx) -> Diagnostic {
+        let source = self.scenario.source;
+        let (spans, target) = self.place(eval, rule, record);
+        let span = spans.first().copied().unwrap_or(self.scenario.record(record).span);
+        let message = match rule.say.as_ref().map(|say| eval.value(say)) {
+            Some(Value::Text(text)) => text.to_string(),
+            Some(_) | None => rule.title.clone(),
+        };
+        let mut out = Diagnostic::new(rule.code.to_string(), rule.severity, Location::new(source, span), message);
+        for other in spans.iter().skip(1).take(MOST_CITED) {
+            out = out.related(Location::new(source, *other), "and here");
+        }
+        let mut help: Vec<String> = Vec::new();
+        for note in &rule.notes {
+            if let Value::Text(text) = eval.value(note)
+                && !text.is_empty()
+            {
+                help.push(text.to_string());
+            }
+        }
+        for fix in &rule.fixes {
+            let title = eval.value(&fix.title);
+            let title = title.shown(&self.rules.vocabulary).to_string();
+            let edit = self.edit(eval, &fix.change, record, target);
+            if let Some(edit) = edit {
+                out.fixes.push(Fix { title, edits: vec![edit] });
+            }
+        }
+        let basis = eval.basis.clone();
+        self.cite(world, rule, &basis, &mut out, &mut help);
+        out.help = (!help.is_empty()).then(|| help.join("\n"));
+        out
+    }
+
+    /// Says on which clauses a finding rests.
+    fn cite(&self, world: &World, rule: &Rule, basis: &Basis, out: &mut Diagnostic, help: &mut Vec<String>) {
+        let clauses = rule.clauses.iter().filter_map(|&clause| self.numbers.clauses.get(usize::from(clause))?.cited);
+        let mut all: Vec<u16> = basis.iter().collect();
+        // a clause that is only there to say where the rule stands comes last
+        all.extend(clauses);
+        let mut seen: Vec<&str> = Vec::new();
+        let corpus = world.corpus(&self.ruleset);
+        for number in all.into_iter().filter_map(|at| self.numbers.get(at)) {
+            let cited = &number.cited;
+            if seen.contains(&cited.id.as_str()) || seen.len() >= MOST_CITED {
+                continue;
+            }
+            seen.push(&cited.id);
+            let words = cited_in_words(cited);
+            match cited.at {
+                Some(at) => *out = out.clone().related(at, words),
+                None => help.push(words),
+            }
+            let contradictions = corpus.map(|corpus| world.contradictions(corpus, cited, &self.numbers.view)).unwrap_or_default();
+            for text in contradictions {
+                let own = rule.code.split_once('/').map_or(&*rule.code, |(_, own)| own);
+                help.push(format!("the sources contradict each other: {text} To play it otherwise: <!-- allow {own}: why -->"));
+            }
+        }
+    }
+
+    /// Where a finding points, and the record whose properties its cures set.
+    fn place(&self, eval: &mut Eval<'_>, rule: &Rule, record: RecordIx) -> (Vec<Span>, RecordIx) {
+        let of = |property, record: RecordIx| {
+            let own = self.scenario.record(record);
+            let name = (property == super::vocabulary::NAME).then(|| own.name.as_ref().map(|name| name.span)).flatten();
+            own.value(property).map(|value| value.span).or(name).unwrap_or(own.span)
+        };
+        match &rule.at {
+            Place::Here => (vec![self.scenario.record(record).span], record),
+            Place::Property(property, None) => {
+                let has = |at: &RecordIx| self.scenario.record(*at).value(*property).is_some();
+                let at = self.scenario.around(record).find(has).unwrap_or(record);
+                (vec![of(*property, at)], at)
+            }
+            Place::Property(property, Some(many)) => {
+                let members = eval.members(many);
+                (members.iter().map(|at| of(*property, *at)).collect(), members.first().copied().unwrap_or(record))
+            }
+            Place::Records(many) => {
+                let members = eval.members(many);
+                (members.iter().map(|at| self.scenario.record(*at).span).collect(), members.first().copied().unwrap_or(record))
+            }
+        }
+    }
+
+    fn edit(&self, eval: &mut Eval<'_>, change: &Change, record: RecordIx, target: RecordIx) -> Option<Edit> {
+        let source = self.scenario.source;
+        match change {
+            Change::Set(property, node) => {
+                let value = eval.value(node);
+                if value.is_missing() {
+                    return None;
+                }
+                let own = self.scenario.record(target);
+                let form = self.rules.vocabulary.kind(own.kind).properties.get(property);
+                let unit = match form.map(|form| &form.shape) {
+                    Some(Shape::Number { unit, .. }) => unit.to_string(),
+                    _ => String::new(),
+                };
+                let shown = eval.shown(&value);
+                match own.value(*property) {
+                    // its unit stays as it was written
+                    Some(old) => {
+                        let written = old.span.of(&self.text);
+                        let number = written.find(|c: char| !(c.is_numeric() || matches!(c, '.' | '/' | '-'))).unwrap_or(written.len());
+                        let length = if value.number().is_some() && number > 0 { number } else { written.len() };
+                        let at = Span::new(old.span.start, old.span.start + length);
+                        Some(Edit { at: Location::new(source, at), text: shown })
+                    }
+                    None => {
+                        let key = form.and_then(|form| form.keys.first()).filter(|_| unit.is_empty());
+                        let said = match key {
+                            Some(key) => format!("{key} {shown}"),
+                            None if unit.is_empty() => shown,
+                            None => format!("{shown} {unit}"),
+                        };
+                        let end = own.name.as_ref().map_or(own.span.end, |_| own.values.iter().map(|(_, value)| value.span.end).max().unwrap_or(own.span.end));
+                        Some(Edit { at: Location::new(source, Span::new(end, end)), text: format!(", {said}") })
+                    }
+                }
+            }
+            Change::Add(node) => {
+                let line = eval.value(node);
+                let foot = self.scenario.record(record).foot;
+                Some(Edit { at: Location::new(source, Span::new(foot, foot)), text: format!("{}\n", line.shown(&self.rules.vocabulary)) })
+            }
+        }
+    }
+}
+
+/// A citation as it stands beside a finding.
+pub fn cited_in_words(cited: &crate::world::Citation) -> String {
+    let page = cited.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
+    let n = cited.origin.n.as_ref().map(|n| format!(", no. {n}")).unwrap_or_default();
+    let wording: String = cited.wording.chars().take(300).collect();
+    let more = if wording.len() < cited.wording.len() { "…" } else { "" };
+    format!("{}{page} ({}{n}): {}{more}", cited.id, cited.origin.short, wording.replace('\n', " "))
+}

@@ -1,0 +1,136 @@
+//! Words of the rules that something rests on: which, whose, and where they stand.
+
+use super::{Origin, World, WordingChoice, unit_id};
+use crate::{
+    diagnostic::Location,
+    model::{Kind, PatchIx, UnitId},
+    resolve::{Corpus, Section, View, place_id},
+    syntax::Layer,
+};
+
+/// Effective words of a clause, with who wrote them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// The clause, with its ruleset: `dbm/army-size/s4`.
+    pub id: String,
+    /// The heading of its section.
+    pub heading: String,
+    /// The printed page: the one that the patch names, else that of the section.
+    pub page: Option<String>,
+    /// The words.
+    pub wording: String,
+    /// Who wrote them.
+    pub origin: Origin,
+    /// The patch in the sources.
+    pub at: Option<Location>,
+    /// The section.
+    pub section: String,
+    /// The unit.
+    pub unit: UnitId,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CitedCell {
+    /// The first cell of its row.
+    pub row: String,
+    /// The heading of its column.
+    pub column: String,
+    /// What it says; empty where that is not held.
+    pub text: String,
+    /// Where it stands.
+    pub by: Citation,
+}
+
+impl World {
+    /// Cites a unit, of which a patch wrote the words in question.
+    pub(super) fn citation(&self, corpus: &Corpus, section: &Section, unit: UnitId, by: PatchIx, view: &View) -> Citation {
+        let tree = section.version(view);
+        let info = corpus.info(&section.id).unwrap_or_default();
+        let heading = tree.heading().map(|heading| tree.plain(heading, Layer::Restated)).filter(|heading| !heading.is_empty());
+        let origin = self.origin(section, by);
+        let wording = match tree.cell_labels(unit) {
+            Some((row, column)) => format!("{row} ({column}): {}", tree.plain(unit, Layer::Restated)),
+            None => tree.plain(unit, Layer::Restated),
+        };
+        let at = section.patch(by).and_then(|patch| Some(Location::new(patch.file.source, patch.entry().map_or(patch.place()?.heading_span, |entry| entry.heading_span))));
+        Citation {
+            id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
+            heading: heading.unwrap_or(info.heading),
+            page: origin.page.clone().or(info.page),
+            wording,
+            origin,
+            at,
+            section: section.id.clone(),
+            unit,
+        }
+    }
+
+    /// Cites a clause by its id, and says whether any of its words are held; nothing where it is not in force at the view.
+    pub fn cite(&self, corpus: &Corpus, id: &str, view: &View) -> Option<(Citation, bool)> {
+        let (section, unit) = self.named(corpus, id, view)?;
+        let tree = section.version(view);
+        let unit = unit.unwrap_or(tree.root);
+        if !tree.lives(unit) {
+            return None;
+        }
+        let atoms = tree.atoms(unit);
+        let text = |atom: &UnitId| tree.get(*atom).and_then(|node| node.text(Layer::Restated));
+        let held = atoms.iter().any(|atom| tree.kind(*atom) != Kind::Heading && text(atom).is_some_and(|wording| !wording.is_hole()));
+        // the latest hand in it
+        let last = atoms.iter().filter_map(text).flat_map(|wording| wording.runs().map(|(_, by)| by).collect::<Vec<_>>()).max();
+        Some((self.citation(corpus, &section, unit, last.unwrap_or(crate::model::BASE), view), held))
+    }
+
+    /// The cells of a table by its id; nothing where there is no such table.
+    pub fn cited_cells(&self, corpus: &Corpus, id: &str, view: &View) -> Option<Vec<CitedCell>> {
+        let (section, unit) = self.named(corpus, id, view)?;
+        let tree = section.version(view);
+        let mut out = Vec::new();
+        for unit in tree.walk(unit.unwrap_or(tree.root)) {
+            let Some((row, column)) = tree.cell_labels(unit) else { continue };
+            let parent = tree.get(unit).and_then(|node| node.parent);
+            let (Some(wording), false) = (tree.get(unit).and_then(|node| node.text(Layer::Restated)), parent.is_some_and(|row| tree.is_header(row)))
+            else {
+                continue;
+            };
+            let by = wording.runs().last().map_or(crate::model::BASE, |(_, by)| by);
+            let text = if wording.is_hole() { String::new() } else { wording.text.trim().to_owned() };
+            let by = self.citation(corpus, &section, unit, by, view);
+            out.push(CitedCell { row: row.to_owned(), column: column.to_owned(), text, by });
+        }
+        Some(out)
+    }
+
+    /// What the sources say against each other of a cited unit.
+    pub fn contradictions(&self, corpus: &Corpus, cited: &Citation, view: &View) -> Vec<String> {
+        let Some(section) = corpus.section(&cited.section) else { return Vec::new() };
+        let clause = self.clause(corpus, &section, Some(cited.unit), view, WordingChoice::Restated);
+        clause.contradictions.into_iter().map(|remark| remark.text).collect()
+    }
+
+    /// An instruction of a document by its number: where it stands, and whether it counts at the view. Nothing where there is none.
+    pub fn instruction(&self, corpus: &Corpus, document: &str, n: &str, view: &View) -> Option<(Citation, bool)> {
+        for file in corpus.files_on(document) {
+            let places = file.places.iter().filter(|place| {
+                place.entries.iter().any(|entry| entry.attrs.passages().any(|(other, own)| own == n && other.is_none_or(|other| other == document)))
+            });
+            for place in places {
+                let Some(section) = corpus.section(&place_id(place)) else { continue };
+                let full = format!("{document}:{n}");
+                let own = |numbers: &[String]| numbers.iter().any(|number| number == n || *number == full);
+                let found = section.patches.iter().position(|patch| *patch.document == *document && own(&patch.numbers()));
+                let Some(ix) = found else { continue };
+                let patch = &section.patches[ix];
+                let by = PatchIx(ix as u32);
+                let line = corpus.ruleset.line(view.edition);
+                let counts = line.contains(&patch.edition) && view.sees(patch) && section.withdrawn(by, view).is_none();
+                let tree = section.version(view);
+                let mut cited = self.citation(corpus, &section, tree.root, by, view);
+                cited.wording = cited.origin.address.clone().unwrap_or_default();
+                return Some((cited, counts));
+            }
+        }
+        None
+    }
+}
