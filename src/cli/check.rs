@@ -9,8 +9,8 @@ use crate::{
     diagnostic::Severity,
     disk::Settings,
     lint::{self, Levels},
-    scenario::{Ruling, Umpire},
     model::PartialDate,
+    scenario::{Ruling, Umpire},
     world::{Request, World},
 };
 use camino::Utf8PathBuf;

@@ -87,7 +87,16 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding without label, help or fix.
     pub fn new(code: impl Into<Cow<'static, str>>, severity: Severity, at: Location, message: impl Into<String>) -> Self {
-        Self { code: code.into(), severity, message: message.into(), at, label: String::new(), related: Vec::new(), help: None, fixes: Vec::new() }
+        Self {
+            code: code.into(),
+            severity,
+            message: message.into(),
+            at,
+            label: String::new(),
+            related: Vec::new(),
+            help: None,
+            fixes: Vec::new(),
+        }
     }
 
     /// Words printed below the characters at fault.

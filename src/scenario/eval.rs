@@ -32,7 +32,10 @@ impl Basis {
 
     /// The indices, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        self.0.iter().enumerate().flat_map(|(word, bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| (word * 64 + bit) as u16))
+        self.0
+            .iter()
+            .enumerate()
+            .flat_map(|(word, bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| (word * 64 + bit) as u16))
     }
 }
 
@@ -236,6 +239,12 @@ impl<'a> Eval<'a> {
                 }
             }
             Node::In(what, list) => self.in_list(what, list),
+            Node::Size(inner) => match self.value(inner) {
+                Value::Words(words) => Value::Number(words.len() as f64),
+                Value::Missing(None) => Value::Number(0.0),
+                Value::Missing(why) => Value::Missing(why),
+                Value::Number(_) | Value::Flag(_) | Value::Word(_) | Value::Text(_) | Value::Area(_) => Value::Number(1.0),
+            },
             Node::Many(aggregate, many, body) => self.aggregate(*aggregate, many, body.as_deref()),
             Node::Call(function, arguments) => self.call(*function, arguments),
         }
@@ -378,6 +387,18 @@ impl<'a> Eval<'a> {
             return what;
         }
         for node in list {
+            // a fact may name several numbers
+            if let Node::Fact(fact) = node
+                && let Some(at) = self.numbers.facts.get(usize::from(*fact)).copied().flatten()
+                && let (Some(number), Value::Number(what)) = (self.numbers.get(at), &what)
+                && number.named.len() > 1
+            {
+                self.basis.put(at);
+                if number.named.iter().any(|named| same(*named, *what)) {
+                    return Value::Flag(true);
+                }
+                continue;
+            }
             let one = self.value(node);
             let found = match (&one, &what) {
                 (Value::Words(words), Value::Word(word)) => words.contains(word),
@@ -456,22 +477,14 @@ impl<'a> Eval<'a> {
             (Function::Overlap, [Value::Area(a), Value::Area(b)]) => Value::Flag(a.overlaps(b)),
             (Function::Inside, [Value::Area(a), Value::Area(b)]) => Value::Flag(a.inside(b)),
             (Function::Distance, [Value::Area(a), Value::Area(b)]) => Value::Number(a.distance(b)),
-            (Function::Width, [Value::Area(a)]) => Value::Number(a.right - a.left),
-            (Function::Depth, [Value::Area(a)]) => Value::Number(a.back - a.front),
+            (Function::Width, [Value::Area(a)]) => Value::Number(if a.is_point() { a.left } else { a.right - a.left }),
+            (Function::Depth, [Value::Area(a)]) => Value::Number(if a.is_point() { a.front } else { a.back - a.front }),
             (Function::Left, [Value::Area(a)]) => Value::Number(a.left),
             (Function::Right, [Value::Area(a)]) => Value::Number(a.right),
             (Function::Front, [Value::Area(a)]) => Value::Number(a.front),
             (Function::Back, [Value::Area(a)]) => Value::Number(a.back),
             _ => Value::Missing(None),
         }
-    }
-
-    /// Opens a frame for a record, in which `look` looks.
-    pub(super) fn within<T>(&mut self, record: RecordIx, look: impl FnOnce(&mut Self) -> T) -> T {
-        self.frames.push(record);
-        let out = look(self);
-        self.frames.pop();
-        out
     }
 
     /// A number as it would be written.

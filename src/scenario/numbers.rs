@@ -29,6 +29,8 @@ pub struct Number {
     pub name: String,
     /// What it is.
     pub held: Held,
+    /// All numbers that it names: `4, 5 or 6`, `1-3`.
+    pub named: Vec<f64>,
     /// Where it stands.
     pub cited: Citation,
 }
@@ -74,7 +76,7 @@ impl Numbers {
         for id in asked.facts.keys() {
             // where a fact stands in several clauses, the first counts
             let found = world.cited_facts(corpus, id, view).into_iter().next();
-            let number = found.map(|(value, cited)| out.add(id.clone(), number_of(&value), cited));
+            let number = found.map(|(value, cited)| out.add(id.clone(), number_of(&value), numbers_in(&value), cited));
             out.facts.push(number);
         }
         for id in asked.tables.keys() {
@@ -82,7 +84,7 @@ impl Numbers {
             for cell in world.cited_cells(corpus, id, view).unwrap_or_default() {
                 let name = format!("{} ({})", cell.row, cell.column);
                 let held = number_of(&cell.text);
-                let at = out.add(name, held, cell.by);
+                let at = out.add(name, held, Vec::new(), cell.by);
                 table.insert((cell.row.to_lowercase(), cell.column.to_lowercase()), at);
             }
             out.tables.push(table);
@@ -90,20 +92,20 @@ impl Numbers {
         for id in asked.clauses.keys() {
             let found = world.cite(corpus, id, view);
             let held = found.as_ref().is_some_and(|(_, held)| *held);
-            let cited = found.map(|(cited, _)| out.add(id.clone(), Held::Words, cited));
+            let cited = found.map(|(cited, _)| out.add(id.clone(), Held::Words, Vec::new(), cited));
             out.clauses.push(ClauseAt { cited, held });
         }
         for id in asked.instructions.keys() {
             let found = id.split_once(':').and_then(|(document, n)| world.instruction(corpus, document, n, view));
             let counts = found.as_ref().is_some_and(|(_, counts)| *counts);
-            let cited = found.map(|(cited, _)| out.add(id.clone(), Held::Words, cited));
+            let cited = found.map(|(cited, _)| out.add(id.clone(), Held::Words, Vec::new(), cited));
             out.instructions.push((cited, counts));
         }
         out
     }
 
-    fn add(&mut self, name: String, held: Held, cited: Citation) -> u16 {
-        self.all.push(Number { name, held, cited });
+    fn add(&mut self, name: String, held: Held, named: Vec<f64>, cited: Citation) -> u16 {
+        self.all.push(Number { name, held, named, cited });
         (self.all.len() - 1) as u16
     }
 
@@ -136,6 +138,35 @@ pub(super) fn unknown(world: &World, corpus: &Corpus, asked: &Asked, view: &View
         if id.split_once(':').and_then(|(document, n)| world.instruction(corpus, document, n, view)).is_none() {
             tell(wish, "instruction", id, None);
         }
+    }
+    out
+}
+
+/// All numbers that a text names; `1-3` and `1 to 3` name what lies between.
+fn numbers_in(text: &str) -> Vec<f64> {
+    use super::token::{TokenKind, tokens};
+    let tokens = tokens(text, crate::text::Span::new(0, text.len()));
+    let mut out: Vec<f64> = Vec::new();
+    let mut range = false;
+    for token in tokens {
+        match token.kind {
+            TokenKind::Number(number) => {
+                let from = out.last().copied().filter(|from| range && *from < number && number - from < 100.0);
+                match from {
+                    Some(from) => out.extend((1..).map(|step| from + f64::from(step)).take_while(|next| *next <= number)),
+                    None => out.push(number),
+                }
+                range = false;
+            }
+            TokenKind::Sign('-') => range = true,
+            TokenKind::Word(word) if word == "to" => range = true,
+            _ => {}
+        }
+    }
+    if out.is_empty()
+        && let Held::Number(number) = number_of(text)
+    {
+        out.push(number);
     }
     out
 }

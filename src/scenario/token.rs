@@ -29,7 +29,7 @@ pub(super) enum TokenKind {
 }
 
 /// Signs that only mark up or separate.
-const SILENT: &[char] = &['*', '_', '`', '|', '.', ';', '~', '[', ']', '{', '}', '#', '=', '>', '<', '!', '\\', '•', '·', '–', '—', '×'];
+const SILENT: &[char] = &['*', '_', '`', '|', '.', ';', '~', '[', ']', '{', '}', '#', '>', '<', '!', '\\', '•', '·', '–', '—', '×'];
 
 /// The tokens of `span`.
 pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {

@@ -90,7 +90,11 @@ impl Umpire {
     pub fn rule(&self, code: &str) -> Option<&Rule> {
         let full = self.rules.values().find_map(|rules| rules.rule(code));
         full.or_else(|| {
-            let mut named = self.rules.values().flat_map(|rules| &rules.rules).filter(|rule| rule.code.split_once('/').is_some_and(|(_, own)| own == code));
+            let mut named = self
+                .rules
+                .values()
+                .flat_map(|rules| &rules.rules)
+                .filter(|rule| rule.code.split_once('/').is_some_and(|(_, own)| own == code));
             named.next().filter(|_| named.next().is_none())
         })
     }
@@ -98,11 +102,11 @@ impl Umpire {
     /// Takes up a scenario. What keeps it from being judged at all is told.
     pub fn case(&self, world: &World, source: SourceId, text: &str, ruling: &Ruling) -> Result<Case, Vec<Diagnostic>> {
         let said = front(source, text);
-        let (corpus, rules) = self.ruleset(world, source, &said, ruling).map_err(|fault| vec![fault])?;
+        let (corpus, rules) = self.ruleset(world, source, &said, ruling).map_err(|fault| vec![*fault])?;
         let request = self.request(source, &said, ruling, corpus);
         let mut faults = Vec::new();
         let request = request.unwrap_or_else(|fault| {
-            faults.push(fault);
+            faults.push(*fault);
             Request { ruleset: Some(corpus.ruleset.key.clone()), ..Request::default() }
         });
         let view = match world.view(corpus, &request, ruling.today) {
@@ -124,8 +128,14 @@ impl Umpire {
         Ok(Case { scenario, rules, numbers, ruleset: corpus.ruleset.key.clone(), text: Arc::from(text) })
     }
 
-    fn ruleset<'w>(&self, world: &'w World, source: SourceId, said: &Front, ruling: &Ruling) -> Result<(&'w Corpus, Arc<Rules>), Diagnostic> {
-        let tell = |span: Span, message: String| Diagnostic::new(FRONT, Severity::Error, Location::new(source, span), message);
+    fn ruleset<'w>(
+        &self,
+        world: &'w World,
+        source: SourceId,
+        said: &Front,
+        ruling: &Ruling,
+    ) -> Result<(&'w Corpus, Arc<Rules>), Box<Diagnostic>> {
+        let tell = |span: Span, message: String| Box::new(Diagnostic::new(FRONT, Severity::Error, Location::new(source, span), message));
         let first = Span::new(said.span.start, said.span.start);
         let named = ruling.request.ruleset.clone().map(|key| (key, first));
         let named = named.or_else(|| said.ruleset.as_ref().map(|own| (own.value.clone(), own.span)));
@@ -136,10 +146,10 @@ impl Umpire {
                 None => {
                     let near = nearest(key, world.corpora().map(|(key, _)| key)).map(str::to_owned);
                     let fault = tell(*span, format!("there is no ruleset `{key}`"));
-                    return Err(match near {
+                    return Err(Box::new(match near {
                         Some(near) => fault.help(format!("did you mean `{near}`?")).replace_with(format!("write `{near}`"), near),
                         None => fault.help(format!("there are {}", playable())),
-                    });
+                    }));
                 }
             },
             None => match world.default_corpus() {
@@ -151,13 +161,13 @@ impl Umpire {
             Some(rules) => Ok((corpus, Arc::clone(rules))),
             None => {
                 let message = format!("the ruleset {} does not say how scenarios are written", corpus.ruleset.key);
-                Err(tell(span, message).help("it needs a `scenario.toml`"))
+                Err(Box::new(tell(span, message).help("it needs a `scenario.toml`")))
             }
         }
     }
 
     /// Where the scenario is played: what is asked for, else what it says.
-    fn request(&self, source: SourceId, said: &Front, ruling: &Ruling, corpus: &Corpus) -> Result<Request, Diagnostic> {
+    fn request(&self, source: SourceId, said: &Front, ruling: &Ruling, corpus: &Corpus) -> Result<Request, Box<Diagnostic>> {
         let asked = &ruling.request;
         let edition = asked.edition.clone().or_else(|| said.edition.as_ref().map(|own| own.value.clone()));
         let newest = corpus.ruleset.edition_id(corpus.ruleset.newest_on(ruling.today)).to_owned();
@@ -173,7 +183,7 @@ impl Umpire {
             };
             let edits = vec![Edit { at: Location::new(source, Span::new(place, place)), text }];
             fault.fixes.push(Fix { title: format!("name the edition {newest}"), edits });
-            return Err(fault);
+            return Err(Box::new(fault));
         }
         let date = match (asked.as_of, &said.date) {
             (Some(date), _) => Some(date),
@@ -182,7 +192,7 @@ impl Umpire {
                 Err(_) => {
                     let message = format!("`{}` is no date", date.value);
                     let fault = Diagnostic::new(FRONT, Severity::Error, Location::new(source, date.span), message);
-                    return Err(fault.help("write it as 2026-11-20"));
+                    return Err(Box::new(fault.help("write it as 2026-11-20")));
                 }
             },
             (None, None) => None,
@@ -259,7 +269,7 @@ impl Umpire {
         out
     }
 
-    /// What a rule says of an example: its findings as `line:column message`, its values as `line: value`. What is wrong with the example
+    /// What a rule says of an example: its findings as `line:column message`, its values as `line:column value`. What is wrong with the example
     /// itself is told too.
     fn said(&self, world: &World, rule: &Rule, text: &str, ruling: &Ruling) -> String {
         let lines = crate::text::LineIndex::new(text);
@@ -281,10 +291,15 @@ impl Umpire {
                 let mut eval = Eval::new(&case.rules, &case.numbers, &case.scenario);
                 for record in eval.subjects(rule) {
                     let value = eval.property(record, gives.property);
-                    if !value.is_missing() {
-                        let (line, _) = place(case.scenario.record(record).span);
-                        let unit = if gives.unit.is_empty() { String::new() } else { format!(" {}", gives.unit) };
-                        out.push(format!("{line}: {}{unit}", eval.shown(&value)));
+                    let (line, column) = place(case.scenario.record(record).span);
+                    let unit = if gives.unit.is_empty() { String::new() } else { format!(" {}", gives.unit) };
+                    match value {
+                        Value::Missing(None) => {}
+                        Value::Missing(Some(at)) => {
+                            let why = case.numbers.get(at).map(|number| number.cited.place()).unwrap_or_default();
+                            out.push(format!("{line}:{column} ? because of {why}"));
+                        }
+                        value => out.push(format!("{line}:{column} {}{unit}", eval.shown(&value))),
                     }
                 }
             }
@@ -323,7 +338,8 @@ fn allow(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) {
         return;
     }
     let file = plain(source, text);
-    let first = file.lines.iter().find(|line| matches!(line.kind, crate::syntax::LineKind::Heading(_))).map_or(text.len(), |line| line.span.start);
+    let first =
+        file.lines.iter().find(|line| matches!(line.kind, crate::syntax::LineKind::Heading(_))).map_or(text.len(), |line| line.span.start);
     for comment in &file.comments {
         let said = comment.of(text).trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
         let Some((codes, reason)) = said.strip_prefix("allow ").and_then(|said| said.split_once(':')) else { continue };
@@ -334,7 +350,8 @@ fn allow(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) {
         let same = file.lines.iter().find(|line| line.span.touches(comment.start)).map(|line| line.span);
         let codes: Vec<&str> = codes.split([',', ' ']).filter(|code| !code.is_empty()).collect();
         found.retain(|finding| {
-            let named = codes.iter().any(|code| *finding.code == **code || finding.code.split_once('/').is_some_and(|(_, own)| own == *code));
+            let named =
+                codes.iter().any(|code| *finding.code == **code || finding.code.split_once('/').is_some_and(|(_, own)| own == *code));
             let here = comment.end <= first || same.or(next).is_some_and(|line| line.touches(finding.at.span.start));
             !(named && here)
         });
@@ -491,7 +508,10 @@ impl Case {
                             None if unit.is_empty() => shown,
                             None => format!("{shown} {unit}"),
                         };
-                        let end = own.name.as_ref().map_or(own.span.end, |_| own.values.iter().map(|(_, value)| value.span.end).max().unwrap_or(own.span.end));
+                        let end = own
+                            .name
+                            .as_ref()
+                            .map_or(own.span.end, |_| own.values.iter().map(|(_, value)| value.span.end).max().unwrap_or(own.span.end));
                         Some(Edit { at: Location::new(source, Span::new(end, end)), text: format!(", {said}") })
                     }
                 }
@@ -507,9 +527,8 @@ impl Case {
 
 /// A citation as it stands beside a finding.
 pub fn cited_in_words(cited: &crate::world::Citation) -> String {
-    let page = cited.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
     let n = cited.origin.n.as_ref().map(|n| format!(", no. {n}")).unwrap_or_default();
     let wording: String = cited.wording.chars().take(300).collect();
     let more = if wording.len() < cited.wording.len() { "…" } else { "" };
-    format!("{}{page} ({}{n}): {}{more}", cited.id, cited.origin.short, wording.replace('\n', " "))
+    format!("{} ({}{n}): {}{more}", cited.place(), cited.origin.short, wording.replace('\n', " "))
 }

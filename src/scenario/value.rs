@@ -22,6 +22,11 @@ impl Area {
         Self { left: x.min(to_x), front: y.min(to_y), right: x.max(to_x), back: y.max(to_y) }
     }
 
+    /// Whether it is a single point.
+    pub fn is_point(&self) -> bool {
+        self.left == self.right && self.front == self.back
+    }
+
     /// Whether inner points are in both: touching is not.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.left < other.right && other.left < self.right && self.front < other.back && other.front < self.back
@@ -95,7 +100,7 @@ impl fmt::Display for Shown<'_> {
                 f.write_str(&words.join(", "))
             }
             Value::Text(text) => f.write_str(text),
-            Value::Area(area) if area.left == area.right && area.front == area.back => {
+            Value::Area(area) if area.is_point() => {
                 write!(f, "{},{}", plain(area.left), plain(area.front))
             }
             Value::Area(area) => {

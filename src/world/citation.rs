@@ -1,6 +1,6 @@
 //! Words of the rules that something rests on: which, whose, and where they stand.
 
-use super::{Origin, World, WordingChoice, unit_id};
+use super::{Origin, WordingChoice, World, unit_id};
 use crate::{
     diagnostic::Location,
     model::{Kind, PatchIx, UnitId},
@@ -29,6 +29,14 @@ pub struct Citation {
     pub unit: UnitId,
 }
 
+impl Citation {
+    /// The clause and its page: `dbm/army-size/s4, p. 11`.
+    pub fn place(&self) -> String {
+        let page = self.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
+        format!("{}{page}", self.id)
+    }
+}
+
 /// A cell of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitedCell {
@@ -53,7 +61,9 @@ impl World {
             Some((row, column)) => format!("{row} ({column}): {}", tree.plain(unit, Layer::Restated)),
             None => tree.plain(unit, Layer::Restated),
         };
-        let at = section.patch(by).and_then(|patch| Some(Location::new(patch.file.source, patch.entry().map_or(patch.place()?.heading_span, |entry| entry.heading_span))));
+        let at = section.patch(by).and_then(|patch| {
+            Some(Location::new(patch.file.source, patch.entry().map_or(patch.place()?.heading_span, |entry| entry.heading_span)))
+        });
         Citation {
             id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
             heading: heading.unwrap_or(info.heading),
@@ -90,7 +100,8 @@ impl World {
         for unit in tree.walk(unit.unwrap_or(tree.root)) {
             let Some((row, column)) = tree.cell_labels(unit) else { continue };
             let parent = tree.get(unit).and_then(|node| node.parent);
-            let (Some(wording), false) = (tree.get(unit).and_then(|node| node.text(Layer::Restated)), parent.is_some_and(|row| tree.is_header(row)))
+            let (Some(wording), false) =
+                (tree.get(unit).and_then(|node| node.text(Layer::Restated)), parent.is_some_and(|row| tree.is_header(row)))
             else {
                 continue;
             };
@@ -111,15 +122,16 @@ impl World {
 
     /// An instruction of a document by its number: where it stands, and whether it counts at the view. Nothing where there is none.
     pub fn instruction(&self, corpus: &Corpus, document: &str, n: &str, view: &View) -> Option<(Citation, bool)> {
-        for file in corpus.files_on(document) {
-            let places = file.places.iter().filter(|place| {
-                place.entries.iter().any(|entry| entry.attrs.passages().any(|(other, own)| own == n && other.is_none_or(|other| other == document)))
-            });
+        // a passage dated apart from its sheet stands in a document of its own, and is numbered in the sheet
+        for file in corpus.files() {
+            let own = file.front.document.as_ref().is_some_and(|own| own.value == document);
+            let is_it = |(other, number): (Option<&str>, &str)| number == n && other.map_or(own, |other| other == document);
+            let places = file.places.iter().filter(|place| place.entries.iter().any(|entry| entry.attrs.passages().any(is_it)));
             for place in places {
                 let Some(section) = corpus.section(&place_id(place)) else { continue };
                 let full = format!("{document}:{n}");
-                let own = |numbers: &[String]| numbers.iter().any(|number| number == n || *number == full);
-                let found = section.patches.iter().position(|patch| *patch.document == *document && own(&patch.numbers()));
+                let named = |patch: &crate::model::Patch| patch.numbers().iter().any(|number| *number == full || own && number == n);
+                let found = section.patches.iter().position(|patch| patch.file.source == file.source && named(patch));
                 let Some(ix) = found else { continue };
                 let patch = &section.patches[ix];
                 let by = PatchIx(ix as u32);

@@ -33,8 +33,8 @@ pub use card::{
 };
 pub use catalogue::{Catalogue, ProfileLine, Volume};
 pub use chain::Link;
-pub use citation::{Citation, CitedCell};
 pub use changes::{Changes, SectionChanges};
+pub use citation::{Citation, CitedCell};
 pub use compare::{ChangeKind, Comparison, Fate, Pair};
 pub use documents::Vantage;
 pub use effect::{Effect, EntryAt};

@@ -42,7 +42,7 @@ fn things(world: &World, corpus: &Corpus) -> Vec<Thing> {
 fn findings(world: &World, names: [&str; 2]) -> Vec<(String, String)> {
     let told = lint::check(world).into_iter().map(|one| {
         let message = names.iter().fold(one.message, |message, name| message.replace(name, "*"));
-        (one.code.to_owned(), message)
+        (one.code.to_string(), message)
     });
     let mut told: Vec<_> = told.collect();
     told.sort();

@@ -91,7 +91,8 @@ impl Reader<'_> {
             }
             Shape::Flag => matches!(text, "true" | "yes").then_some(Value::Flag(true)),
             Shape::Place => {
-                let numbers: Vec<f64> = tokens.iter().filter_map(|token| if let TokenKind::Number(n) = token.kind { Some(n) } else { None }).collect();
+                let numbers: Vec<f64> =
+                    tokens.iter().filter_map(|token| if let TokenKind::Number(n) = token.kind { Some(n) } else { None }).collect();
                 match numbers[..] {
                     [x, y] => Some(Value::Area(crate::scenario::value::Area::between((0.0, 0.0), (x, y)))),
                     [x, y, to_x, to_y] => Some(Value::Area(crate::scenario::value::Area::between((x, y), (to_x, to_y)))),

@@ -6,7 +6,7 @@ use crate::{
     scenario::{
         token::{Token, TokenKind},
         value::{Area, Value, plain},
-        vocabulary::{Kind, KindIx, Meaning, PropertyIx, Shape, Vocabulary, phrase_matched},
+        vocabulary::{Kind, KindIx, Meaning, PropertyIx, Second, Shape, Vocabulary, phrase_matched},
     },
     text::{SourceId, Span, Spanned, near::nearest},
 };
@@ -52,7 +52,7 @@ pub(super) struct Line<'t> {
     /// The property whose key was read last.
     key: Option<(PropertyIx, Span)>,
     /// Whether the words go to the second of two.
-    second: bool,
+    second: Option<&'t Second>,
     counted: bool,
     /// Words of a heading that are none of the vocabulary.
     rest: Option<Span>,
@@ -97,7 +97,7 @@ impl<'t> Line<'t> {
             understood: 0,
             strange: 0,
             key: None,
-            second: false,
+            second: None,
             counted: false,
             rest: None,
         }
@@ -112,7 +112,8 @@ impl<'t> Line<'t> {
     /// Whether the line seems to be meant for the program, though nothing marks it as an item.
     pub(super) fn is_meant(&self) -> bool {
         let number = self.values.iter().any(|(property, _)| Some(*property) == self.form.count);
-        (number && self.understood > 1) || (self.understood > 0 && self.strange == 0)
+        (number && self.understood > 1)
+            || (self.understood > 0 && self.strange == 0)
             || self.faults.iter().any(|fault| fault.code == "scenario-number")
     }
 
@@ -134,8 +135,11 @@ impl<'t> Line<'t> {
                 let start = from + text.find(trimmed).unwrap_or(0);
                 (!trimmed.is_empty()).then(|| Spanned::new(Arc::from(trimmed), Span::new(start, start + trimmed.len())))
             };
-            let counts = |tokens: &[Token]| tokens.first().is_some_and(|token| matches!(token.kind, TokenKind::Number(_) | TokenKind::Foreign(_)));
-            if !self.heading && counts(after) && !counts(before) {
+            let counts =
+                |tokens: &[Token]| tokens.first().is_some_and(|token| matches!(token.kind, TokenKind::Number(_) | TokenKind::Foreign(_)));
+            let says = |tokens: &[Token]| (0..tokens.len()).any(|from| self.form.phrases.at(&tokens[from..]).is_some());
+            let begins = !after.is_empty() && self.form.phrases.at(after).is_some();
+            if !self.heading && !counts(before) && (counts(after) || begins && !says(before)) {
                 return (after, named(before.first().map_or(span.start, |token| token.span.start), token.span.start));
             }
             return (before, named(token.span.end, span.end));
@@ -194,6 +198,7 @@ impl<'t> Line<'t> {
                 1
             }
             TokenKind::Comma | TokenKind::Colon => 1,
+            TokenKind::Number(_) if self.is_glued(tokens) => self.word(tokens),
             TokenKind::Number(number) => self.number(tokens, *number, token.span, first),
             TokenKind::Sign('-') if self.is_minus(tokens) => {
                 let Some(Token { kind: TokenKind::Number(number), span }) = tokens.get(1) else { return 1 };
@@ -201,6 +206,13 @@ impl<'t> Line<'t> {
             }
             TokenKind::Sign(_) | TokenKind::Word(_) => self.word(tokens),
         }
+    }
+
+    /// Whether a number is the beginning of a word of the vocabulary: `3Kn`.
+    fn is_glued(&self, tokens: &[Token]) -> bool {
+        let glued = matches!(tokens, [number, word, ..] if number.span.end == word.span.start);
+        let found = if glued { self.form.phrases.at(tokens) } else { None };
+        found.is_some_and(|(length, meanings)| length > 1 && meanings.iter().any(|meaning| matches!(meaning, Meaning::Says { .. })))
     }
 
     fn is_minus(&self, tokens: &[Token]) -> bool {
@@ -229,7 +241,8 @@ impl<'t> Line<'t> {
     fn place(&mut self, tokens: &[Token]) -> Option<usize> {
         let places = || self.form.properties.values().filter(|property| property.shape == Shape::Place);
         let keyed = self.key.filter(|(property, _)| self.shape(*property) == Some(&Shape::Place)).map(|(property, _)| property);
-        let property = keyed.or_else(|| places().find(|property| property.keys.is_empty()).map(|property| property.ix))?;
+        let unkeyed = || places().find(|property| property.keys.is_empty()).or_else(|| places().next());
+        let property = keyed.or_else(|| unkeyed().map(|property| property.ix))?;
         let point = |tokens: &[Token]| match tokens {
             [x, comma, y, ..] if comma.kind == TokenKind::Comma => {
                 let (TokenKind::Number(a), TokenKind::Number(b)) = (&x.kind, &y.kind) else { return None };
@@ -260,13 +273,13 @@ impl<'t> Line<'t> {
 
     /// What stands between the first and the second of two.
     fn separator(&mut self, tokens: &[Token]) -> Option<usize> {
-        let second = &self.form.second;
-        let said = second.properties.iter().any(|(first, _)| self.has(*first));
-        if !said || self.second {
+        if self.second.is_some() {
             return None;
         }
-        let length = second.after.iter().filter_map(|words| phrase_matched(tokens, words)).max()?;
-        self.second = true;
+        let said = |second: &Second| second.properties.iter().any(|(first, _)| self.has(*first));
+        let own = |second: &'t Second| Some((second.after.iter().filter_map(|words| phrase_matched(tokens, words)).max()?, second));
+        let (length, second) = self.form.seconds.iter().filter(|second| said(second)).filter_map(own).max_by_key(|(length, _)| *length)?;
+        self.second = Some(second);
         Some(length)
     }
 
@@ -275,10 +288,8 @@ impl<'t> Line<'t> {
     }
 
     fn set(&mut self, property: PropertyIx, value: Value, span: Span) {
-        let property = match self.second.then(|| self.form.second.properties.iter().find(|(first, _)| *first == property)).flatten() {
-            Some((_, second)) => *second,
-            None => property,
-        };
+        let of_second = self.second.and_then(|second| second.properties.iter().find(|(first, _)| *first == property));
+        let property = of_second.map_or(property, |(_, second)| *second);
         self.understood += 1;
         let Some((_, known)) = self.values.iter_mut().find(|(own, _)| *own == property) else {
             return self.values.push((property, Spanned::new(value, span)));
@@ -299,16 +310,15 @@ impl<'t> Line<'t> {
     }
 
     fn number(&mut self, tokens: &[Token], number: f64, span: Span, first: bool) -> usize {
-        // 27 AP
-        let unit = self.form.phrases.at(&tokens[1..]).and_then(|(length, meanings)| {
-            let property = meanings.iter().find_map(|meaning| match meaning {
-                Meaning::Unit(property) => Some(*property),
-                Meaning::Says { .. } | Meaning::Key(_) => None,
-            })?;
-            Some((property, length))
-        });
         let is_number = |property: &PropertyIx| matches!(self.shape(*property), Some(Shape::Number { .. }));
         let keyed = self.key.map(|(property, _)| property).filter(is_number);
+        // 27 AP: the unit of the property whose key was read, else of one that was not said yet
+        let unit = self.form.phrases.at(&tokens[1..]).and_then(|(length, meanings)| {
+            let units: Vec<PropertyIx> = meanings.iter().filter_map(|meaning| meaning.unit()).collect();
+            let own = units.iter().find(|property| Some(**property) == keyed);
+            let property = own.or_else(|| units.iter().find(|property| !self.has(**property))).or(units.first())?;
+            Some((*property, length))
+        });
         let begins = first || !self.counted && self.understood == 0;
         let (property, length) = match (keyed, unit, self.form.count.filter(|_| begins)) {
             (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),
@@ -341,7 +351,14 @@ impl<'t> Line<'t> {
             Some(bounds) => {
                 let name = self.vocabulary.property_name(property);
                 let shown = span.of(self.text);
-                self.fault("scenario-number", span, format!("{shown} is too {}: `{name}` has to be {bounds}", if number < 0.0 || bounds.ends_with("least") { "little" } else { "much" }));
+                self.fault(
+                    "scenario-number",
+                    span,
+                    format!(
+                        "{shown} is too {}: `{name}` has to be {bounds}",
+                        if number < 0.0 || bounds.ends_with("least") { "little" } else { "much" }
+                    ),
+                );
             }
             None => {
                 self.set(property, Value::Number(number), if length > 0 && Some(property) != self.form.count { whole } else { span });
@@ -375,7 +392,7 @@ impl<'t> Line<'t> {
                     Meaning::Key(_) | Meaning::Unit(_) => None,
                 })
             };
-            let open = |(property, _): &(PropertyIx, Value)| !self.has(*property) || self.second;
+            let open = |(property, _): &(PropertyIx, Value)| !self.has(*property) || self.second.is_some();
             let said = key.and_then(|key| says(Some(key))).or_else(|| {
                 // a word that may say two things says what was not said yet
                 let all: Vec<(PropertyIx, Value)> = meanings
@@ -402,7 +419,7 @@ impl<'t> Line<'t> {
         }
         if let TokenKind::Sign(sign) = tokens[0].kind {
             // signs between words are no fault, other than one that stands for a thing
-            self.strange += usize::from(!matches!(sign, '-' | '&' | '/' | '+' | '\'' | '’'));
+            self.strange += usize::from(!matches!(sign, '-' | '&' | '/' | '+' | '\'' | '’' | '='));
             return 1;
         }
         if self.heading {
@@ -449,6 +466,14 @@ impl Meaning {
         match self {
             Self::Key(property) => Some(*property),
             Self::Says { .. } | Self::Unit(_) => None,
+        }
+    }
+
+    /// The property of which it is a unit.
+    fn unit(&self) -> Option<PropertyIx> {
+        match self {
+            Self::Unit(property) => Some(*property),
+            Self::Says { .. } | Self::Key(_) => None,
         }
     }
 

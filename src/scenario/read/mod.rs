@@ -58,15 +58,7 @@ pub fn read(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario {
 }
 
 fn empty(source: SourceId, faults: Vec<Diagnostic>) -> Scenario {
-    let root = Record {
-        kind: ROOT,
-        parent: RecordIx(0),
-        end: 1,
-        span: Span::default(),
-        foot: 0,
-        name: None,
-        values: Vec::new(),
-    };
+    let root = Record { kind: ROOT, parent: RecordIx(0), end: 1, span: Span::default(), foot: 0, name: None, values: Vec::new() };
     Scenario { source, front: super::record::Front::default(), records: vec![root], faults }
 }
 
@@ -99,20 +91,6 @@ impl Reader<'_> {
         self.out.faults.push(Diagnostic::new(code, Severity::Error, at, message));
         let last = self.out.faults.len() - 1;
         &mut self.out.faults[last]
-    }
-
-    /// Says that a word is not understood, and what may have been meant.
-    fn unknown(&mut self, span: Span, what: &str, known: &[String]) {
-        let word = span.of(self.text).to_owned();
-        let near = nearest(&word, known.iter().map(String::as_str)).map(str::to_owned);
-        let fault = self.tell("scenario-word", span, format!("`{}` is {what}", word.chars().take(40).collect::<String>()));
-        match near {
-            Some(near) => {
-                fault.help = Some(format!("did you mean `{near}`?"));
-                *fault = fault.clone().replace_with(format!("write `{near}`"), near);
-            }
-            None => fault.help = Some("what is only a name or remark stands behind a colon or in quotation marks".to_owned()),
-        }
     }
 
     /// Ends all headings of a level and those below.
@@ -160,10 +138,13 @@ impl Reader<'_> {
         let tokens = tokens(self.text, span);
         let vocabulary = self.vocabulary;
         let parent = self.open.last().map_or(RecordIx(0), |open| open.record);
-        let kinds = vocabulary.kinds.iter().enumerate().flat_map(|(at, kind)| {
-            kind.headings.iter().map(move |heading| (Some(KindIx(at as u16)), heading, None))
-        });
-        let sections = vocabulary.sections.iter().flat_map(|section| section.headings.iter().map(move |heading| (None, heading, Some(section))));
+        let kinds = vocabulary
+            .kinds
+            .iter()
+            .enumerate()
+            .flat_map(|(at, kind)| kind.headings.iter().map(move |heading| (Some(KindIx(at as u16)), heading, None)));
+        let sections =
+            vocabulary.sections.iter().flat_map(|section| section.headings.iter().map(move |heading| (None, heading, Some(section))));
         let found = kinds
             .chain(sections)
             .filter_map(|(kind, heading, section)| Some((phrase_matched(&tokens, &heading.words)?, kind, heading, section)))
@@ -192,15 +173,8 @@ impl Reader<'_> {
             }
         }
         self.out.faults.extend(parsed.faults.drain(..).map(|fault| fault.at(self.out.source)));
-        let record = Record {
-            kind: kind_ix,
-            parent: home,
-            end: 0,
-            span,
-            foot: self.behind(span),
-            name: parsed.name,
-            values: parsed.values,
-        };
+        let record =
+            Record { kind: kind_ix, parent: home, end: 0, span, foot: self.behind(span), name: parsed.name, values: parsed.values };
         self.same_name(&record);
         let ix = RecordIx(self.out.records.len() as u32);
         let ix = self.add(Record { end: ix.0 + 1, ..record });

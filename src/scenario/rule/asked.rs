@@ -68,9 +68,7 @@ impl Asked {
 
     /// Whether records of a kind may have a property, written or given.
     pub(in crate::scenario) fn has(&self, kind: KindIx, property: PropertyIx) -> bool {
-        property == NAME
-            || self.vocabulary.kind(kind).properties.contains_key(&property)
-            || self.given.contains_key(&(kind, property))
+        property == NAME || self.vocabulary.kind(kind).properties.contains_key(&property) || self.given.contains_key(&(kind, property))
     }
 
     fn wish(&self, span: Span) -> Wish {

@@ -97,7 +97,7 @@ pub struct Gives {
     /// Its words, where it is shown as a row of its own.
     pub row: Option<String>,
     /// Whether it is added up for the records around: with the words of that column.
-    pub total: Option<(String, Node)>,
+    pub(super) total: Option<(String, Node)>,
     pub(super) value: Node,
 }
 

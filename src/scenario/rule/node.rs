@@ -1,7 +1,8 @@
 //! Expressions, with their names looked up.
 
-use super::{
-    super::{value::Value, vocabulary::{KindIx, PropertyIx}},
+use super::super::{
+    value::Value,
+    vocabulary::{KindIx, PropertyIx},
 };
 
 /// Index of a number, table, clause or instruction that rules ask for.
@@ -31,6 +32,8 @@ pub(in crate::scenario) enum Node {
     Two(Operator, Box<[Node; 2]>),
     If(Box<[Node; 3]>),
     In(Box<Node>, Vec<Node>),
+    /// How many words a property has.
+    Size(Box<Node>),
     /// Something of many records.
     Many(Aggregate, Many, Option<Box<Node>>),
     Call(Function, Vec<Node>),

@@ -340,7 +340,8 @@ impl<'s, 'a> Parser<'s, 'a> {
         match self.scope.asked.property(name) {
             Some(property) => Ok(Node::Property(Record::Having(Box::new(record), property), property)),
             None => {
-                let near = nearest(name, self.scope.asked.properties.iter().map(|name| &**name)).map(|near| format!("did you mean `{near}`?"));
+                let near =
+                    nearest(name, self.scope.asked.properties.iter().map(|name| &**name)).map(|near| format!("did you mean `{near}`?"));
                 Err(Fault { span, message: format!("`{name}` is no property"), help: near })
             }
         }
@@ -398,6 +399,11 @@ impl<'s, 'a> Parser<'s, 'a> {
 
     fn call(&mut self, name: &'s str, span: Span, depth: usize) -> Read<Node> {
         self.expect("(")?;
+        if name == "count" && self.is_own_property() {
+            let inner = self.single(depth)?;
+            self.expect(")")?;
+            return Ok(Node::Size(Box::new(inner)));
+        }
         if let Some((_, aggregate)) = AGGREGATES.iter().find(|(own, _)| *own == name) {
             let many = self.many()?;
             let body = if self.sign(",") {
@@ -484,6 +490,14 @@ impl Parser<'_, '_> {
     /// Takes the `=` of a `set`.
     pub(super) fn equals(&mut self) -> Read<()> {
         self.expect("=")
+    }
+
+    /// Whether a property comes next that stands for no records.
+    fn is_own_property(&mut self) -> bool {
+        let Some(name) = self.peek_name() else { return false };
+        let asked = &self.scope.asked;
+        let alone = !self.rest()[name.len()..].starts_with('.');
+        alone && name != "others" && asked.vocabulary.kind_of_many(name).is_none() && asked.property(name).is_some()
     }
 
     /// Whether the name that comes next is one of a property.

@@ -13,9 +13,8 @@ use crate::{
 use std::sync::Arc;
 
 /// What a line of a rule may begin with.
-const KEYWORDS: &[&str] = &[
-    "each", "let", "when", "require", "at", "say", "note", "fix", "migrate", "gives", "unit", "column", "row", "total",
-];
+const KEYWORDS: &[&str] =
+    &["each", "let", "when", "require", "at", "say", "note", "fix", "migrate", "gives", "unit", "column", "row", "total"];
 
 /// The keys of the front matter of a check file.
 const KEYS: &[&str] = &["ruleset", "rows", "severity", "clause"];
@@ -274,7 +273,11 @@ impl Reader<'_, '_> {
                     Change::Add(parser.text()?)
                 } else {
                     let at = Span::new(parser.place(), statement.rest.end);
-                    return Err(Fault { span: at, message: "`set PROPERTY = …` or `add \"…\"` is wanted behind the title".into(), help: None });
+                    return Err(Fault {
+                        span: at,
+                        message: "`set PROPERTY = …` or `add \"…\"` is wanted behind the title".into(),
+                        help: None,
+                    });
                 };
                 rule.fixes.push(FixForm { title, change, migrates: false });
             }
@@ -287,7 +290,8 @@ impl Reader<'_, '_> {
             "gives" => {
                 let name = rest.split('=').next().unwrap_or_default();
                 let property = self.asked.property(name.trim()).unwrap_or(NAME);
-                let mut scope = Scope { asked: self.asked, frames: vec![rule.each], lets: rule.lets.iter().map(|(name, _)| name.clone()).collect() };
+                let mut scope =
+                    Scope { asked: self.asked, frames: vec![rule.each], lets: rule.lets.iter().map(|(name, _)| name.clone()).collect() };
                 let from = (statement.rest.start + name.len() + 1).min(statement.rest.end);
                 let mut parser = Parser::new(text, Span::new(from, statement.rest.end), &mut scope);
                 let value = parser.expression()?;
@@ -308,7 +312,8 @@ impl Reader<'_, '_> {
                         // total sum EXPR as "words"
                         parser.word("sum");
                         let node = parser.expression()?;
-                        let words = if parser.word("as") { quoted(&text[parser.place()..statement.rest.end]) } else { gives.unit.to_string() };
+                        let words =
+                            if parser.word("as") { quoted(&text[parser.place()..statement.rest.end]) } else { gives.unit.to_string() };
                         gives.total = Some((words, node));
                     }
                 }
@@ -317,7 +322,11 @@ impl Reader<'_, '_> {
             other => {
                 let near = nearest(other, KEYWORDS.iter().copied()).map(|near| format!("did you mean `{near}`?"));
                 let message = format!("a line of a rule does not begin with `{other}`");
-                return Err(Fault { span: statement.word_span, message, help: near.or_else(|| Some(format!("they begin with {}", KEYWORDS.join(", ")))) });
+                return Err(Fault {
+                    span: statement.word_span,
+                    message,
+                    help: near.or_else(|| Some(format!("they begin with {}", KEYWORDS.join(", ")))),
+                });
             }
         }
         parser.done()

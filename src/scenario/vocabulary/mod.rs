@@ -98,14 +98,13 @@ pub struct Kind {
     /// Whether no two of one name may stand in the same place.
     pub unique: bool,
     pub(super) headings: Vec<Heading>,
-    pub(super) second: Second,
+    pub(super) seconds: Vec<Second>,
     pub(super) phrases: Phrases,
 }
 
 /// A section that is no record of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
-    pub(super) name: Arc<str>,
     pub(super) headings: Vec<Heading>,
     pub(super) lines: Vec<KindIx>,
     pub(super) sets: Vec<(PropertyIx, Value)>,

@@ -35,7 +35,7 @@ struct RawKind {
     #[serde(default)]
     lines: Vec<Spanned<String>>,
     count: Option<Spanned<String>>,
-    second: Option<RawSecond>,
+    second: Option<OneOrMany<RawSecond>>,
     #[serde(default)]
     needs: IndexMap<String, String>,
     #[serde(default)]
@@ -48,7 +48,23 @@ struct RawKind {
 #[serde(deny_unknown_fields)]
 struct RawSecond {
     after: Vec<String>,
-    properties: IndexMap<String, Spanned<String>>,
+    properties: IndexMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T> From<OneOrMany<T>> for Vec<T> {
+    fn from(own: OneOrMany<T>) -> Self {
+        match own {
+            OneOrMany::One(one) => vec![one],
+            OneOrMany::Many(many) => many,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -134,20 +150,21 @@ impl Reader {
                 needs: Vec::new(),
                 unique: false,
                 headings: Vec::new(),
-                second: Second::default(),
+                seconds: Vec::new(),
                 phrases: Phrases::default(),
             });
         }
         for (name, kind) in raw.kind {
-            self.kind(&name, kind.into_inner());
+            let place = span(&kind);
+            self.kind(&name, place, kind.into_inner());
         }
-        for (name, section) in raw.section {
+        for (_, section) in raw.section {
             let at = span(&section);
             let section = section.into_inner();
             let headings = section.headings.iter().map(|words| Heading { words: phrase(words), sets: Vec::new() }).collect();
             let lines = self.kinds(&section.lines);
             let sets = section.sets.iter().filter_map(|(property, value)| self.set(at, property, value)).collect();
-            self.out.sections.push(Section { name: Arc::from(name), headings, lines, sets });
+            self.out.sections.push(Section { headings, lines, sets });
         }
     }
 
@@ -166,7 +183,7 @@ impl Reader {
         out
     }
 
-    fn kind(&mut self, name: &str, raw: RawKind) {
+    fn kind(&mut self, name: &str, place: Span, raw: RawKind) {
         let Some(KindIx(at)) = self.out.kind_named(name) else { return };
         let at = usize::from(at);
         let within = self.kinds(&raw.within);
@@ -180,20 +197,17 @@ impl Reader {
             }
         }
         self.out.kinds[at].properties = properties;
-        let second = raw.second.map(|second| Second {
-            after: second.after.iter().map(|words| phrase(words)).collect(),
-            properties: second
-                .properties
-                .into_iter()
-                .filter_map(|(first, second)| {
-                    let first = self.own(at, &first, span(&second))?;
-                    Some((first, self.own(at, second.get_ref(), span(&second))?))
-                })
-                .collect(),
-        });
+        let mut seconds = Vec::new();
+        for second in raw.second.map(Vec::from).unwrap_or_default() {
+            let mut properties = Vec::new();
+            for (first, second) in second.properties {
+                let own = self.own(at, &first, place).zip(self.own(at, &second, place));
+                properties.extend(own);
+            }
+            seconds.push(Second { after: second.after.iter().map(|words| phrase(words)).collect(), properties });
+        }
         let count = raw.count.as_ref().and_then(|count| self.own(at, count.get_ref(), span(count)));
-        let needs =
-            raw.needs.into_iter().filter_map(|(name, words)| Some((self.own(at, &name, Span::default())?, words))).collect();
+        let needs = raw.needs.into_iter().filter_map(|(name, words)| Some((self.own(at, &name, Span::default())?, words))).collect();
         let mut headings = Vec::new();
         for (sets, ways) in &raw.headings {
             let sets: Vec<(PropertyIx, Value)> = match sets.split_once('=') {
@@ -206,7 +220,7 @@ impl Reader {
         }
         let kind = &mut self.out.kinds[at];
         (kind.within, kind.lines, kind.count, kind.needs, kind.unique) = (within, lines, count, needs, raw.unique);
-        (kind.headings, kind.second, kind.phrases) = (headings, second.unwrap_or_default(), phrases);
+        (kind.headings, kind.seconds, kind.phrases) = (headings, seconds, phrases);
     }
 
     /// A property that the kind has.
