@@ -1,5 +1,7 @@
 //! Words by which a place in a text can be told from all others: what a quote in an instruction may say.
 
+use super::quote;
+
 /// Longer anchors are not offered by their words; a gap may stand for what lies between their first and last ones.
 const LONGEST: usize = 12;
 
@@ -95,6 +97,10 @@ fn begins(text: &str, typed: &str) -> bool {
 
 /// How often words stand in sentences, as whole words.
 fn occurrences(sentences: &[&str], words: &str) -> usize {
+    // a quote is found whatever blanks stand between its words
+    if sentences.iter().any(|text| text.contains("  ")) {
+        return sentences.iter().map(|text| quote::find(text, words).len()).sum();
+    }
     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let (opens, closes) = (letter(words.chars().next()), letter(words.chars().next_back()));
     let whole = |text: &str, at: usize| {
@@ -107,7 +113,6 @@ fn occurrences(sentences: &[&str], words: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::quote;
     use proptest::prelude::*;
 
     fn words(sentences: &[&str], typed: &str) -> Vec<String> {
