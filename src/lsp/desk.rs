@@ -28,10 +28,27 @@ pub(super) struct Desk {
     library: RwLock<Library>,
     /// Whether documents or files were changed that the library has not taken in.
     outdated: AtomicBool,
+    /// Held by whoever lets the library take in what was changed: nobody else waits to write then, for who reads for long gives way only
+    /// as long as something is outdated.
+    catching_up: Mutex<()>,
     /// The texts of our own that the client asked for, the latest last, each with a sum of what it read.
     texts: Mutex<Vec<(Uri, u64)>>,
     loading: Mutex<Loading>,
     loaded: Condvar,
+    /// How many requests are being answered.
+    answering: Mutex<usize>,
+    answered: Condvar,
+}
+
+/// A request is being answered as long as this lives.
+#[derive(Debug)]
+pub(super) struct Answering<'a>(&'a Desk);
+
+impl Drop for Answering<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.answering) -= 1;
+        self.0.answered.notify_all();
+    }
 }
 
 /// Whether everything is being loaded anew.
@@ -179,6 +196,21 @@ impl Desk {
         }
     }
 
+    /// A request begins to be answered.
+    pub(super) fn answering(&self) -> Answering<'_> {
+        *lock(&self.answering) += 1;
+        Answering(self)
+    }
+
+    /// Lets those go first who answer a request, or change something. Who works in the background asks for it after each small step, so
+    /// that nobody waits for more than that; but requests that take long do not stop it.
+    pub(super) fn give_way(&self) {
+        const LONGEST: Duration = Duration::from_millis(20);
+        let answering = lock(&self.answering);
+        let waiting = |answering: &mut usize| *answering > 0 && !self.is_outdated();
+        drop(self.answered.wait_timeout_while(answering, LONGEST, waiting));
+    }
+
     /// Waits until all is loaded.
     fn wait(&self, asked: &Asked) -> Result<(), Refusal> {
         const LOOK: Duration = Duration::from_millis(20);
@@ -194,6 +226,10 @@ impl Desk {
 
     /// Lets the library take in what was changed.
     fn catch_up(&self) {
+        let _alone = lock(&self.catching_up);
+        if !self.is_outdated() {
+            return;
+        }
         let mut library = self.library.write().unwrap_or_else(PoisonError::into_inner);
         let (changed, on_disk) = {
             let mut documents = lock(&self.documents);
@@ -240,6 +276,8 @@ impl Desk {
     pub(super) fn load(&self, load: impl Fn(Vec<Source>) -> Option<Library>) {
         loop {
             if let Some(library) = load(self.loose()) {
+                // who reads for long gives way
+                self.outdated.store(true, Ordering::SeqCst);
                 *self.library.write().unwrap_or_else(PoisonError::into_inner) = library;
             }
             let mut documents = lock(&self.documents);
@@ -298,4 +336,37 @@ fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
         Some(_) | None => folder.file_name()?.to_owned(),
     };
     Some(Source { path, name, ruleset, kind, origin: SourceOrigin::Folder, text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{sync::atomic::AtomicUsize, thread, time::Instant};
+
+    /// Who reads for long gives way as long as something is outdated. So nobody may wait to write when nothing is: he would wait until
+    /// all is read.
+    #[test]
+    fn nobody_waits_for_who_reads_for_long() {
+        const ASKERS: usize = 3;
+        let (desk, asked) = (Desk::default(), Asked::default());
+        for _ in 0..300 {
+            let answered = AtomicUsize::new(0);
+            desk.outdated.store(true, Ordering::SeqCst);
+            thread::scope(|scope| {
+                for _ in 0..ASKERS {
+                    scope.spawn(|| {
+                        assert!(desk.library(&asked).is_ok());
+                        answered.fetch_add(1, Ordering::SeqCst);
+                    });
+                }
+                let library = desk.library(&asked);
+                let start = Instant::now();
+                while answered.load(Ordering::SeqCst) < ASKERS && !desk.is_outdated() {
+                    assert!(start.elapsed() < Duration::from_secs(20), "somebody waits");
+                    thread::yield_now();
+                }
+                drop(library);
+            });
+        }
+    }
 }

@@ -28,12 +28,15 @@ pub(super) struct Findings {
     pass: Option<Pass>,
 }
 
-/// A look at all sections of a ruleset. It may be broken off and taken up again.
+/// A look at all sections of a ruleset, and then at the sources of which nothing is known. It may be broken off and taken up again.
 #[derive(Debug)]
 struct Pass {
     ruleset: String,
+    /// Those that nobody has looked at, the last first.
     sections: Vec<String>,
     found: HashMap<SourceId, Vec<Diagnostic>>,
+    /// The sources that nobody has looked at, once all sections were; the last first.
+    sources: Option<Vec<SourceId>>,
     /// The sources that were changed meanwhile, or that rest on such.
     outdated: HashSet<SourceId>,
 }
@@ -41,8 +44,8 @@ struct Pass {
 /// From so many unknown sources of one ruleset on, the ruleset is looked at as a whole, section by section: each section is resolved
 /// once, not once for each source that has a part in it.
 const MANY: usize = 8;
-/// So many sections are looked at in one go.
-const SECTIONS: usize = 128;
+/// So many sections are looked at in one go: who types waits for no more than that.
+const SECTIONS: usize = 4;
 
 impl Findings {
     /// Nothing is known of any of the sources.
@@ -116,13 +119,14 @@ impl Findings {
         if pass.advance(world, corpus) {
             return true;
         }
-        if let Some(pass) = self.pass.take() {
-            let own: Vec<SourceId> = self.unknown.iter().filter(near).copied().collect();
-            let Pass { mut found, outdated, .. } = pass;
-            for source in own.into_iter().filter(|source| !outdated.contains(source)) {
-                let found = lint::check_with(world, source, found.remove(&source).unwrap_or_default());
-                self.put(source, found);
+        let sources = pass.sources.get_or_insert_with(|| self.unknown.iter().rev().filter(near).copied().collect());
+        match sources.pop() {
+            Some(source) if self.unknown.contains(&source) && !pass.outdated.contains(&source) => {
+                let found = pass.found.remove(&source).unwrap_or_default();
+                self.put(source, lint::check_with(world, source, found));
             }
+            Some(_) => {}
+            None => self.pass = None,
         }
         true
     }
@@ -130,8 +134,9 @@ impl Findings {
 
 impl Pass {
     fn new(corpus: &Corpus) -> Self {
-        let sections = corpus.section_ids().map(str::to_owned).collect();
-        Self { ruleset: corpus.ruleset.key.clone(), sections, found: HashMap::new(), outdated: HashSet::new() }
+        let sections: Vec<String> = corpus.section_ids().map(str::to_owned).collect();
+        let (found, outdated) = (HashMap::new(), HashSet::new());
+        Self { ruleset: corpus.ruleset.key.clone(), sections, found, sources: None, outdated }
     }
 
     /// Looks at some more sections; whether there were any.

@@ -1,6 +1,7 @@
 //! Tells the client of findings, as they become known and only where they are others than before.
 
 use super::{diagnostics, feature, refusal::Refusal, server::Server, snapshot::Snapshot};
+use crate::{diagnostic, text::SourceId};
 use std::{
     collections::HashMap,
     sync::{
@@ -9,7 +10,7 @@ use std::{
     },
     time::Duration,
 };
-use tower_lsp::gen_lsp_types::{Diagnostic, PublishDiagnosticsParams, Uri};
+use tower_lsp::gen_lsp_types::Uri;
 
 /// Tells the client of findings.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +22,18 @@ struct State {
     woken: Condvar,
     /// Whether documents that were not themselves changed had other findings when all settled last.
     others: AtomicBool,
-    /// What was told of each document: the findings, by their sum, and the version that they belong to.
-    told: Mutex<HashMap<Uri, (String, Option<i32>)>>,
+    told: Mutex<HashMap<Uri, Told>>,
+}
+
+/// What was told of a document.
+#[derive(Debug)]
+struct Told {
+    /// The findings, as they were found; none: nothing is wrong with it, for it is gone.
+    found: Option<Arc<[diagnostic::Diagnostic]>>,
+    /// Their sum.
+    sum: String,
+    /// The version that they belong to.
+    version: Option<i32>,
 }
 
 #[derive(Debug, Default)]
@@ -98,7 +109,7 @@ impl Herald {
         let pulls = session.abilities.pulls();
         for (uri, _) in server.desk.opened() {
             if let (Some(source), Some(version)) = (library.source(&uri), snapshot.version(&uri)) {
-                wave.others |= self.tell(server, &uri, Some(version), diagnostics::of_source(&snapshot, source), pulls);
+                wave.others |= self.tell(server, &snapshot, &uri, Some(version), Some(source));
                 snapshot.go_on()?;
             }
         }
@@ -110,10 +121,12 @@ impl Herald {
             // who types meanwhile does not wait for all of them: the rest is told in the next wave
             while let Some(source) = library.next_fresh() {
                 if let Some(uri) = snapshot.uri(source).filter(|uri| snapshot.version(uri).is_none()) {
-                    wave.others |= self.tell(server, &uri, None, diagnostics::of_source(&snapshot, source), pulls);
+                    wave.others |= self.tell(server, &snapshot, &uri, None, Some(source));
                 }
+                server.desk.give_way();
                 snapshot.go_on()?;
             }
+            server.desk.give_way();
             snapshot.go_on()?;
             if !library.look_on() {
                 break;
@@ -121,28 +134,34 @@ impl Herald {
         }
         let gone: Vec<Uri> = self.told().keys().filter(|uri| library.source(uri).is_none()).cloned().collect();
         for uri in gone {
-            self.tell(server, &uri, None, Vec::new(), pulls);
+            self.tell(server, &snapshot, &uri, None, None);
             self.told().remove(&uri);
         }
         Ok(wave)
     }
 
-    fn told(&self) -> std::sync::MutexGuard<'_, HashMap<Uri, (String, Option<i32>)>> {
+    fn told(&self) -> std::sync::MutexGuard<'_, HashMap<Uri, Told>> {
         self.0.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells what is wrong with a document, if it is something else than before or belongs to another version: editors drop what
-    /// belongs to a version that they no longer show. Gives whether it is something else although the document itself was not changed.
-    fn tell(&self, server: &Server, uri: &Uri, version: Option<i32>, found: Vec<Diagnostic>, pulls: bool) -> bool {
-        let sum = diagnostics::result_id(&found);
-        let before = self.told().insert(uri.clone(), (sum.clone(), version));
-        let other = before.as_ref().is_none_or(|(before, _)| *before != sum);
-        let same_text = before.as_ref().is_some_and(|(_, before)| *before == version);
-        let never_wrong = before.is_none() && found.is_empty() && version.is_none();
-        if (other || !same_text) && !never_wrong && !pulls {
-            let params = PublishDiagnosticsParams { uri: uri.clone(), version, diagnostics: found };
+    /// belongs to a version that they no longer show. Without a source it is gone. Gives whether it is something else although the
+    /// document itself was not changed.
+    fn tell(&self, server: &Server, snapshot: &Snapshot<'_>, uri: &Uri, version: Option<i32>, source: Option<SourceId>) -> bool {
+        let found = source.map(|source| snapshot.library.found(source));
+        let same = |told: &Told| told.version == version && told.found.as_ref().zip(found.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
+        if self.told().get(uri).is_some_and(same) {
+            return false;
+        }
+        let items = source.map(|source| diagnostics::of_source(snapshot, source)).unwrap_or_default();
+        let sum = diagnostics::result_id(&items);
+        let before = self.told().insert(uri.clone(), Told { found, sum: sum.clone(), version });
+        let other = before.as_ref().is_none_or(|before| before.sum != sum);
+        let same_text = before.as_ref().is_some_and(|before| before.version == version);
+        let never_wrong = before.is_none() && items.is_empty() && version.is_none();
+        if (other || !same_text) && !never_wrong && !snapshot.session.abilities.pulls() {
             let client = server.client.clone();
-            let told = async move { client.publish_diagnostics(params.uri, params.diagnostics, params.version).await };
+            let told = async move { client.publish_diagnostics(uri.clone(), items, version).await };
             tokio::runtime::Handle::current().block_on(told);
         }
         other && same_text

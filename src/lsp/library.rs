@@ -37,6 +37,8 @@ pub(super) struct Library {
     /// Which state of the rules this is: another number after each change.
     pub(super) state: u64,
     findings: Mutex<Findings>,
+    /// The [names](findings::names) of the sources that were changed, as they are now.
+    names: HashMap<SourceId, u64>,
     index: Mutex<Option<(Vantage, Arc<Index>)>>,
     /// Where texts of the program lie for a client that can open nothing but files.
     shelf: Option<disk::Shelf>,
@@ -114,26 +116,32 @@ impl Library {
         if self.world.source(source).is_none_or(|known| known.text == text) {
             return;
         }
-        let names = |world: &World| world.file(source).map(|file| findings::names(file));
+        let names = |world: &World| world.file(source).map_or(0, |file| findings::names(file));
         self.edited = true;
         self.state = next_state();
-        let before = names(&self.world);
+        let before = self.names.get(&source).copied().unwrap_or_else(|| names(&self.world));
         let changed = self.world.update(source, text);
-        let renamed = before != names(&self.world);
+        let now = names(&self.world);
+        self.names.insert(source, now);
+        let renamed = before != now;
         self.findings.get_mut().unwrap_or_else(PoisonError::into_inner).forget(&self.world, source, &changed, renamed);
         *self.index.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// What is wrong with a source, by the settings' severities: what `rulebook check` says of it.
     pub(super) fn findings(&self, source: SourceId) -> Vec<Diagnostic> {
-        let known = self.known().known(source);
-        let known = known.unwrap_or_else(|| {
-            let found = lint::check_source(&self.world, source);
-            self.known().put(source, found)
-        });
-        let mut found = known.to_vec();
+        let mut found = self.found(source).to_vec();
         self.levels.apply(&mut found);
         found
+    }
+
+    /// The same before the settings are asked. It is the very same memory until something that it rests on changes.
+    pub(super) fn found(&self, source: SourceId) -> Arc<[Diagnostic]> {
+        let known = self.known().known(source);
+        known.unwrap_or_else(|| {
+            let found = lint::check_source(&self.world, source);
+            self.known().put(source, found)
+        })
     }
 
     /// Looks on at what is not known yet, for a short while. Gives whether there is more.
@@ -142,7 +150,7 @@ impl Library {
         let Some(source) = findings.unknown() else { return false };
         if !findings.advance(&self.world, source) {
             drop(findings);
-            self.findings(source);
+            self.found(source);
         }
         true
     }

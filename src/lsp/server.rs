@@ -174,8 +174,10 @@ impl Server {
         let mut left = TRIES;
         loop {
             let library = self.desk.library(asked)?;
+            let answering = self.desk.answering();
             let snapshot = Snapshot::new(&library, &session, &self.desk, asked).with_index(made.as_ref());
             let answer = catch_unwind(AssertUnwindSafe(|| find(&snapshot, params.clone()))).unwrap_or_else(|_| Err(broken(method)));
+            drop(answering);
             drop(library);
             left -= 1;
             match answer {

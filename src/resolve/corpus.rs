@@ -1,7 +1,7 @@
 //! All sections of one ruleset, kept up to date file by file.
 
 use super::{
-    Order, Part, Section, SectionInput,
+    Order, Section, SectionInput,
     kept::{Cell, Kept},
     lookup::{Listing, Lookup},
     moved,
@@ -15,7 +15,7 @@ use crate::{
     diagnostic::{Diagnostic, Location},
     model::{Patch, Ruleset, Subjects, Twin},
     op::Meaning,
-    syntax::{Attributes, Command, Entry, File, Layer, Role},
+    syntax::{Attributes, Entry, File, Layer, Role},
     text::SourceId,
 };
 use std::{
@@ -444,12 +444,8 @@ impl Corpus {
     }
 
     /// The sections that have an instruction which says that what it takes out lives on in the clause `name`.
-    pub fn sections_moved_to(&self, name: &str) -> Vec<String> {
-        let moves = |part: &Part| {
-            let command = part.patch.entry().and_then(|entry| entry.command.as_ref());
-            matches!(command, Some(Command::Delete { moved_to: Some(to), .. }) if to.value == name)
-        };
-        self.sections.iter().filter(|(_, slot)| slot.input.parts.iter().any(moves)).map(|(id, _)| id.to_string()).collect()
+    pub fn sections_moved_to(&self, name: &str) -> BTreeSet<Arc<str>> {
+        self.facts().moved_to(name)
     }
 
     /// The ids of all sections, in the order of their letters.
@@ -495,8 +491,12 @@ impl Corpus {
 
     /// The sections of which some file says a fact, whatever the edition.
     pub fn sections_with(&self, fact: &str) -> BTreeSet<Arc<str>> {
+        self.facts().sections(fact)
+    }
+
+    fn facts(&self) -> &Facts {
         let files = || self.contributions.iter().filter_map(|(source, own)| Some((&**self.files.get(source)?, own)));
-        self.facts.get_or_init(|| Facts::new(files())).sections(fact)
+        self.facts.get_or_init(|| Facts::new(files()))
     }
 
     /// Finds now what would otherwise be found when it is first asked for: outline, names, facts.

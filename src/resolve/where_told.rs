@@ -1,9 +1,9 @@
-//! In which sections a fact stands, and which sections are part of another or stand on a page: found when first asked for, and kept up
-//! to date from then on.
+//! In which sections a fact stands, which sections take out what lives on elsewhere, and which are part of another or stand on a page:
+//! found when first asked for, and kept up to date from then on.
 
 use super::{names::hash, route::Contribution};
 use crate::{
-    syntax::{Block, File, MarkKind},
+    syntax::{Block, Command, File, MarkKind},
     text::SourceId,
 };
 use std::{
@@ -11,13 +11,22 @@ use std::{
     sync::Arc,
 };
 
-/// The sections of which some file says a fact.
+/// The sections of which some file says a fact, or that what they lose lives on in a clause.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    /// By the hash of the fact's name; a section as often as it is said.
+    /// By the hash of the fact's name, or of the [clause](moved_to); a section as often as it is said.
     sections: HashMap<u64, Vec<Arc<str>>>,
     /// What each file said.
-    said: HashMap<SourceId, Vec<(u64, Arc<str>)>>,
+    said: HashMap<SourceId, Box<[Said]>>,
+}
+
+/// A hash, and the section of which it is said.
+type Said = (u64, Arc<str>);
+
+/// The hash under which stand the sections of which something lives on in a clause.
+fn moved_to(clause: &str) -> u64 {
+    // no fact has such a name
+    hash(&format!("to #{clause}"))
 }
 
 impl Facts {
@@ -30,13 +39,13 @@ impl Facts {
 
     /// Puts what a file says in the place of what it said before.
     pub(super) fn exchange(&mut self, source: SourceId, file: Option<(&File, &Contribution)>) {
-        for (fact, section) in self.said.remove(&source).unwrap_or_default() {
-            let Some(sections) = self.sections.get_mut(&fact) else { continue };
-            if let Some(at) = sections.iter().position(|known| *known == section) {
+        for (fact, section) in self.said.remove(&source).iter().flatten() {
+            let Some(sections) = self.sections.get_mut(fact) else { continue };
+            if let Some(at) = sections.iter().position(|known| known == section) {
                 sections.swap_remove(at);
             }
             if sections.is_empty() {
-                self.sections.remove(&fact);
+                self.sections.remove(fact);
             }
         }
         let Some((file, own)) = file else { return };
@@ -45,18 +54,27 @@ impl Facts {
             self.sections.entry(*fact).or_insert_with(|| Vec::with_capacity(1)).push(Arc::clone(section));
         }
         if !said.is_empty() {
-            self.said.insert(source, said);
+            self.said.insert(source, said.into());
         }
     }
 
     /// The sections of which some file says a fact.
     pub(super) fn sections(&self, fact: &str) -> BTreeSet<Arc<str>> {
-        self.sections.get(&hash(fact)).into_iter().flatten().cloned().collect()
+        self.under(hash(fact))
+    }
+
+    /// The sections of which some file says that what it takes out lives on in a clause.
+    pub(super) fn moved_to(&self, clause: &str) -> BTreeSet<Arc<str>> {
+        self.under(moved_to(clause))
+    }
+
+    fn under(&self, hash: u64) -> BTreeSet<Arc<str>> {
+        self.sections.get(&hash).into_iter().flatten().cloned().collect()
     }
 }
 
-/// The facts that a file says, with the sections of which it says them.
-fn said(file: &File, own: &Contribution) -> Vec<(u64, Arc<str>)> {
+/// The facts that a file says, and where what it takes out lives on, with the sections of which it says them.
+fn said(file: &File, own: &Contribution) -> Vec<Said> {
     let mut out = Vec::new();
     for (section, at) in own.bases.iter().chain(&own.books) {
         let blocks = file.places.get(*at).map_or(&[][..], |place| &place.blocks);
@@ -64,11 +82,15 @@ fn said(file: &File, own: &Contribution) -> Vec<(u64, Arc<str>)> {
     }
     for (section, part) in &own.parts {
         facts(part.patch.blocks(), section, &mut out);
+        let command = part.patch.entry().and_then(|entry| entry.command.as_ref());
+        if let Some(Command::Delete { moved_to: Some(to), .. }) = command {
+            out.push((moved_to(&to.value), Arc::clone(section)));
+        }
     }
     out
 }
 
-fn facts(blocks: &[Block], section: &Arc<str>, out: &mut Vec<(u64, Arc<str>)>) {
+fn facts(blocks: &[Block], section: &Arc<str>, out: &mut Vec<Said>) {
     let mut stack: Vec<&Block> = blocks.iter().collect();
     while let Some(block) = stack.pop() {
         for mark in block.text.iter().flat_map(|text| &text.marks) {
