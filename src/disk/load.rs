@@ -4,7 +4,7 @@ use super::{
     library::library,
     shipped,
 };
-use crate::world::{Source, SourceOrigin};
+use crate::world::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// Where rules are looked for, besides those in the program.
@@ -67,7 +67,14 @@ impl Loaded {
     /// Adds sources, in the place of those with the same ruleset and name.
     pub fn lay_over(&mut self, fresh: Vec<Source>) {
         for source in fresh {
-            match self.sources.iter_mut().find(|old| old.ruleset == source.ruleset && old.name == source.name) {
+            // scenarios belong to no ruleset: each file is its own
+            let same = |old: &Source| match source.kind {
+                SourceKind::Scenario => old.path == source.path,
+                SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check => {
+                    old.ruleset == source.ruleset && old.name == source.name
+                }
+            };
+            match self.sources.iter_mut().find(|old| same(old)) {
                 Some(old) => *old = source,
                 None => self.sources.push(source),
             }

@@ -244,8 +244,13 @@ impl Desk {
         };
         for (uri, text, version) in changed {
             library.versions.insert(uri.clone(), version);
-            if let Some(source) = library.source(&uri) {
-                library.update(source, text);
+            match library.source(&uri) {
+                Some(source) => library.update(source, text),
+                None => {
+                    if let Some(scenario) = source(&uri, text).filter(|source| source.kind == SourceKind::Scenario) {
+                        library.add(uri, scenario);
+                    }
+                }
             }
         }
         for uri in on_disk {
@@ -310,7 +315,7 @@ impl Desk {
     /// Whether a rules file was opened that loading would bring in.
     fn has_strangers(&self) -> bool {
         let open: Vec<Uri> = lock(&self.documents).open.keys().cloned().collect();
-        open.iter().any(|uri| is_rules(uri) && self.is_strange(uri))
+        open.iter().any(|uri| is_rules(uri) && !is_scenario(uri) && self.is_strange(uri))
     }
 
     /// The source of a document in the library.
@@ -324,11 +329,20 @@ pub(super) fn is_rules(uri: &Uri) -> bool {
     address::path(uri).is_some_and(|path| SourceKind::of(path.file_name().unwrap_or_default()).is_some())
 }
 
+/// Whether the file at an address is a scenario, by its name: such a file is no part of the rules, and makes nothing load anew.
+pub(super) fn is_scenario(uri: &Uri) -> bool {
+    address::path(uri).is_some_and(|path| SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Scenario))
+}
+
 /// A file that may lie in no folder of rules, as a source: its ruleset is that of the folder it lies in, or what its front matter says.
 fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
     let path: Utf8PathBuf = address::path(uri)?;
     let name = path.file_name()?.to_owned();
     let kind = SourceKind::of(&name)?;
+    if kind == SourceKind::Scenario {
+        // which ruleset it is played by is for its front matter to say, again and again
+        return Some(Source { path, name, ruleset: String::new(), kind, origin: SourceOrigin::Folder, text });
+    }
     let own = syntax::parse(SourceId::default(), &name, &text).front.ruleset.map(|own| own.value);
     let folder = path.parent()?;
     let ruleset = match own {

@@ -50,7 +50,7 @@ pub(super) fn document(snapshot: &Snapshot<'_>, params: DocumentDiagnosticParams
 
 /// What is wrong with every document that is not shipped.
 pub(super) fn workspace(snapshot: &Snapshot<'_>, params: WorkspaceDiagnosticParams) -> Answer<Value> {
-    while snapshot.library.look_on() {
+    while snapshot.library.look_on(snapshot.session.around.today()) {
         snapshot.go_on()?;
     }
     let mut out = Vec::new();
@@ -83,7 +83,7 @@ fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
 /// What is wrong with a source, as the protocol tells it.
 pub(super) fn of_source(snapshot: &Snapshot<'_>, source: SourceId) -> Vec<Diagnostic> {
     let lines = snapshot.lines(source);
-    let found = snapshot.library.findings(source);
+    let found = snapshot.findings(source);
     found.iter().map(|finding| told(snapshot, finding, lines.range(finding.at.span))).collect()
 }
 

@@ -53,6 +53,11 @@ impl Findings {
         Self { unknown: sources.into_iter().collect(), ..Self::default() }
     }
 
+    /// A source has come in of which nothing is known.
+    pub(super) fn begin(&mut self, source: SourceId) {
+        self.unknown.insert(source);
+    }
+
     /// What is known of a source.
     pub(super) fn known(&self, source: SourceId) -> Option<Arc<[Diagnostic]>> {
         self.known.get(&source).cloned()
@@ -87,13 +92,21 @@ impl Findings {
         if let Some(entry) = world.source(source)
             && let Some(corpus) = world.corpus(&entry.ruleset)
         {
-            if names || entry.kind != SourceKind::Rules {
+            if names || matches!(entry.kind, SourceKind::Ruleset | SourceKind::Thesaurus) {
                 let near = |other: &SourceId| world.source(*other).is_some_and(|other| other.ruleset == entry.ruleset);
                 concerned.extend(self.known.keys().copied().filter(near));
                 self.pass = None;
             } else {
                 concerned.extend(changed.iter().flat_map(|section| corpus.sources_on(section)));
             }
+        }
+        // scenarios and rules of play rest on the numbers of the rules
+        let rests = |other: &&SourceId| {
+            let kind = world.source(**other).map(|other| other.kind);
+            matches!(kind, Some(SourceKind::Scenario | SourceKind::Check | SourceKind::Vocabulary))
+        };
+        if world.source(source).is_some_and(|source| source.kind != SourceKind::Scenario) {
+            concerned.extend(self.known.keys().filter(rests).copied());
         }
         for other in concerned {
             self.known.remove(&other);
@@ -108,7 +121,11 @@ impl Findings {
     pub(super) fn advance(&mut self, world: &World, source: SourceId) -> bool {
         let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) else { return false };
         let key = &corpus.ruleset.key;
-        let near = |other: &&SourceId| world.source(**other).is_some_and(|other| other.ruleset == *key);
+        // rules of play are looked at together as it is
+        let near = |other: &&SourceId| world.source(**other).is_some_and(|other| other.ruleset == *key && other.kind == SourceKind::Rules);
+        if world.source(source).is_none_or(|source| source.kind != SourceKind::Rules) {
+            return false;
+        }
         if self.pass.as_ref().is_none_or(|pass| pass.ruleset != *key) {
             if self.unknown.iter().filter(near).take(MANY).count() < MANY {
                 return false;

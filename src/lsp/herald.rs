@@ -128,7 +128,7 @@ impl Herald {
             }
             server.desk.give_way();
             snapshot.go_on()?;
-            if !library.look_on() {
+            if !library.look_on(session.around.today()) {
                 break;
             }
         }

@@ -3,16 +3,19 @@
 use super::{
     address,
     findings::{self, Findings},
+    play::Play,
     texts::TextAddress,
 };
 use crate::{
     diagnostic::Diagnostic,
     disk, lint,
     lint::Levels,
+    scenario::Umpire,
     search::Index,
     text::SourceId,
-    world::{Source, SourceOrigin, Vantage, World},
+    world::{Source, SourceKind, SourceOrigin, Vantage, World},
 };
+use jiff::civil::Date;
 use std::{
     collections::{BTreeSet, HashMap},
     sync::{
@@ -31,6 +34,12 @@ pub(super) struct Library {
     pub(super) defaults: disk::Defaults,
     /// The severities that settings give.
     pub(super) levels: Levels,
+    /// Who judges scenarios, by the rules of play as they are now.
+    pub(super) umpire: Umpire,
+    /// What is wrong with the rules of play of a ruleset, as far as that was asked.
+    misruled: Mutex<HashMap<String, Arc<[Diagnostic]>>>,
+    /// The scenarios that were taken up since they or the rules were changed.
+    plays: Mutex<HashMap<SourceId, Arc<Play>>>,
     places: HashMap<Uri, SourceId>,
     /// The versions of the open documents, as far as they were taken in.
     pub(super) versions: HashMap<Uri, i32>,
@@ -54,7 +63,8 @@ impl Library {
         let places = world.sources().iter().enumerate().filter_map(place).collect();
         let own = world.sources().iter().enumerate().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
         let findings = Mutex::new(Findings::of(own.map(|(at, _)| SourceId(at as u32))));
-        Self { world, defaults, levels, places, findings, state: next_state(), ..Self::default() }
+        let umpire = Umpire::new(&world);
+        Self { umpire, world, defaults, levels, places, findings, state: next_state(), ..Self::default() }
     }
 
     /// The same for a client that can open nothing but files: the sources inside the program have files too, once they are shown.
@@ -121,6 +131,14 @@ impl Library {
         self.state = next_state();
         let before = self.names.get(&source).copied().unwrap_or_else(|| names(&self.world));
         let changed = self.world.update(source, text);
+        let plays = self.plays.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if self.world.source(source).is_some_and(|source| source.kind == SourceKind::Scenario) {
+            plays.remove(&source);
+        } else {
+            plays.clear();
+            self.misruled.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+            self.umpire.update(&self.world, source);
+        }
         let now = names(&self.world);
         self.names.insert(source, now);
         let renamed = before != now;
@@ -128,29 +146,64 @@ impl Library {
         *self.index.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// What is wrong with a source, by the settings' severities: what `rulebook check` says of it.
-    pub(super) fn findings(&self, source: SourceId) -> Vec<Diagnostic> {
-        let mut found = self.found(source).to_vec();
+    /// Takes in a source that was opened and is no part of the rules: a scenario.
+    pub(super) fn add(&mut self, uri: Uri, source: Source) {
+        let source = self.world.add(source);
+        self.places.insert(uri, source);
+        self.state = next_state();
+        self.findings.get_mut().unwrap_or_else(PoisonError::into_inner).begin(source);
+    }
+
+    /// What is wrong with a source, by the settings' severities: what `rulebook check` says of it on that day.
+    pub(super) fn findings(&self, source: SourceId, today: Date) -> Vec<Diagnostic> {
+        let mut found = self.found(source, today).to_vec();
         self.levels.apply(&mut found);
         found
     }
 
     /// The same before the settings are asked. It is the very same memory until something that it rests on changes.
-    pub(super) fn found(&self, source: SourceId) -> Arc<[Diagnostic]> {
+    pub(super) fn found(&self, source: SourceId, today: Date) -> Arc<[Diagnostic]> {
         let known = self.known().known(source);
         known.unwrap_or_else(|| {
-            let found = lint::check_source(&self.world, source);
+            let found = match self.world.source(source).map(|source| source.kind) {
+                Some(SourceKind::Scenario) => self.play(source, today).map(|play| play.findings(&self.world)).unwrap_or_default(),
+                Some(SourceKind::Check | SourceKind::Vocabulary) => self.misruled(source, today),
+                Some(SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus) | None => lint::check_source(&self.world, source),
+            };
             self.known().put(source, found)
         })
     }
 
+    /// What is wrong with a rule of play or a vocabulary. Those of a ruleset are looked at together.
+    fn misruled(&self, source: SourceId, today: Date) -> Vec<Diagnostic> {
+        let Some(ruleset) = self.world.source(source).map(|source| &source.ruleset) else { return Vec::new() };
+        let known = |library: &Self| library.misruled.lock().unwrap_or_else(PoisonError::into_inner).get(ruleset).cloned();
+        let all = known(self).unwrap_or_else(|| {
+            let found: Arc<[Diagnostic]> = self.umpire.faults(&self.world, ruleset, today).into();
+            self.misruled.lock().unwrap_or_else(PoisonError::into_inner).insert(ruleset.clone(), Arc::clone(&found));
+            found
+        });
+        all.iter().filter(|finding| finding.at.source == source).cloned().collect()
+    }
+
+    /// A scenario, taken up.
+    pub(super) fn play(&self, source: SourceId, today: Date) -> Option<Arc<Play>> {
+        let found = self.world.source(source).filter(|found| found.kind == SourceKind::Scenario)?;
+        if let Some(known) = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(&source) {
+            return Some(Arc::clone(known));
+        }
+        let fresh = Arc::new(Play::new(&self.world, &self.umpire, source, &found.text, today));
+        self.plays.lock().unwrap_or_else(PoisonError::into_inner).insert(source, Arc::clone(&fresh));
+        Some(fresh)
+    }
+
     /// Looks on at what is not known yet, for a short while. Gives whether there is more.
-    pub(super) fn look_on(&self) -> bool {
+    pub(super) fn look_on(&self, today: Date) -> bool {
         let mut findings = self.known();
         let Some(source) = findings.unknown() else { return false };
         if !findings.advance(&self.world, source) {
             drop(findings);
-            self.found(source);
+            self.found(source, today);
         }
         true
     }

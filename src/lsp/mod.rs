@@ -40,6 +40,7 @@ mod library;
 mod links;
 mod mention;
 mod outline;
+mod play;
 mod position;
 mod progress;
 mod refusal;

@@ -1,7 +1,7 @@
 //! The server: what it keeps while a client is connected, and how it answers.
 
 use super::{
-    desk::{Asked, Desk, is_rules},
+    desk::{Asked, Desk, is_rules, is_scenario},
     feature,
     herald::Herald,
     progress,
@@ -139,7 +139,7 @@ impl Server {
 
     /// Takes note that documents were opened or changed: files that are not known make it load anew.
     pub(super) fn changed(&self, uri: &Uri) {
-        if is_rules(uri) && !self.desk.is_loading() && self.desk.is_strange(uri) {
+        if is_rules(uri) && !is_scenario(uri) && !self.desk.is_loading() && self.desk.is_strange(uri) {
             self.load();
         } else {
             self.herald.wake(self);

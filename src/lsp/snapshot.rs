@@ -4,6 +4,7 @@ use super::{
     address,
     desk::{Asked, Desk},
     library::Library,
+    play::Play,
     position::Lines,
     refusal::Refusal,
     session::Session,
@@ -81,6 +82,16 @@ impl<'a> Snapshot<'a> {
         let file = self.world().file(source)?;
         let corpus = self.world().corpus(&self.world().source(source)?.ruleset)?;
         Some(Open { source, file, corpus, lines: self.lines(source) })
+    }
+
+    /// The scenario at an address; none for documents that are none.
+    pub(super) fn play(&self, uri: &Uri) -> Option<Arc<Play>> {
+        self.library.play(self.library.source(uri)?, self.session.around.today())
+    }
+
+    /// What is wrong with a source.
+    pub(super) fn findings(&self, source: SourceId) -> Vec<diagnostic::Diagnostic> {
+        self.library.findings(source, self.session.around.today())
     }
 
     /// The lines of a source.

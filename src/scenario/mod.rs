@@ -4,6 +4,8 @@
 //! `scenario.toml` and its `*.check.md`.
 
 mod eval;
+mod figure;
+mod format;
 mod numbers;
 mod read;
 mod record;
@@ -12,12 +14,16 @@ mod token;
 mod umpire;
 mod value;
 mod vocabulary;
+mod words;
 
 pub use eval::Basis;
+pub use figure::{Figure, Trial};
+pub use format::format;
 pub use numbers::{Held, Number, Numbers};
-pub use read::{LARGEST, read};
+pub use read::{LARGEST, Opening, front, opening, read};
 pub use record::{Front, Record, RecordIx, Scenario};
 pub use rule::{Example, Gives, Rule, Rules};
-pub use umpire::{Case, Ruling, Umpire, cited_in_words};
+pub use umpire::{Case, Ruling, Umpire, cited_in_words, judged};
 pub use value::{Area, Value, plain};
 pub use vocabulary::{Kind, KindIx, NAME, Property, PropertyIx, ROOT, Shape, Vocabulary, WordIx};
+pub use words::{Role, Word, words};

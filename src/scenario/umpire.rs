@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
     model::PartialDate,
-    resolve::Corpus,
+    resolve::{Corpus, View},
     syntax::plain,
     text::{SourceId, Span, Spanned, near::nearest},
     world::{Request, RequestError, Source, SourceKind, World},
@@ -65,15 +65,9 @@ pub struct Case {
 impl Umpire {
     /// Reads the rules of play of all rulesets that have a vocabulary.
     pub fn new(world: &World) -> Self {
-        let mut rules = BTreeMap::new();
-        for (at, source) in world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Vocabulary) {
-            let vocabulary = Vocabulary::parse(SourceId(at as u32), &source.text);
-            let own = |other: &&(usize, &Source)| other.1.kind == SourceKind::Check && other.1.ruleset == source.ruleset;
-            let all: Vec<(usize, &Source)> = world.sources().iter().enumerate().collect();
-            let files = all.iter().filter(own).map(|(at, check)| (SourceId(*at as u32), check.name.as_str(), &*check.text));
-            rules.insert(source.ruleset.clone(), Arc::new(Rules::new(&source.ruleset, vocabulary, files)));
-        }
-        Self { rules, numbers: Mutex::default() }
+        let playable = world.sources().iter().filter(|source| source.kind == SourceKind::Vocabulary);
+        let rules = playable.filter_map(|source| Some((source.ruleset.clone(), Arc::new(compiled(world, &source.ruleset)?))));
+        Self { rules: rules.collect(), numbers: Mutex::default() }
     }
 
     /// The rules of play of a ruleset.
@@ -116,16 +110,37 @@ impl Umpire {
                 return Err(faults);
             }
         };
-        let key = (corpus.ruleset.key.clone(), view.edition.0, view.as_of, view.profile.name.clone());
-        let known = self.numbers.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        let numbers = known.unwrap_or_else(|| {
-            let fresh = Arc::new(Numbers::new(world, corpus, &rules, &view));
-            self.numbers.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&fresh));
-            fresh
-        });
+        let numbers = self.numbers(world, corpus, &rules, &view);
         let mut scenario = read(source, text, &rules.vocabulary);
         scenario.faults.extend(faults);
         Ok(Case { scenario, rules, numbers, ruleset: corpus.ruleset.key.clone(), text: Arc::from(text) })
+    }
+
+    /// The numbers of a ruleset's rules of play at a view; found once, and kept.
+    pub fn numbers(&self, world: &World, corpus: &Corpus, rules: &Rules, view: &View) -> Arc<Numbers> {
+        let key = (corpus.ruleset.key.clone(), view.edition.0, view.as_of, view.profile.name.clone());
+        let known = self.numbers.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let fresh = Arc::new(Numbers::new(world, corpus, rules, view));
+            self.numbers.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&fresh));
+            fresh
+        })
+    }
+
+    /// Follows a change of a source of the world: rules of play are read anew where they were changed, numbers are asked anew where the
+    /// rules were.
+    pub fn update(&mut self, world: &World, source: SourceId) {
+        let Some(changed) = world.source(source) else { return };
+        match changed.kind {
+            SourceKind::Scenario | SourceKind::Thesaurus => return,
+            SourceKind::Vocabulary | SourceKind::Check => match compiled(world, &changed.ruleset) {
+                Some(rules) => self.rules.insert(changed.ruleset.clone(), Arc::new(rules)),
+                None => self.rules.remove(&changed.ruleset),
+            },
+            SourceKind::Ruleset | SourceKind::Rules => None,
+        };
+        let numbers = self.numbers.get_mut().unwrap_or_else(PoisonError::into_inner);
+        numbers.retain(|(ruleset, ..), _| *ruleset != changed.ruleset);
     }
 
     fn ruleset<'w>(
@@ -228,18 +243,7 @@ impl Umpire {
 
     /// Everything that is to be said of a scenario, in the order of the file.
     pub fn check(&self, world: &World, source: SourceId, text: &str, ruling: &Ruling) -> Vec<Diagnostic> {
-        let mut out = match self.case(world, source, text, ruling) {
-            Ok(case) => {
-                let mut out = case.scenario.faults.clone();
-                out.extend(case.findings(world));
-                out
-            }
-            Err(faults) => faults,
-        };
-        allow(source, text, &mut out);
-        out.sort_by(|a, b| (a.at.span, &a.code, &a.message).cmp(&(b.at.span, &b.code, &b.message)));
-        out.dedup();
-        out
+        judged(world, source, text, &self.case(world, source, text, ruling))
     }
 
     /// What is wrong with the rules of play of a ruleset: in their files, in what they ask of the rules, and in their examples.
@@ -313,6 +317,32 @@ impl Umpire {
     }
 }
 
+/// Everything that is to be said of a scenario that was taken up, in the order of the file.
+pub fn judged(world: &World, source: SourceId, text: &str, case: &Result<Case, Vec<Diagnostic>>) -> Vec<Diagnostic> {
+    let mut out = match case {
+        Ok(case) => {
+            let mut out = case.scenario.faults.clone();
+            out.extend(case.findings(world));
+            out
+        }
+        Err(faults) => faults.clone(),
+    };
+    allow(source, text, &mut out);
+    out.sort_by(|a, b| (a.at.span, &a.code, &a.message).cmp(&(b.at.span, &b.code, &b.message)));
+    out.dedup();
+    out
+}
+
+/// The rules of play of a ruleset, if it has a vocabulary.
+fn compiled(world: &World, ruleset: &str) -> Option<Rules> {
+    let own = |kind| move |other: &(usize, &Source)| other.1.kind == kind && other.1.ruleset == ruleset;
+    let sources = || world.sources().iter().enumerate();
+    let (at, vocabulary) = sources().filter(own(SourceKind::Vocabulary)).last()?;
+    let vocabulary = Vocabulary::parse(SourceId(at as u32), &vocabulary.text);
+    let files = sources().filter(own(SourceKind::Check)).map(|(at, check)| (SourceId(at as u32), check.name.as_str(), &*check.text));
+    Some(Rules::new(ruleset, vocabulary, files))
+}
+
 /// Why a scenario cannot be judged at all.
 fn refused(source: SourceId, said: &Front, error: &RequestError, corpus: &Corpus) -> Diagnostic {
     let span = |own: &Option<Spanned<String>>| own.as_ref().map_or(Span::new(said.span.start, said.span.start), |own| own.span);
@@ -343,7 +373,7 @@ fn allow(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) {
     for comment in &file.comments {
         let said = comment.of(text).trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
         let Some((codes, reason)) = said.strip_prefix("allow ").and_then(|said| said.split_once(':')) else { continue };
-        if reason.trim().is_empty() {
+        if matches!(reason.trim(), "" | "…") {
             continue;
         }
         let next = file.lines.iter().find(|line| line.span.start >= comment.end).map(|line| line.span);

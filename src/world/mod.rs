@@ -137,6 +137,12 @@ impl World {
         (corpus, faults)
     }
 
+    /// Takes in a source that is no part of any ruleset: a scenario.
+    pub fn add(&mut self, source: Source) -> SourceId {
+        self.sources.push(source);
+        SourceId((self.sources.len() - 1) as u32)
+    }
+
     /// Takes in a new text of a source. Only what it concerns is resolved again: the sections of its ruleset whose ids are returned.
     pub fn update(&mut self, source: SourceId, text: Arc<str>) -> BTreeSet<String> {
         let Some(entry) = self.sources.get_mut(source.0 as usize) else { return BTreeSet::new() };

@@ -241,7 +241,7 @@ pub(super) fn resolve(snapshot: &Snapshot<'_>, mut chosen: Value) -> Answer<Valu
 
 fn scene<'a>(snapshot: &'a Snapshot<'a>, open: &'a Open<'a>, range: Range) -> Scene<'a> {
     let mentions = mention::mentions(open.file, open.lines.text());
-    Scene { snapshot, open, span: open.lines.bytes(range), findings: snapshot.library.findings(open.source).into(), mentions }
+    Scene { snapshot, open, span: open.lines.bytes(range), findings: snapshot.findings(open.source).into(), mentions }
 }
 
 /// Changes, unless there are none, or one is of what cannot be changed.

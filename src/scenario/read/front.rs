@@ -15,10 +15,10 @@ use crate::{
 use std::sync::Arc;
 
 /// The keys that every scenario file may have.
-const KEYS: &[&str] = &["ruleset", "edition", "profile", "date"];
+pub(super) const KEYS: &[&str] = &["ruleset", "edition", "profile", "date"];
 
 /// The front matter of a file, as far as it says where a scenario is played.
-pub(in crate::scenario) fn front(source: SourceId, text: &str) -> Front {
+pub fn front(source: SourceId, text: &str) -> Front {
     of(&plain(source, text.get(..text.len().min(1 << 16)).unwrap_or_default()))
 }
 

@@ -14,7 +14,7 @@ use crate::{
     syntax::{LineKind, PlainLine, plain},
     text::{SourceId, Span, Spanned, near::nearest},
 };
-pub(super) use front::front;
+pub use front::front;
 use line::Line;
 use std::sync::Arc;
 
@@ -23,6 +23,34 @@ pub const LARGEST: usize = 4 << 20;
 
 /// More faults of one file are not told.
 const MOST_FAULTS: usize = 200;
+
+/// What may be written where a text ends: of which kind the record around it is, and of which kinds a line there may be.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The kind of the record in which it would stand.
+    pub around: KindIx,
+    /// The level of the heading above it; 0 where there is none.
+    pub level: u8,
+    /// The kinds of its lines.
+    pub lines: Vec<KindIx>,
+}
+
+/// What may be written behind `text`, which ends where a line ends.
+pub fn opening(text: &str, vocabulary: &Vocabulary) -> Opening {
+    let text = text.get(..text.len().min(LARGEST)).unwrap_or_default();
+    let source = SourceId::default();
+    let mut reader = Reader { text, vocabulary, open: Vec::new(), out: empty(source, Vec::new()) };
+    for line in plain(source, text).lines {
+        // lines open nothing
+        if let LineKind::Heading(level) = line.kind {
+            reader.heading(level, line.span);
+        }
+    }
+    match reader.open.last() {
+        Some(open) => Opening { around: reader.out.record(open.record).kind, level: open.level, lines: open.lines.clone() },
+        None => Opening { around: ROOT, level: 0, lines: vocabulary.kind(ROOT).lines.clone() },
+    }
+}
 
 /// Reads a scenario file by a vocabulary.
 pub fn read(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario {

@@ -1,0 +1,122 @@
+//! Scenarios in the editor: army lists and battle plans.
+//!
+//! A scenario is taken up once for each text of it and each state of the rules ([`Play`]); what features show of it comes from there.
+//! Which words there are, what is asked of them and what is added up is data of its ruleset: nothing here knows a game.
+
+use crate::{
+    diagnostic::Diagnostic,
+    resolve::Corpus,
+    scenario::{Case, Figure, Front, RecordIx, Rules, Ruling, Scenario, Umpire, Vocabulary, Word, front, judged, read, words},
+    text::SourceId,
+    world::{Request, World},
+};
+use jiff::civil::Date;
+use std::sync::{Arc, OnceLock};
+
+/// A scenario, taken up.
+#[derive(Debug)]
+pub(super) struct Play {
+    /// Its source.
+    pub(super) source: SourceId,
+    /// Its text.
+    pub(super) text: Arc<str>,
+    /// With the rules of play by which it is judged; or what keeps it from being judged.
+    pub(super) case: Result<Case, Vec<Diagnostic>>,
+    /// How its words are read where it cannot be judged.
+    unjudged: Option<(Scenario, Arc<Rules>)>,
+    figures: OnceLock<Vec<Figure>>,
+    words: OnceLock<Vec<Word>>,
+}
+
+/// What is asked of scenarios in the editor: what they say themselves, today.
+pub(super) fn ruling(today: Date) -> Ruling {
+    Ruling { request: Request::default(), today }
+}
+
+impl Play {
+    pub(super) fn new(world: &World, umpire: &Umpire, source: SourceId, text: &Arc<str>, today: Date) -> Self {
+        let case = umpire.case(world, source, text, &ruling(today));
+        let unjudged = case.is_err().then(|| {
+            let named = front(source, text).ruleset.and_then(|ruleset| umpire.rules(&ruleset.value));
+            let rules = named.or_else(|| umpire.rules(&world.default_corpus()?.ruleset.key)).or_else(|| umpire.all().next().map(|(_, rules)| rules))?;
+            Some((read(source, text, &rules.vocabulary), Arc::clone(rules)))
+        });
+        Self { source, text: Arc::clone(text), case, unjudged: unjudged.flatten(), figures: OnceLock::new(), words: OnceLock::new() }
+    }
+
+    /// What is wrong with it.
+    pub(super) fn findings(&self, world: &World) -> Vec<Diagnostic> {
+        judged(world, self.source, &self.text, &self.case)
+    }
+
+    /// What it says, and in which words it may say it; none where no ruleset has any.
+    pub(super) fn said(&self) -> Option<(&Scenario, &Vocabulary)> {
+        match (&self.case, &self.unjudged) {
+            (Ok(case), _) => Some((&case.scenario, &case.rules.vocabulary)),
+            (Err(_), Some((scenario, rules))) => Some((scenario, &rules.vocabulary)),
+            (Err(_), None) => None,
+        }
+    }
+
+    /// Where it says that it is played.
+    pub(super) fn front(&self) -> Option<&Front> {
+        self.said().map(|(scenario, _)| &scenario.front)
+    }
+
+    /// The ruleset by which it is judged.
+    pub(super) fn corpus<'w>(&self, world: &'w World) -> Option<&'w Corpus> {
+        match &self.case {
+            Ok(case) => world.corpus(&case.ruleset),
+            Err(_) => {
+                let named = self.front().and_then(|front| front.ruleset.as_ref()).and_then(|ruleset| world.corpus(&ruleset.value));
+                named.or_else(|| world.default_corpus())
+            }
+        }
+    }
+
+    /// What sums give for its records.
+    pub(super) fn figures(&self) -> &[Figure] {
+        self.figures.get_or_init(|| self.case.as_ref().map(Case::figures).unwrap_or_default())
+    }
+
+    /// What sums give for one record.
+    pub(super) fn figures_of(&self, record: RecordIx) -> &[Figure] {
+        let all = self.figures();
+        let from = all.partition_point(|figure| figure.record < record);
+        let to = all.partition_point(|figure| figure.record <= record);
+        &all[from..to]
+    }
+
+    /// The words that were read.
+    pub(super) fn words(&self) -> &[Word] {
+        self.words.get_or_init(|| self.said().map(|(scenario, vocabulary)| words(scenario, &self.text, vocabulary)).unwrap_or_default())
+    }
+
+    /// What stands beside a record, in a few words: what its sums give, and what the lines inside it add up to.
+    pub(super) fn beside(&self, record: RecordIx) -> Vec<String> {
+        let Ok(case) = &self.case else { return Vec::new() };
+        let mut out: Vec<String> = Vec::new();
+        let is_line = case.scenario.inside(record).is_empty();
+        let totals = if is_line { Vec::new() } else { case.totals(self.figures(), record) };
+        for (words, sum) in totals {
+            out.push(format!("{} {words}", crate::scenario::plain(sum)));
+        }
+        for figure in self.figures_of(record) {
+            let Some((_, gives)) = case.sum_of(figure) else { continue };
+            match (&gives.column, &gives.row) {
+                (Some(column), _) if figure.value.number().is_none() || gives.unit.is_empty() => {
+                    out.push(format!("{column}: {}", case.in_words(figure)));
+                }
+                (Some(_), _) => out.push(case.in_words(figure)),
+                (None, Some(row)) => {
+                    let value = case.shown(&figure.value, &gives.unit);
+                    if !out.contains(&value) {
+                        out.push(format!("{row} {value}"));
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        out
+    }
+}
