@@ -1,6 +1,6 @@
 //! What can be folded away.
 
-use super::{abilities::Abilities, outline, position::Lines, refusal::Answer, snapshot::Snapshot};
+use super::{abilities::Abilities, outline, play, position::Lines, refusal::Answer, snapshot::Snapshot};
 use crate::{
     syntax::{Block, BlockKind, Commentary, File},
     text::Span,
@@ -41,7 +41,11 @@ pub(super) fn folds(snapshot: &Snapshot<'_>, params: FoldingRangeParams) -> Answ
             let symbols = outline::symbols(snapshot, &uri).map(|(symbols, _)| symbols);
             symbols.iter().flatten().for_each(|symbol| folds.put(symbol.span, 0, false));
         }
-        Some(SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario) | None => return Ok(None),
+        Some(SourceKind::Scenario) => {
+            let Some(play) = snapshot.play(&uri) else { return Ok(None) };
+            play::parts(&play).iter().for_each(|part| folds.put(part.span, part.depth, part.comment));
+        }
+        Some(SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check) | None => return Ok(None),
     }
     let abilities = &snapshot.session.abilities;
     let mut found: Vec<Fold> = folds.found.into_values().collect();

@@ -2,7 +2,7 @@
 
 use super::{abilities::Abilities, position::Lines, refusal::Answer, snapshot::Snapshot};
 use crate::{
-    syntax,
+    scenario, syntax,
     text::{Span, lines},
     world::{SourceKind, SourceOrigin},
 };
@@ -30,25 +30,33 @@ pub(super) fn part(snapshot: &Snapshot<'_>, params: DocumentRangeFormattingParam
 fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<Vec<TextEdit>> {
     let source = snapshot.library.source(uri)?;
     let entry = snapshot.world().source(source)?;
-    if entry.kind != SourceKind::Rules || entry.origin == SourceOrigin::Shipped {
+    if entry.origin == SourceOrigin::Shipped {
         return None;
     }
     let lines = snapshot.lines(source);
-    let edits = edits(&lines, &entry.name, within);
+    let edits = match entry.kind {
+        SourceKind::Rules => edits(&lines, |text| syntax::format(text, &entry.name), within),
+        SourceKind::Scenario => {
+            let play = snapshot.play(uri)?;
+            let (_, vocabulary) = play.said()?;
+            edits(&lines, |text| scenario::format(text, vocabulary), within)
+        }
+        SourceKind::Ruleset | SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check => return None,
+    };
     Some(edits.into_iter().map(|(span, new_text)| TextEdit { range: lines.range(span), new_text }).collect())
 }
 
 /// The changes, as bytes that give way and what comes for them.
-fn edits(lines: &Lines, name: &str, within: Option<Range>) -> Vec<(Span, String)> {
+fn edits(lines: &Lines, form: impl Fn(&str) -> String, within: Option<Range>) -> Vec<(Span, String)> {
     let text = lines.text();
-    let formed = syntax::format(text, name);
+    let formed = form(text);
     let all = lines::edits(text, &formed);
     let Some(within) = within else { return all };
     let whole = whole_lines(lines, within);
     let inside = |edit: &Span| whole.start <= edit.start && edit.end <= whole.end;
     let some: Vec<(Span, String)> = all.into_iter().filter(|(span, _)| inside(span)).collect();
     // a part of the changes must not lead anywhere else than all of them
-    if syntax::format(&applied(text, &some), name) == formed { some } else { Vec::new() }
+    if form(&applied(text, &some)) == formed { some } else { Vec::new() }
 }
 
 /// The lines that a range touches; the last one not where the range ends at its start.
@@ -93,12 +101,12 @@ mod tests {
             let text = parts.join(end) + if mixed { "\n" } else { "" };
             let formed = syntax::format(&text, "x.amend.md");
             let lines = lines(&text);
-            let all = edits(&lines, "x.amend.md", None);
+            let all = edits(&lines, |text| syntax::format(text, "x.amend.md"), None);
             prop_assert_eq!(&applied(&text, &all), &formed);
             // an editor finds the very bytes by their lines and columns
             prop_assert!(all.iter().all(|(span, _)| lines.bytes(lines.range(*span)) == *span));
             let range = Range { start: Position { line: from, character: 0 }, end: Position { line: to, character: 3 } };
-            let part = edits(&lines, "x.amend.md", Some(range));
+            let part = edits(&lines, |text| syntax::format(text, "x.amend.md"), Some(range));
             let whole = whole_lines(&lines, range);
             prop_assert!(part.iter().all(|(span, _)| whole.start <= span.start && span.end <= whole.end));
             prop_assert_eq!(syntax::format(&applied(&text, &part), "x.amend.md"), formed);

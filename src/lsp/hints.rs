@@ -1,7 +1,8 @@
-//! Behind an address, what it reached: `→ bullet 8 of 3.0, Warband`.
+//! Behind an address, what it reached: `→ bullet 8 of 3.0, Warband`; behind a line of a scenario, what its sums give.
 
 use super::{
     abilities::Abilities,
+    play,
     refusal::Answer,
     server::Server,
     session::Session,
@@ -42,6 +43,10 @@ struct Reached {
 
 /// What the addresses of the instructions in a range reached.
 pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<Vec<InlayHint>> {
+    if let Some(play) = snapshot.play(&params.text_document.uri) {
+        let lines = snapshot.lines(play.source);
+        return play::hints(snapshot, &play, &lines, lines.bytes(params.range)).map(Some);
+    }
     let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
     let range = open.lines.bytes(params.range);
     let mut out: Vec<InlayHint> = Vec::new();

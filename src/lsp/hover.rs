@@ -3,6 +3,7 @@
 use super::{
     abilities::Abilities,
     mention::{self, Mention, Thing},
+    play,
     refusal::Answer,
     snapshot::{Open, Snapshot},
 };
@@ -21,6 +22,12 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 /// What the cursor stands on: an instruction with what it does, a clause with its wording, a fact, a term, a document …
 pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> Answer<Hover> {
     let at = params.text_document_position_params;
+    if let Some(play) = snapshot.play(&at.text_document.uri) {
+        let lines = snapshot.lines(play.source);
+        let Some((text, span)) = play::explained(snapshot, &play, lines.byte(at.position)) else { return Ok(None) };
+        let shown = snapshot.session.abilities.markup("/textDocument/hover/contentFormat", text);
+        return Ok(Some(Hover { contents: Contents::MarkupContent(shown), range: Some(lines.range(span)) }));
+    }
     let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
     let byte = open.byte(at.position);
     let Some((text, span)) = explained(snapshot, &open, byte) else { return Ok(None) };

@@ -1,6 +1,6 @@
-//! What a file holds, as a tree: sections, instructions and clauses; of `ruleset.toml` editions, documents and profiles.
+//! What a file holds, as a tree: sections, instructions and clauses; the armies of a scenario; of `ruleset.toml` editions, documents and profiles.
 
-use super::{abilities::Abilities, position::Lines, refusal::Answer, snapshot::Snapshot};
+use super::{abilities::Abilities, play, position::Lines, refusal::Answer, snapshot::Snapshot};
 use crate::{
     model::Ruleset,
     syntax::{Block, BlockKind, Entry, File, Place},
@@ -52,7 +52,8 @@ pub(super) fn symbols(snapshot: &Snapshot<'_>, uri: &Uri) -> Option<(Vec<Symbol>
     let symbols = match entry.kind {
         SourceKind::Rules => of_file(snapshot.world().file(source)?, &lines),
         SourceKind::Ruleset => of_ruleset(&snapshot.world().corpus(&entry.ruleset)?.ruleset, &lines),
-        SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario => return None,
+        SourceKind::Scenario => play::symbols(&*snapshot.play(uri)?, &lines),
+        SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check => return None,
     };
     Some((symbols, lines))
 }

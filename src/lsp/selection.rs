@@ -1,6 +1,6 @@
 //! From the word under the cursor outwards: mark, sentence, block, payload, instruction, section, file.
 
-use super::{abilities::Abilities, mention, outline, position::Lines, refusal::Answer, snapshot::Snapshot};
+use super::{abilities::Abilities, mention, outline, play, position::Lines, refusal::Answer, snapshot::Snapshot};
 use crate::{
     lint,
     syntax::{
@@ -21,6 +21,11 @@ pub(super) fn selection(snapshot: &Snapshot<'_>, params: SelectionRangeParams) -
     let Some(source) = snapshot.library.source(&uri) else { return Ok(None) };
     let lines = snapshot.lines(source);
     let mut spans = vec![Span::new(0, lines.text().len())];
+    if let Some(play) = snapshot.play(&uri) {
+        spans.extend(play.words().iter().map(|word| word.span));
+        spans.extend(play::parts(&play).iter().map(|part| lines.trimmed(part.span)));
+        spans.extend(play.said().iter().flat_map(|(scenario, _)| &scenario.records).map(|record| record.span));
+    }
     match snapshot.world().file(source) {
         Some(file) => all(file, &lines, &mut spans),
         None => {

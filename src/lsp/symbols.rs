@@ -10,9 +10,11 @@ use super::{
     targets,
 };
 use crate::{
+    diagnostic::Location,
     resolve::{Corpus, View},
     search::query::Node,
-    world::{Asked, Finding, Findings, Wanted},
+    text::SourceId,
+    world::{Asked, Finding, Findings, SourceKind, Wanted},
 };
 use nucleo_matcher::{
     Config, Matcher, Utf32Str,
@@ -85,9 +87,28 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
             all.push(Named { corpus, name, what, title, score });
         }
     }
+    let mut plays: Vec<(u32, Value)> = Vec::new();
+    for (at, source) in snapshot.world().sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Scenario) {
+        snapshot.go_on()?;
+        let id = SourceId(at as u32);
+        let Some(play) = snapshot.library.play(id, snapshot.session.around.today()) else { continue };
+        let Some((scenario, vocabulary)) = play.said() else { continue };
+        for record in scenario.records.iter().skip(1) {
+            let Some(name) = &record.name else { continue };
+            let Some(score) = score(&name.value) else { continue };
+            let what = format!("{} › {}", source.name, vocabulary.kind(record.kind).name);
+            let place = Location::new(id, record.span);
+            let place = snapshot.location(place);
+            let told = json!({"name": name.value, "kind": SymbolKind::Object, "containerName": what, "location": place});
+            plays.push((score, told));
+        }
+    }
     // letters that merely stand somewhere in a name are no match beside a real one
-    let best = all.iter().map(|one| one.score).max().unwrap_or_default();
+    let best = all.iter().map(|one| one.score).chain(plays.iter().map(|(score, _)| *score)).max().unwrap_or_default();
     all.retain(|one| one.score * 3 >= best * 2);
+    plays.retain(|(score, _)| score * 3 >= best * 2);
+    plays.sort_by_key(|(score, _)| Reverse(*score));
+    plays.truncate(MOST);
     if all.len() > MOST {
         all.select_nth_unstable_by(MOST, |a, b| a.rank().cmp(&b.rank()));
         all.truncate(MOST);
@@ -100,6 +121,7 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
         let view = views.entry(&one.corpus.ruleset.key).or_insert_with(|| snapshot.view(one.corpus));
         out.extend(view.as_ref().and_then(|view| of_name(snapshot, one, view)));
     }
+    out.extend(plays.into_iter().map(|(_, told)| told));
     Ok(Value::Array(out))
 }
 

@@ -3,6 +3,7 @@
 use super::{
     abilities::Abilities,
     mention::{self, Mention, Thing, Use},
+    play,
     refusal::{Answer, Refusal},
     snapshot::{Open, Snapshot},
 };
@@ -20,7 +21,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{
     DeclarationParams, DeclarationProvider, DefinitionParams, DefinitionProvider, ImplementationParams, ImplementationProvider,
-    ReferenceParams, ReferencesProvider, ServerCapabilities, TextDocumentPositionParams,
+    Range, ReferenceParams, ReferencesProvider, ServerCapabilities, TextDocumentPositionParams,
 };
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
@@ -181,6 +182,11 @@ type Find = fn(&Snapshot<'_>, &Open<'_>, &Subject, &View) -> Result<Vec<Location
 
 /// Places, as links from what the cursor stands on where the client can show such.
 fn answer(snapshot: &Snapshot<'_>, at: &TextDocumentPositionParams, request: &str, find: Find) -> Answer<Value> {
+    if let Some(play) = snapshot.play(&at.text_document.uri) {
+        let lines = snapshot.lines(play.source);
+        let Some((places, span)) = play::places(snapshot, &play, lines.byte(at.position)) else { return Ok(None) };
+        return Ok(Some(told(snapshot, request, places, lines.range(span))));
+    }
     let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
     let Some(view) = snapshot.view(open.corpus) else { return Ok(None) };
     let Some(subject) = subject(snapshot, &open, open.byte(at.position), &view) else { return Ok(None) };
@@ -190,12 +196,17 @@ fn answer(snapshot: &Snapshot<'_>, at: &TextDocumentPositionParams, request: &st
             places.push(place);
         }
     }
+    Ok(Some(told(snapshot, request, places, open.range(subject.span))))
+}
+
+/// Places as the client can show them; `from` is what they are reached from.
+fn told(snapshot: &Snapshot<'_>, request: &str, places: Vec<Location>, from: Range) -> Value {
     let as_links = snapshot.session.abilities.has(&format!("/textDocument/{request}/linkSupport"));
     let told = places.into_iter().filter_map(|place| {
         let location = snapshot.location(place)?;
         Some(if as_links {
             json!({
-                "originSelectionRange": open.range(subject.span),
+                "originSelectionRange": from,
                 "targetUri": location.uri,
                 "targetRange": snapshot.location(whole(snapshot, place)).map(|whole| whole.range),
                 "targetSelectionRange": location.range,
@@ -204,7 +215,7 @@ fn answer(snapshot: &Snapshot<'_>, at: &TextDocumentPositionParams, request: &st
             json!(location)
         })
     });
-    Ok(Some(told.collect()))
+    told.collect()
 }
 
 /// All of the instruction or section whose heading a place is; else the place.

@@ -3,12 +3,15 @@
 use super::{
     abilities::Abilities,
     mention::{self, Thing, Use},
+    play::Play,
+    position::Lines,
     refusal::Answer,
     snapshot::{Open, Snapshot},
     targets,
 };
 use crate::{
     lint,
+    scenario::{self, Word},
     syntax::{
         Attributes, Command, Commentary, Entry, FRONT_KEYS, Inline, MarkKind,
         instruction::{self, PieceKind},
@@ -66,6 +69,9 @@ pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilit
 
 /// The words of a whole document.
 pub(super) fn full(snapshot: &Snapshot<'_>, params: SemanticTokensParams) -> Answer<Value> {
+    if let Some(play) = snapshot.play(&params.text_document.uri) {
+        return Ok(Some(of_play(snapshot, &play, Span::new(0, play.text.len()))));
+    }
     let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
     let whole = Span::new(0, open.lines.text().len());
     told(snapshot, &open, whole).map(Some)
@@ -73,9 +79,36 @@ pub(super) fn full(snapshot: &Snapshot<'_>, params: SemanticTokensParams) -> Ans
 
 /// The words that lie in a range, or reach into it.
 pub(super) fn part(snapshot: &Snapshot<'_>, params: SemanticTokensRangeParams) -> Answer<Value> {
+    if let Some(play) = snapshot.play(&params.text_document.uri) {
+        let part = snapshot.lines(play.source).bytes(params.range);
+        return Ok(Some(of_play(snapshot, &play, part)));
+    }
     let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
     let part = open.lines.bytes(params.range);
     told(snapshot, &open, part).map(Some)
+}
+
+/// The words of a scenario that are read, each as what it is read. Prose has no colour.
+fn of_play(snapshot: &Snapshot<'_>, play: &Play, part: Span) -> Value {
+    let tokens = play.words().iter().map(|word| Token { span: word.span, kind: kind_of(play, word), modifiers: 0 });
+    encoded(snapshot, &snapshot.lines(play.source), tokens.collect(), part)
+}
+
+fn kind_of(play: &Play, word: &Word) -> Kind {
+    let (record, property) = match word.role {
+        scenario::Role::Heading => return Kind::Keyword,
+        scenario::Role::Key => return Kind::Property,
+        scenario::Role::Played => return Kind::Id,
+        scenario::Role::Name(_) => return Kind::String,
+        scenario::Role::Value(record, property) => (record, property),
+    };
+    let value = play.said().and_then(|(scenario, _)| scenario.record(record).value(property)).map(|value| &value.value);
+    match value {
+        Some(scenario::Value::Number(_) | scenario::Value::Area(_)) => Kind::Number,
+        Some(scenario::Value::Word(_) | scenario::Value::Words(_)) => Kind::Member,
+        Some(scenario::Value::Flag(_)) => Kind::Unit,
+        Some(scenario::Value::Text(_) | scenario::Value::Missing(_)) | None => Kind::String,
+    }
 }
 
 /// A stretch of text that is of one kind.
@@ -87,23 +120,27 @@ struct Token {
 }
 
 fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, part: Span) -> Result<Value, super::refusal::Refusal> {
-    let abilities = &snapshot.session.abilities;
     let mut painter = Painter { text: open.lines.text(), part, out: Vec::new() };
     painter.file(open);
     let gone = gone(snapshot, open, part)?;
-    let tokens = flat(painter.out, &gone);
+    Ok(encoded(snapshot, &open.lines, flat(painter.out, &gone), part))
+}
+
+/// Stretches side by side as the protocol writes them, those that meet `part`.
+fn encoded(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<Token>, part: Span) -> Value {
+    let abilities = &snapshot.session.abilities;
     let whole_lines = abilities.has("/textDocument/semanticTokens/multilineTokenSupport");
-    let tokens: Vec<Token> = if whole_lines { tokens } else { tokens.into_iter().flat_map(|token| by_lines(open, token)).collect() };
+    let tokens: Vec<Token> = if whole_lines { tokens } else { tokens.into_iter().flat_map(|token| by_lines(lines, token)).collect() };
     let mut data: Vec<u32> = Vec::with_capacity(tokens.len() * 5);
     let (mut line, mut column) = (0, 0);
     for token in tokens.into_iter().filter(|token| token.span.start < part.end && part.start < token.span.end) {
-        let at = open.lines.position(token.span.start);
-        let length = abilities.encoding.units(token.span.of(open.lines.text()));
+        let at = lines.position(token.span.start);
+        let length = abilities.encoding.units(token.span.of(lines.text()));
         let step = if at.line == line { at.character - column } else { at.character };
         data.extend([at.line - line, step, length as u32, token.kind as u32, token.modifiers]);
         (line, column) = (at.line, at.character);
     }
-    Ok(json!({ "data": data }))
+    json!({ "data": data })
 }
 
 /// The places of names of clauses that are no longer part of the text.
@@ -284,15 +321,15 @@ fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
 }
 
 /// A stretch of several lines as one for each, without the marks of quotes.
-fn by_lines(open: &Open<'_>, token: Token) -> Vec<Token> {
-    let (first, last) = (open.lines.line(token.span.start), open.lines.line(token.span.end));
+fn by_lines(lines: &Lines, token: Token) -> Vec<Token> {
+    let (first, last) = (lines.line(token.span.start), lines.line(token.span.end));
     let mut out = Vec::new();
     for line in first..=last {
-        let own = open.lines.span(line);
+        let own = lines.span(line);
         let start = if line == first {
             token.span.start
         } else {
-            let text = own.of(open.lines.text());
+            let text = own.of(lines.text());
             own.start + text.len() - text.trim_start_matches([' ', '\t', '>']).len()
         };
         let end = token.span.end.min(own.end);

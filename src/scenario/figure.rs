@@ -168,3 +168,27 @@ impl Case {
         out
     }
 }
+
+impl Case {
+    /// The numbers and clauses on which a finding of that code at a record, or at one around it, rests.
+    pub fn grounds(&self, code: &str, record: RecordIx) -> Vec<&Number> {
+        let Some(at) = self.rules.rules.iter().position(|rule| *rule.code == *code) else { return Vec::new() };
+        let rule = &self.rules.rules[at];
+        let Some(own) = self.scenario.around(record).find(|own| self.scenario.record(*own).kind == rule.each) else { return Vec::new() };
+        let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
+        eval.begin(at as u16, own);
+        if eval.is_asked(at as u16) {
+            rule.require.iter().for_each(|wanted| {
+                eval.value(wanted);
+            });
+        }
+        let mut out = self.cited(&eval.basis);
+        let clauses = rule.clauses.iter().filter_map(|&clause| self.numbers.get(self.numbers.clauses.get(usize::from(clause))?.cited?));
+        for clause in clauses {
+            if !out.iter().any(|known| known.cited.id == clause.cited.id) {
+                out.push(clause);
+            }
+        }
+        out
+    }
+}

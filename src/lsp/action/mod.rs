@@ -7,6 +7,7 @@ mod fix;
 mod fix_all;
 mod link;
 mod patch;
+mod play;
 mod rule;
 mod section;
 mod skeleton;
@@ -26,6 +27,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use play::{PLAYED, Stage};
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{CodeActionOptions, CodeActionParams, CodeActionProvider, Range, ServerCapabilities, Uri};
 
@@ -174,8 +176,10 @@ struct Chosen {
 
 /// What can be done about a range.
 pub(super) fn actions(snapshot: &Snapshot<'_>, params: CodeActionParams) -> Answer<Vec<Value>> {
-    let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
-    let scene = scene(snapshot, &open, params.range);
+    let Some(source) = snapshot.library.source(&params.text_document.uri) else { return Ok(None) };
+    let open = snapshot.open(&params.text_document.uri);
+    let stage = Stage::new(snapshot, source, params.range);
+    let scene = open.as_ref().map(|open| scene(snapshot, open, params.range));
     let context = serde_json::to_value(&params.context).unwrap_or_default();
     let only: Option<Vec<String>> = context.get("only").and_then(|only| serde_json::from_value(only.clone()).ok());
     let unasked = context.get("triggerKind") == Some(&json!(2));
@@ -187,17 +191,15 @@ pub(super) fn actions(snapshot: &Snapshot<'_>, params: CodeActionParams) -> Answ
     let known = context.get("diagnostics").and_then(Value::as_array).cloned().unwrap_or_default();
     let later = resolves(&snapshot.session.abilities);
     let mut out = Vec::new();
-    for (row, action) in ACTIONS.iter().enumerate().filter(|(_, action)| wanted(action.kind)) {
+    for (row, kind) in rows(scene.is_some()).filter(|(_, kind)| wanted(kind)) {
         snapshot.go_on()?;
-        let mut offers = Vec::new();
-        (action.offer)(&scene, &mut offers);
-        for offer in offers {
-            let mut told = json!({"title": offer.title, "kind": action.kind});
+        for offer in offers(scene.as_ref(), &stage, row) {
+            let mut told = json!({"title": offer.title, "kind": kind});
             if offer.preferred && snapshot.session.abilities.has("/textDocument/codeAction/isPreferredSupport") {
                 told["isPreferred"] = true.into();
             }
-            if let Some(finding) = offer.cures.and_then(|at| scene.findings.get(at)) {
-                told["diagnostics"] = json!([cured(snapshot, &scene, finding, &known)]);
+            if let Some(finding) = offer.cures.and_then(|at| stage.findings.get(at)) {
+                told["diagnostics"] = json!([cured(snapshot, &stage, finding, &known)]);
             }
             match &offer.work {
                 Work::Dear(_) if later => {
@@ -225,18 +227,34 @@ pub(super) fn resolve(snapshot: &Snapshot<'_>, mut chosen: Value) -> Answer<Valu
     let Some(data) = chosen.get("data").and_then(|data| serde_json::from_value::<Chosen>(data.clone()).ok()) else {
         return Ok(Some(chosen));
     };
-    let open = snapshot.open(&data.uri).ok_or_else(gone)?;
-    let scene = scene(snapshot, &open, data.range);
-    let action = ACTIONS.get(data.row).ok_or_else(gone)?;
-    let mut offers = Vec::new();
-    (action.offer)(&scene, &mut offers);
-    let offer = offers.into_iter().find(|offer| offer.title == data.title).ok_or_else(gone)?;
+    let source = snapshot.library.source(&data.uri).ok_or_else(gone)?;
+    let open = snapshot.open(&data.uri);
+    let stage = Stage::new(snapshot, source, data.range);
+    let scene = open.as_ref().map(|open| scene(snapshot, open, data.range));
+    let offer = offers(scene.as_ref(), &stage, data.row).into_iter().find(|offer| offer.title == data.title).ok_or_else(gone)?;
     let found = match offer.work {
         Work::Done(edits) => edits,
         Work::Dear(find) => find(),
     };
     chosen["edit"] = edits(snapshot, found).ok_or_else(gone)?;
     Ok(Some(chosen))
+}
+
+/// The rows of the table that counts for a document, each with its kind.
+fn rows(rules: bool) -> impl Iterator<Item = (usize, &'static str)> {
+    let own = ACTIONS.iter().map(|action| action.kind).filter(move |_| rules);
+    let played = PLAYED.iter().map(|action| action.kind).filter(move |_| !rules);
+    own.chain(played).enumerate()
+}
+
+/// What a row of that table offers.
+fn offers<'a>(scene: Option<&'a Scene<'a>>, stage: &'a Stage<'a>, row: usize) -> Vec<Offer<'a>> {
+    let mut out = Vec::new();
+    match scene {
+        Some(scene) => ACTIONS.iter().skip(row).take(1).for_each(|action| (action.offer)(scene, &mut out)),
+        None => PLAYED.iter().skip(row).take(1).for_each(|action| (action.offer)(stage, &mut out)),
+    }
+    out
 }
 
 fn scene<'a>(snapshot: &'a Snapshot<'a>, open: &'a Open<'a>, range: Range) -> Scene<'a> {
@@ -251,8 +269,8 @@ fn edits(snapshot: &Snapshot<'_>, edits: Vec<Edit>) -> Option<Value> {
 }
 
 /// A finding as the client knows it, else as it would be told.
-fn cured(snapshot: &Snapshot<'_>, scene: &Scene<'_>, finding: &Diagnostic, known: &[Value]) -> Value {
-    let told = json!(diagnostics::told(snapshot, finding, scene.open.range(finding.at.span)));
+fn cured(snapshot: &Snapshot<'_>, stage: &Stage<'_>, finding: &Diagnostic, known: &[Value]) -> Value {
+    let told = json!(diagnostics::told(snapshot, finding, stage.lines.range(finding.at.span)));
     let same = |other: &&Value| other.get("code") == told.get("code") && other.get("range") == told.get("range");
     known.iter().find(same).cloned().unwrap_or(told)
 }

@@ -3,6 +3,19 @@
 //! A scenario is taken up once for each text of it and each state of the rules ([`Play`]); what features show of it comes from there.
 //! Which words there are, what is asked of them and what is added up is data of its ruleset: nothing here knows a game.
 
+mod definition;
+mod fold;
+mod hints;
+mod hover;
+mod look;
+mod outline;
+
+pub(super) use definition::places;
+pub(super) use fold::parts;
+pub(super) use hints::hints;
+pub(super) use hover::explained;
+pub(super) use outline::symbols;
+
 use crate::{
     diagnostic::Diagnostic,
     resolve::Corpus,

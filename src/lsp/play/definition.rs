@@ -1,0 +1,45 @@
+//! Where the rules speak of what stands in a scenario: the entry of the glossary, and the numbers that the sums of the line rest on.
+
+use super::Play;
+use crate::{
+    diagnostic::Location,
+    lsp::{mention::Thing, snapshot::Snapshot, targets},
+    scenario::Role,
+    text::Span,
+};
+
+/// The places, and the bytes from which they are reached.
+pub(in crate::lsp) fn places(snapshot: &Snapshot<'_>, play: &Play, byte: usize) -> Option<(Vec<Location>, Span)> {
+    let corpus = play.corpus(snapshot.world())?;
+    let word = play.word(byte)?;
+    let case = play.case.as_ref().ok();
+    let view = case.map(|case| case.numbers.view.clone()).or_else(|| snapshot.view(corpus))?;
+    let mut out: Vec<Location> = Vec::new();
+    let thing = match word.role {
+        Role::Played => {
+            let front = play.front()?;
+            let is = |own: &Option<crate::text::Spanned<String>>| own.as_ref().filter(|own| own.span == word.span).map(|own| own.value.clone());
+            is(&front.edition).map(Thing::Edition).or_else(|| is(&front.ruleset).map(|_| Thing::Ruleset(corpus.ruleset.key.clone())))
+        }
+        Role::Value(..) => play.term(corpus, word).map(Thing::Term),
+        Role::Heading | Role::Key | Role::Name(_) => None,
+    };
+    if let Some(thing) = thing {
+        out.extend(targets::places(snapshot, corpus, &thing, &view));
+    }
+    // a name or number of a line, too, stands for what its sums rest on
+    if let (Some(case), Some(record)) = (case, play.record(byte))
+        && case.scenario.inside(record).is_empty()
+    {
+        for figure in play.figures_of(record) {
+            out.extend(case.cited(&figure.basis).into_iter().filter_map(|number| number.cited.at));
+        }
+    }
+    let mut seen = Vec::new();
+    out.retain(|at| {
+        let fresh = !seen.contains(at);
+        seen.push(*at);
+        fresh
+    });
+    Some((out, word.span))
+}

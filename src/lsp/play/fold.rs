@@ -1,0 +1,41 @@
+//! The parts of a scenario that can be folded or chosen as a whole.
+
+use super::Play;
+use crate::{
+    syntax::{LineKind, plain},
+    text::Span,
+};
+
+/// A part of the file.
+pub(in crate::lsp) struct Part {
+    /// All of it.
+    pub(in crate::lsp) span: Span,
+    /// How deep it lies.
+    pub(in crate::lsp) depth: usize,
+    /// Whether it is a comment.
+    pub(in crate::lsp) comment: bool,
+}
+
+/// The front matter, what stands below each heading, and comments.
+pub(in crate::lsp) fn parts(play: &Play) -> Vec<Part> {
+    let text = &play.text;
+    let file = plain(play.source, text);
+    let mut out = vec![Part { span: file.front, depth: 0, comment: false }];
+    let headings: Vec<(u8, Span)> = file
+        .lines
+        .iter()
+        .filter_map(|line| match line.kind {
+            LineKind::Heading(level) => Some((level, line.span)),
+            LineKind::Item | LineKind::Text => None,
+        })
+        .collect();
+    let start = |span: Span| text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    for (at, (level, span)) in headings.iter().enumerate() {
+        let next = headings[at + 1..].iter().find(|(other, _)| other <= level);
+        let end = next.map_or(text.len(), |(_, next)| start(*next));
+        out.push(Part { span: Span::new(start(*span), end), depth: usize::from(*level), comment: false });
+    }
+    out.extend(file.comments.iter().map(|span| Part { span: *span, depth: 7, comment: true }));
+    out.retain(|part| !part.span.is_empty());
+    out
+}
