@@ -1,8 +1,14 @@
 use super::{Answer, Context, Failure, command::Verb, exit, pen::Pen};
-use crate::{disk, syntax, text::lines, world::SourceKind};
+use crate::{
+    disk,
+    scenario::{self, Vocabulary},
+    syntax,
+    text::{SourceId, lines},
+    world::{Source, SourceKind, World},
+};
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Write rules files in their one form
+/// Write rules files and scenarios in their one form
 #[derive(clap::Args)]
 pub(super) struct Fmt {
     /// Files, or folders of them; `-` reads standard input and writes to standard output
@@ -24,7 +30,8 @@ impl Verb for Fmt {
 Examples:
   rulebook fmt rules/dbm/3.1.amend.md
   rulebook fmt --check
-  rulebook fmt - < draft.amend.md";
+  rulebook fmt - < draft.amend.md
+  rulebook fmt gauls.scenario.md";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let input = Utf8Path::new("-");
@@ -34,6 +41,7 @@ Examples:
         let files = self.wanted(context)?;
         let mut text = String::new();
         let (mut changed, mut failed) = (0, false);
+        let mut forms = Forms::default();
         for path in &files {
             let old = match disk::read(path) {
                 Ok(old) => old,
@@ -43,7 +51,7 @@ Examples:
                     continue;
                 }
             };
-            let new = syntax::format(&old, path.as_str());
+            let new = forms.format(context, path.as_str(), &old);
             if new == old {
                 continue;
             }
@@ -81,7 +89,7 @@ impl Fmt {
         let old = String::from_utf8(bytes).map_err(|error| {
             Failure::misuse(format!("standard input is not UTF-8: byte {} is no character", error.utf8_error().valid_up_to()))
         })?;
-        let new = syntax::format(&old, &self.stdin_name);
+        let new = Forms::default().format(context, &self.stdin_name, &old);
         if self.check {
             let code = if new == old { exit::SHOWN } else { exit::NOTHING };
             return Ok(Answer::plain(difference(context.pen, &self.stdin_name, &old, &new)).code(code));
@@ -102,13 +110,39 @@ impl Fmt {
             let path = context.current.join(file);
             if path.is_dir() {
                 wanted.extend(disk::rules_files(&path));
-            } else if SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Rules) {
+                wanted.extend(disk::scenarios(&path));
+            } else if matches!(SourceKind::of(path.file_name().unwrap_or_default()), Some(SourceKind::Rules | SourceKind::Scenario)) {
                 wanted.push(path);
             } else {
                 return Err(Failure::misuse(format!("{file} is no rules file")).help(format!("their names end in {}", syntax::endings(""))));
             }
         }
         Ok(wanted)
+    }
+}
+
+/// What the files' one form depends on: how the rulesets write scenarios, loaded once where one is met.
+#[derive(Default)]
+struct Forms {
+    vocabularies: Option<Vec<Source>>,
+}
+
+impl Forms {
+    fn format(&mut self, context: &Context<'_>, name: &str, text: &str) -> String {
+        let file = Utf8Path::new(name).file_name().unwrap_or_default();
+        if SourceKind::of(file) != Some(SourceKind::Scenario) {
+            return syntax::format(text, name);
+        }
+        let all = self.vocabularies.get_or_insert_with(|| {
+            let sources = disk::load(&context.places()).sources;
+            sources.into_iter().filter(|source| matches!(source.kind, SourceKind::Vocabulary | SourceKind::Ruleset)).collect()
+        });
+        let world = World::unread(all.clone());
+        let said = scenario::front(SourceId::default(), text).ruleset.map(|own| own.value);
+        let Some(ruleset) = said.or_else(|| Some(world.default_corpus()?.ruleset.key.clone())) else { return text.to_owned() };
+        let own = all.iter().rfind(|source| source.kind == SourceKind::Vocabulary && source.ruleset == ruleset);
+        // by rules that nobody has, nothing can be read
+        own.map_or_else(|| text.to_owned(), |own| scenario::format(text, &Vocabulary::parse(SourceId::default(), &own.text)))
     }
 }
 

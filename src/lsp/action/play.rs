@@ -10,8 +10,7 @@ use std::sync::Arc;
 use tower_lsp::gen_lsp_types::Range;
 
 /// What is asked about.
-pub(super) struct Stage<'a> {
-    pub(super) snapshot: &'a Snapshot<'a>,
+pub(super) struct Stage {
     pub(super) source: SourceId,
     pub(super) lines: Lines,
     /// The bytes that are marked; empty where the cursor stands.
@@ -27,19 +26,19 @@ pub(super) struct Played {
     /// The kind, as the protocol names kinds.
     pub(super) kind: &'static str,
     /// Adds what can be done.
-    pub(super) offer: for<'a> fn(&'a Stage<'a>, &mut Vec<Offer<'a>>),
+    pub(super) offer: for<'a> fn(&'a Stage, &mut Vec<Offer<'a>>),
 }
 
 /// All actions, in the order in which they are shown.
 pub(super) const PLAYED: &[Played] =
     &[Played { kind: QUICK, offer: fix }, Played { kind: QUICK, offer: allow }, Played { kind: FIX_ALL, offer: fix_all }];
 
-impl<'a> Stage<'a> {
-    pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, range: Range) -> Self {
+impl Stage {
+    pub(super) fn new(snapshot: &Snapshot<'_>, source: SourceId, range: Range) -> Self {
         let lines = snapshot.lines(source);
         let span = lines.bytes(range);
         let play = snapshot.library.play(source, snapshot.session.around.today());
-        Self { snapshot, source, lines, span, findings: snapshot.findings(source).into(), play }
+        Self { source, lines, span, findings: snapshot.findings(source).into(), play }
     }
 
     /// The findings that are marked, with their numbers.
@@ -50,7 +49,7 @@ impl<'a> Stage<'a> {
 }
 
 /// The cures of the findings that are marked, best first.
-fn fix<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
+fn fix<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
     for (number, finding) in stage.found() {
         for (at, fix) in finding.fixes.iter().enumerate() {
             out.push(Offer::new(fix.title.clone(), fix.edits.clone()).curing(number).preferred(at == 0));
@@ -59,7 +58,7 @@ fn fix<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
 }
 
 /// Allows what a rule of play finds. The reason is for the author to write: until then the comment allows nothing.
-fn allow<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
+fn allow<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
     if stage.play.is_none() {
         return;
     }
@@ -72,7 +71,7 @@ fn allow<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
 }
 
 /// The first cure of every finding. Of those that meet the first one counts, and the others wait for the next time.
-fn fix_all<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
+fn fix_all<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
     let mut all: Vec<Edit> = Vec::new();
     for fix in stage.findings.iter().filter_map(|finding| finding.fixes.first()) {
         let meets = |new: &Edit| {

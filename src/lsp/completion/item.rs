@@ -1,5 +1,7 @@
-use super::spot::Spot;
-use crate::text::Span;
+use crate::{
+    lsp::{position::Lines, snapshot::Snapshot},
+    text::Span,
+};
 use serde::{Deserialize, Serialize};
 use tower_lsp::gen_lsp_types as types;
 use types::CompletionItemKind as Kind;
@@ -7,7 +9,7 @@ use types::CompletionItemKind as Kind;
 /// What an item is about: by this its explanation is found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub(super) enum Subject {
+pub(in crate::lsp) enum Subject {
     /// A verb of the instruction language.
     Verb { name: String },
     /// A clause of a ruleset.
@@ -28,7 +30,7 @@ pub(super) enum Subject {
 
 /// A piece of what is put in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(in crate::lsp) enum Piece {
     /// As it is.
     Text(String),
     /// A place to be filled in, with what stands there first.
@@ -37,7 +39,7 @@ pub(super) enum Piece {
 
 /// Something that may stand at the cursor.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(in crate::lsp) struct Item {
     label: String,
     note: String,
     kind: Kind,
@@ -49,60 +51,60 @@ pub(super) struct Item {
 
 impl Item {
     /// An item that puts in what it shows.
-    pub(super) fn new(kind: Kind, label: impl Into<String>) -> Self {
+    pub(in crate::lsp) fn new(kind: Kind, label: impl Into<String>) -> Self {
         let label = label.into();
         let pieces = vec![Piece::Text(label.clone())];
         Self { label, note: String::new(), kind, filter: None, pieces, subject: None, likely: false }
     }
 
     /// Says something beside it.
-    pub(super) fn note(self, note: impl Into<String>) -> Self {
+    pub(in crate::lsp) fn note(self, note: impl Into<String>) -> Self {
         Self { note: note.into(), ..self }
     }
 
     /// Puts in something else.
-    pub(super) fn put(self, text: impl Into<String>) -> Self {
+    pub(in crate::lsp) fn put(self, text: impl Into<String>) -> Self {
         Self { pieces: vec![Piece::Text(text.into())], ..self }
     }
 
     /// Puts in something with places to be filled in.
-    pub(super) fn pieces(self, pieces: Vec<Piece>) -> Self {
+    pub(in crate::lsp) fn pieces(self, pieces: Vec<Piece>) -> Self {
         Self { pieces, ..self }
     }
 
     /// Shows and puts in another word.
-    pub(super) fn called(self, label: &str) -> Self {
+    pub(in crate::lsp) fn called(self, label: &str) -> Self {
         Self { label: label.to_owned(), filter: None, ..self.put(label) }
     }
 
     /// Is found by other words than its label.
-    pub(super) fn filter(self, filter: impl Into<String>) -> Self {
+    pub(in crate::lsp) fn filter(self, filter: impl Into<String>) -> Self {
         Self { filter: Some(filter.into()), ..self }
     }
 
     /// Is explained.
-    pub(super) fn about(self, subject: Subject) -> Self {
+    pub(in crate::lsp) fn about(self, subject: Subject) -> Self {
         Self { subject: Some(subject), ..self }
     }
 
     /// Is what is probably meant.
-    pub(super) fn likely(self, likely: bool) -> Self {
+    pub(in crate::lsp) fn likely(self, likely: bool) -> Self {
         Self { likely, ..self }
     }
 
     /// What it shows.
-    pub(super) fn label(&self) -> &str {
+    pub(in crate::lsp) fn label(&self) -> &str {
         &self.label
     }
 }
 
 /// Items for one place, best first.
 #[derive(Clone, Debug)]
-pub(super) struct List {
+pub(in crate::lsp) struct List {
     /// The items.
-    pub(super) items: Vec<Item>,
+    pub(in crate::lsp) items: Vec<Item>,
     /// Whether there are more.
-    pub(super) more: bool,
+    pub(in crate::lsp) more: bool,
     /// Where what is written begins.
     from: usize,
     /// How many bytes behind the cursor belong to it.
@@ -113,42 +115,42 @@ pub(super) struct List {
 
 impl List {
     /// A list for what was typed from the byte `from` up to the cursor.
-    pub(super) fn new(from: usize) -> Self {
+    pub(in crate::lsp) fn new(from: usize) -> Self {
         Self { items: Vec::new(), more: false, from, rest: 0, whole: false }
     }
 
     /// Says that so many bytes behind the cursor belong to what is being written.
-    pub(super) fn rest(self, rest: usize) -> Self {
+    pub(in crate::lsp) fn rest(self, rest: usize) -> Self {
         Self { rest, ..self }
     }
 
     /// What belongs to it behind the cursor is replaced in any case.
-    pub(super) fn whole(self) -> Self {
+    pub(in crate::lsp) fn whole(self) -> Self {
         Self { whole: true, ..self }
     }
 
     /// Adds an item, unless one that shows the same is there.
-    pub(super) fn push(&mut self, item: Item) {
+    pub(in crate::lsp) fn push(&mut self, item: Item) {
         if self.items.iter().all(|known| known.label != item.label) {
             self.items.push(item);
         }
     }
 
     /// Adds items.
-    pub(super) fn extend(&mut self, items: impl IntoIterator<Item = Item>) {
+    pub(in crate::lsp) fn extend(&mut self, items: impl IntoIterator<Item = Item>) {
         self.items.extend(items);
     }
 
     /// As the client understands it.
-    pub(super) fn for_client(self, spot: &Spot<'_>) -> types::CompletionList {
-        let can = |what: &str| spot.snapshot.session.abilities.has(&format!("/textDocument/completion/completionItem/{what}"));
+    pub(in crate::lsp) fn for_client(self, snapshot: &Snapshot<'_>, lines: &Lines, byte: usize) -> types::CompletionList {
+        let can = |what: &str| snapshot.session.abilities.has(&format!("/textDocument/completion/completionItem/{what}"));
         let client = Client {
             snippets: can("snippetSupport"),
             label_details: can("labelDetailsSupport"),
             preselect: can("preselectSupport"),
             both: can("insertReplaceSupport") && !self.whole,
-            insert: spot.open.range(Span::new(self.from, spot.byte + if self.whole { self.rest } else { 0 })),
-            replace: spot.open.range(Span::new(self.from, spot.byte + self.rest)),
+            insert: lines.range(Span::new(self.from, byte + if self.whole { self.rest } else { 0 })),
+            replace: lines.range(Span::new(self.from, byte + self.rest)),
         };
         let items = self.items.into_iter().enumerate().map(|(at, item)| client.item(at, item)).collect();
         types::CompletionList { is_incomplete: self.more, items, ..Default::default() }

@@ -3,6 +3,7 @@
 //! A scenario is taken up once for each text of it and each state of the rules ([`Play`]); what features show of it comes from there.
 //! Which words there are, what is asked of them and what is added up is data of its ruleset: nothing here knows a game.
 
+mod complete;
 mod definition;
 mod fold;
 mod hints;
@@ -10,6 +11,7 @@ mod hover;
 mod look;
 mod outline;
 
+pub(super) use complete::complete;
 pub(super) use definition::places;
 pub(super) use fold::parts;
 pub(super) use hints::hints;

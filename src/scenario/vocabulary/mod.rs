@@ -102,6 +102,15 @@ pub struct Kind {
     pub(super) phrases: Phrases,
 }
 
+impl Kind {
+    /// The usual words of a property that is said or not.
+    pub fn flag_words(&self, property: PropertyIx) -> Option<String> {
+        let own = |meaning: &Meaning| matches!(meaning, Meaning::Says { property: own, value: Value::Flag(true), .. } if *own == property);
+        let all = self.phrases.iter().filter(|(_, meaning)| own(meaning)).map(|(words, _)| words.join(" "));
+        all.max_by_key(|words| (words.len(), words.clone()))
+    }
+}
+
 /// A section that is no record of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
@@ -180,6 +189,22 @@ impl Vocabulary {
     /// How a word may be written.
     pub fn spellings(&self, ix: WordIx) -> &[String] {
         self.spellings.get(&ix).map_or(&[], Vec::as_slice)
+    }
+
+    /// The words that begin headings, in the order of the file: the first of each way, with the kind that it opens; none opens a section.
+    pub fn heading_words(&self) -> Vec<(Option<KindIx>, String)> {
+        let of_kind = |(at, kind): (usize, &Kind)| {
+            let mut firsts: Vec<&Heading> = Vec::new();
+            for heading in &kind.headings {
+                if !firsts.iter().any(|known| known.sets == heading.sets) {
+                    firsts.push(heading);
+                }
+            }
+            firsts.into_iter().map(|heading| (Some(KindIx(at as u16)), heading.words.join(" "))).collect::<Vec<_>>()
+        };
+        let kinds = self.kinds.iter().enumerate().flat_map(of_kind);
+        let sections = self.sections.iter().filter_map(|section| section.headings.first()).map(|heading| (None, heading.words.join(" ")));
+        kinds.chain(sections).collect()
     }
 
     fn intern_property(&mut self, name: &str) -> PropertyIx {
