@@ -84,9 +84,9 @@ Examples:
         let (scope, loaded) = Scope::load(context, &self.paths)?;
         let unread: Vec<Finding> = loaded.faults.iter().map(Finding::unread).collect();
         let world = World::new(loaded.sources);
-        let levels = levels(context);
-        let mut found = lint::check(&world);
         let umpire = Umpire::new(&world);
+        let levels = levels(context, &umpire);
+        let mut found = lint::check(&world);
         found.extend(umpire.check_all(&world, &self.played.ruling(context)));
         found.retain(|finding| scope.holds(&world, finding.at.source));
         levels.apply(&mut found);
@@ -95,7 +95,7 @@ Examples:
         let answer = match self.format {
             CheckFormat::Text => Answer::shown(text::draw(context.pen, &world, &found, &report, self.strict)),
             CheckFormat::Json => context.json(&report)?,
-            CheckFormat::Sarif => context.json(&sarif::log(&report))?,
+            CheckFormat::Sarif => context.json(&sarif::log(&report, &umpire))?,
             CheckFormat::Github => Answer::plain(github::annotations(&report)),
         };
         let least = if self.strict { Severity::Note } else { Severity::Warning };
@@ -105,11 +105,11 @@ Examples:
 }
 
 /// The severities that settings give to lints. Codes that do not exist are told.
-fn levels(context: &mut Context<'_>) -> Levels {
+fn levels(context: &mut Context<'_>, umpire: &Umpire) -> Levels {
     let mut levels = Levels::default();
     for (by, settings) in context.defaults(Settings::default()).layers.iter().rev() {
         for (code, level) in &settings.lints {
-            if let Err(fault) = levels.set(code, level) {
+            if let Err(fault) = levels.set(code, level, |code| umpire.is_rule(code)) {
                 context.remark(format!("{fault} ({by})"));
             }
         }

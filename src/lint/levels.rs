@@ -13,9 +13,10 @@ const NAMES: &[(&str, Option<Severity>)] =
     &[("off", None), ("note", Some(Severity::Note)), ("warning", Some(Severity::Warning)), ("error", Some(Severity::Error))];
 
 impl Levels {
-    /// Sets a lint to `off`, `note`, `warning` or `error`; the last one counts. Where there is no lint of that code, that is told.
-    pub fn set(&mut self, code: &str, level: &str) -> Result<(), String> {
-        let known = super::explain(code).is_some();
+    /// Sets a lint to `off`, `note`, `warning` or `error`; the last one counts. Where there is no lint of that code, and no rule of play
+    /// (`dbm/baggage`), of which `is_rule` tells, that is told.
+    pub fn set(&mut self, code: &str, level: &str, is_rule: impl Fn(&str) -> bool) -> Result<(), String> {
+        let known = super::explain(code).is_some() || is_rule(code);
         if let Some((_, severity)) = NAMES.iter().find(|(name, _)| *name == level) {
             self.0.insert(code.to_owned(), *severity);
         }

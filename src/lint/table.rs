@@ -88,5 +88,13 @@ pub const LINTS: &[Lint] = &[
     reading("unclosed-quote", Error, "a quotation that is not closed", include_str!("notation/unclosed_quote.md")),
     reading("empty-quote", Error, "a quotation without words", include_str!("notation/empty_quote.md")),
     reading("bad-ordinal", Error, "a number or range that counts nothing", include_str!("notation/bad_ordinal.md")),
+    reading("vocabulary", Error, "a `scenario.toml` that cannot be used", include_str!("notation/vocabulary.md")),
+    reading("check-rule", Error, "a rule of play that cannot be understood", include_str!("notation/check_rule.md")),
+    reading("check-example", Error, "a rule of play whose example gives something else", include_str!("notation/check_example.md")),
+    reading("scenario-front", Error, "a scenario that does not say where it is played", include_str!("notation/scenario_front.md")),
+    reading("scenario-word", Error, "a word in a scenario that says nothing there", include_str!("notation/scenario_word.md")),
+    reading("scenario-number", Error, "a number in a scenario that cannot be", include_str!("notation/scenario_number.md")),
+    reading("scenario-heading", Error, "a heading of a scenario that opens nothing", include_str!("notation/scenario_heading.md")),
+    reading("scenario-line", Error, "a line of a scenario that says too much or too little", include_str!("notation/scenario_line.md")),
     reading("ruleset-file", Error, "a `ruleset.toml` that cannot be used", include_str!("notation/ruleset_file.md")),
 ];

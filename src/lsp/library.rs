@@ -57,14 +57,14 @@ pub(super) struct Library {
 }
 
 impl Library {
-    pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults, levels: Levels) -> Self {
+    pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults) -> Self {
         let world = World::new(sources);
         let place = |(at, source): (usize, &Source)| Some((address::of_source(source)?, SourceId(at as u32)));
         let places = world.sources().iter().enumerate().filter_map(place).collect();
         let own = world.sources().iter().enumerate().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
         let findings = Mutex::new(Findings::of(own.map(|(at, _)| SourceId(at as u32))));
         let umpire = Umpire::new(&world);
-        Self { umpire, world, defaults, levels, places, findings, state: next_state(), ..Self::default() }
+        Self { umpire, world, defaults, places, findings, state: next_state(), ..Self::default() }
     }
 
     /// The same for a client that can open nothing but files: the sources inside the program have files too, once they are shown.
@@ -106,6 +106,10 @@ impl Library {
 
     /// The page that explains a finding.
     pub(super) fn lint_page(&self, code: &str) -> Option<Uri> {
+        if let Some(rule) = self.umpire.all().find_map(|(_, rules)| rules.rule(code)) {
+            // its file is its page
+            return self.shown(rule.source);
+        }
         let lint = lint::explain(code)?;
         self.put(&format!("lint/{code}.md"), lint.page).or_else(|| TextAddress::Lint(code.to_owned()).uri())
     }

@@ -135,15 +135,18 @@ impl Session {
         let mut loaded = disk::load(&places);
         loaded.lay_over(open);
         let defaults = self.defaults(&workspaces, &user, &mut remarks, &mut loaded.faults);
+        let mut library = Library::new(loaded.sources, defaults);
         let mut levels = Levels::default();
-        for (by, settings) in defaults.layers.iter().rev() {
+        for (by, settings) in library.defaults.layers.iter().rev() {
             for (code, level) in &settings.lints {
-                remarks.extend(levels.set(code, level).err().map(|fault| format!("{fault} ({by})")));
+                let set = levels.set(code, level, |code| library.umpire.is_rule(code));
+                remarks.extend(set.err().map(|fault| format!("{fault} ({by})")));
             }
         }
+        library.levels = levels;
         remarks.extend(loaded.faults.iter().map(ToString::to_string));
         let shelf = user.cache.as_ref().filter(|_| !self.opens_texts()).map(disk::Shelf::new);
-        (Library::new(loaded.sources, defaults, levels).shelved(shelf), remarks)
+        (library.shelved(shelf), remarks)
     }
 
     /// The settings that bear on a question, strongest first: the client's, the environment's, those of the workspaces, the user's own.

@@ -20,8 +20,8 @@ use crate::{
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{
-    DeclarationParams, DeclarationProvider, DefinitionParams, DefinitionProvider, ImplementationParams, ImplementationProvider,
-    Range, ReferenceParams, ReferencesProvider, ServerCapabilities, TextDocumentPositionParams,
+    DeclarationParams, DeclarationProvider, DefinitionParams, DefinitionProvider, ImplementationParams, ImplementationProvider, Range,
+    ReferenceParams, ReferencesProvider, ServerCapabilities, TextDocumentPositionParams,
 };
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {

@@ -152,7 +152,8 @@ impl Case {
         let last = RecordIx(tried.scenario.records.len() as u32 - 1);
         let own = tried.scenario.record(last);
         let mut out = Trial::default();
-        out.faults.extend(tried.scenario.faults.iter().filter(|fault| own.span.touches(fault.at.span.start)).map(|fault| fault.code.to_string()));
+        out.faults
+            .extend(tried.scenario.faults.iter().filter(|fault| own.span.touches(fault.at.span.start)).map(|fault| fault.code.to_string()));
         let mut eval = Eval::new(&tried.rules, &tried.numbers, &tried.scenario);
         for (at, rule) in tried.rules.rules.iter().enumerate().filter(|(_, rule)| rule.each == own.kind && !rule.require.is_empty()) {
             eval.begin(at as u16, last);

@@ -7,6 +7,7 @@ mod eval;
 mod figure;
 mod format;
 mod numbers;
+mod page;
 mod read;
 mod record;
 mod rule;

@@ -80,6 +80,11 @@ impl Umpire {
         self.rules.iter().map(|(key, rules)| (key.as_str(), rules))
     }
 
+    /// Whether there is a rule of play of exactly that code.
+    pub fn is_rule(&self, code: &str) -> bool {
+        self.rules.values().any(|rules| rules.rule(code).is_some())
+    }
+
     /// The rule of play of that name: `dbm/baggage`, or `baggage` where only one is called so.
     pub fn rule(&self, code: &str) -> Option<&Rule> {
         let full = self.rules.values().find_map(|rules| rules.rule(code));

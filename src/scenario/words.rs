@@ -109,4 +109,3 @@ fn flat(mut words: Vec<Word>) -> Vec<Word> {
     }
     out
 }
-

@@ -12,7 +12,7 @@ fn written(folder: &Path, codes: &mut BTreeSet<String>) {
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).expect("readable code");
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for start in ["Diagnostic::new(", ".error(", ".warning(", "fault("] {
+            for start in ["Diagnostic::new(", ".error(", ".warning(", "fault(", ".tell(", "code: ", "const FRONT: &str = "] {
                 for (at, _) in code.match_indices(start) {
                     let rest = &code[at + start.len()..];
                     codes.extend(first_string(rest));
@@ -34,7 +34,7 @@ fn first_string(call: &str) -> Option<String> {
 fn every_code_has_a_row_and_every_row_is_told() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut told = BTreeSet::new();
-    for folder in ["syntax", "model", "resolve"] {
+    for folder in ["syntax", "model", "resolve", "scenario"] {
         written(&src.join(folder), &mut told);
     }
     let rows: BTreeSet<String> = LINTS.iter().map(|lint| lint.code.to_owned()).collect();

@@ -1,23 +1,23 @@
 //! Findings as a log of the Static Analysis Results Interchange Format, version 2.1.0.
 
 use super::finding::{Edit, Finding, Fix, Place, Report};
-use crate::{
-    diagnostic::Severity,
-    lint::{LINTS, Lint},
-};
+use crate::{diagnostic::Severity, lint::LINTS, scenario::Umpire};
 use serde_json::{Value, json};
 
-/// The log. Of the lints, those are described that found something.
-pub(super) fn log(report: &Report) -> Value {
-    let used: Vec<&Lint> = LINTS.iter().filter(|lint| report.findings.iter().any(|finding| finding.code == lint.code)).collect();
+/// The log. Of the lints and rules of play, those are described that found something.
+pub(super) fn log(report: &Report, umpire: &Umpire) -> Value {
+    let found = |code: &str| report.findings.iter().any(|finding| finding.code == code);
+    let lints = LINTS.iter().map(|lint| (lint.code, lint.title, lint.page, lint.severity));
+    let played = umpire.all().flat_map(|(_, rules)| &rules.rules).map(|rule| (&*rule.code, &*rule.title, &*rule.page, rule.severity));
+    let used: Vec<(&str, &str, &str, Severity)> = lints.chain(played).filter(|(code, ..)| found(code)).collect();
     let rules: Vec<Value> = used
         .iter()
-        .map(|lint| {
+        .map(|(code, title, page, severity)| {
             json!({
-                "id": lint.code,
-                "shortDescription": { "text": lint.title },
-                "help": { "text": lint.title, "markdown": lint.page },
-                "defaultConfiguration": { "level": level(lint.severity) },
+                "id": code,
+                "shortDescription": { "text": title },
+                "help": { "text": title, "markdown": page },
+                "defaultConfiguration": { "level": level(*severity) },
             })
         })
         .collect();
@@ -40,7 +40,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn result(finding: &Finding, lints: &[&Lint]) -> Value {
+fn result(finding: &Finding, used: &[(&str, &str, &str, Severity)]) -> Value {
     let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
     let mut result = json!({
         "ruleId": finding.code,
@@ -48,7 +48,7 @@ fn result(finding: &Finding, lints: &[&Lint]) -> Value {
         "message": { "text": format!("{}{help}", finding.message) },
         "locations": [{ "physicalLocation": physical(&finding.place) }],
     });
-    if let Some(index) = lints.iter().position(|lint| lint.code == finding.code) {
+    if let Some(index) = used.iter().position(|(code, ..)| finding.code == *code) {
         result["ruleIndex"] = json!(index);
     }
     if !finding.related.is_empty() {

@@ -25,9 +25,9 @@ use crate::{
     text::Span,
     world::EntryAt,
 };
+use play::{PLAYED, Stage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use play::{PLAYED, Stage};
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{CodeActionOptions, CodeActionParams, CodeActionProvider, Range, ServerCapabilities, Uri};
 

@@ -78,7 +78,9 @@ impl Spot<'_> {
         let root = self.vocabulary.kind(ROOT);
         let Some((key, value)) = self.before.split_once(':') else {
             let mut list = List::new(self.byte - self.before.trim_start().len()).rest(self.rest());
-            let stands = |key: &str| self.play.text.lines().skip(1).take_while(|line| *line != "---").any(|line| line.starts_with(&format!("{key}:")));
+            let stands = |key: &str| {
+                self.play.text.lines().skip(1).take_while(|line| *line != "---").any(|line| line.starts_with(&format!("{key}:")))
+            };
             for (key, about) in PLAYED.iter().filter(|(key, _)| !stands(key)) {
                 list.push(Item::new(Kind::Property, *key).note(*about).put(format!("{key}: ")));
             }
@@ -240,7 +242,9 @@ impl Spot<'_> {
             .play
             .words()
             .iter()
-            .filter(|word| self.span.start <= word.span.start && word.span.end <= line && !(word.span.start <= self.byte && word.span.end >= from))
+            .filter(|word| {
+                self.span.start <= word.span.start && word.span.end <= line && !(word.span.start <= self.byte && word.span.end >= from)
+            })
             .filter_map(|word| match word.role {
                 Role::Value(_, property) => Some(property),
                 Role::Heading | Role::Key | Role::Played | Role::Name(_) => None,
@@ -254,7 +258,9 @@ impl Spot<'_> {
         };
         let mut tried = 0;
         let mut late: Vec<Item> = Vec::new();
-        for property in form.properties.values().filter(|property| !said.contains(&property.ix)) {
+        let mut open: Vec<&Property> = form.properties.values().filter(|property| !said.contains(&property.ix)).collect();
+        open.sort_by_key(|property| property.place);
+        for property in open {
             let name = self.vocabulary.property_name(property.ix);
             match &property.shape {
                 Shape::Word(words) | Shape::Words(words) if property.keys.is_empty() => {
@@ -283,7 +289,7 @@ impl Spot<'_> {
                     late.extend(unfit);
                 }
                 Shape::Flag => {
-                    if let Some(way) = form.flag_words(property.ix) {
+                    if let Some(way) = form.flag_words(property.ix, name) {
                         late.push(Item::new(Kind::EnumMember, way).note(name));
                     }
                 }
@@ -306,7 +312,9 @@ impl Spot<'_> {
         if let Shape::Word(words) | Shape::Words(words) = &property.shape {
             for word in words {
                 let text = self.vocabulary.word_text(*word);
-                list.push(Item::new(Kind::EnumMember, &*text).note(self.vocabulary.property_name(property.ix)).put(format!("{lead}{text}")));
+                list.push(
+                    Item::new(Kind::EnumMember, &*text).note(self.vocabulary.property_name(property.ix)).put(format!("{lead}{text}")),
+                );
             }
         }
     }

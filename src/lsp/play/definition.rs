@@ -18,7 +18,8 @@ pub(in crate::lsp) fn places(snapshot: &Snapshot<'_>, play: &Play, byte: usize) 
     let thing = match word.role {
         Role::Played => {
             let front = play.front()?;
-            let is = |own: &Option<crate::text::Spanned<String>>| own.as_ref().filter(|own| own.span == word.span).map(|own| own.value.clone());
+            let is =
+                |own: &Option<crate::text::Spanned<String>>| own.as_ref().filter(|own| own.span == word.span).map(|own| own.value.clone());
             is(&front.edition).map(Thing::Edition).or_else(|| is(&front.ruleset).map(|_| Thing::Ruleset(corpus.ruleset.key.clone())))
         }
         Role::Value(..) => play.term(corpus, word).map(Thing::Term),

@@ -55,7 +55,8 @@ fn played(snapshot: &Snapshot<'_>, play: &Play, corpus: &Corpus, span: Span) -> 
     }
     if is(&front.profile) {
         let profile = ruleset.profile(&front.profile.as_ref()?.value)?;
-        let layers: Vec<String> = profile.layers.iter().filter_map(|key| ruleset.documents.get(&**key)).map(|own| escaped(&own.title)).collect();
+        let layers: Vec<String> =
+            profile.layers.iter().filter_map(|key| ruleset.documents.get(&**key)).map(|own| escaped(&own.title)).collect();
         let layers = if layers.is_empty() { "no rulings".to_owned() } else { layers.join(", ") };
         return Some(format!("**{}**: played with {layers}\n", escaped(&profile.name)));
     }

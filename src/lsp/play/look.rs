@@ -19,7 +19,12 @@ impl Play {
         let (scenario, _) = self.said()?;
         scenario.at(byte).or_else(|| match self.word(byte)?.role {
             Role::Value(record, _) | Role::Name(record) if record.0 > 0 => Some(record),
-            Role::Value(..) | Role::Name(_) | Role::Heading | Role::Key | Role::Played => None,
+            // a key speaks of what its value speaks of
+            Role::Key => {
+                let behind = self.words().iter().filter(|word| word.span.start > byte).take(1).map(|word| word.role);
+                behind.filter_map(|role| if let Role::Value(record, _) = role { Some(record) } else { None }).next()
+            }
+            Role::Value(..) | Role::Name(_) | Role::Heading | Role::Played => None,
         })
     }
 

@@ -22,7 +22,7 @@ use crate::{
     diagnostic::Diagnostic,
     resolve::Corpus,
     scenario::{Case, Figure, Front, RecordIx, Rules, Ruling, Scenario, Umpire, Vocabulary, Word, front, judged, read, words},
-    text::SourceId,
+    text::{SourceId, near::nearest},
     world::{Request, World},
 };
 use jiff::civil::Date;
@@ -52,8 +52,14 @@ impl Play {
     pub(super) fn new(world: &World, umpire: &Umpire, source: SourceId, text: &Arc<str>, today: Date) -> Self {
         let case = umpire.case(world, source, text, &ruling(today));
         let unjudged = case.is_err().then(|| {
-            let named = front(source, text).ruleset.and_then(|ruleset| umpire.rules(&ruleset.value));
-            let rules = named.or_else(|| umpire.rules(&world.default_corpus()?.ruleset.key)).or_else(|| umpire.all().next().map(|(_, rules)| rules))?;
+            let said = front(source, text).ruleset.map(|ruleset| ruleset.value);
+            let named = said.as_deref().and_then(|ruleset| umpire.rules(ruleset));
+            let near = said.as_deref().and_then(|said| nearest(said, umpire.all().map(|(key, _)| key)));
+            let near = near.and_then(|key| umpire.rules(key));
+            let rules = named
+                .or(near)
+                .or_else(|| umpire.rules(&world.default_corpus()?.ruleset.key))
+                .or_else(|| umpire.all().next().map(|(_, rules)| rules))?;
             Some((read(source, text, &rules.vocabulary), Arc::clone(rules)))
         });
         Self { source, text: Arc::clone(text), case, unjudged: unjudged.flatten(), figures: OnceLock::new(), words: OnceLock::new() }

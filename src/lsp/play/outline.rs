@@ -3,7 +3,7 @@
 use super::Play;
 use crate::{
     lsp::{outline::Symbol, outline::shortened, position::Lines},
-    scenario::{RecordIx, ROOT},
+    scenario::{ROOT, RecordIx},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::SymbolKind;

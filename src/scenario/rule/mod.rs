@@ -85,6 +85,13 @@ pub(super) enum Change {
     Add(Node),
 }
 
+impl Rule {
+    /// Whether it gives a value, and finds nothing.
+    pub fn is_sum(&self) -> bool {
+        self.gives.is_some()
+    }
+}
+
 /// What a sum gives.
 #[derive(Clone, Debug)]
 pub struct Gives {

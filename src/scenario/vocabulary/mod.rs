@@ -60,6 +60,8 @@ pub struct Property {
     pub shape: Shape,
     /// What is written before a value: the first is the usual one. Where there are such, a word is only read behind one.
     pub keys: Vec<Arc<str>>,
+    /// Where it is described: properties are offered in the order of the file.
+    pub place: usize,
 }
 
 /// Words that begin a heading, and what they say of the record that it opens.
@@ -104,10 +106,11 @@ pub struct Kind {
 
 impl Kind {
     /// The usual words of a property that is said or not.
-    pub fn flag_words(&self, property: PropertyIx) -> Option<String> {
+    pub fn flag_words(&self, property: PropertyIx, name: &str) -> Option<String> {
+        let name = phrase(name);
         let own = |meaning: &Meaning| matches!(meaning, Meaning::Says { property: own, value: Value::Flag(true), .. } if *own == property);
         let all = self.phrases.iter().filter(|(_, meaning)| own(meaning)).map(|(words, _)| words.join(" "));
-        all.max_by_key(|words| (words.len(), words.clone()))
+        all.max_by_key(|words| (*words == name.join(" "), words.len(), words.clone()))
     }
 }
 

@@ -1,0 +1,60 @@
+//! The page of a rule of play, for people: what it means, what it asks, the clauses it rests on, its examples.
+
+use super::{
+    rule::Rule,
+    umpire::{Umpire, cited_in_words},
+};
+use crate::{
+    syntax::{entry, plain},
+    world::{Request, World},
+};
+use jiff::civil::Date;
+
+/// What of the rules a rule of play asks for, and how.
+const QUESTIONS: &[&str] = &["fact(", "cell(", "offered(", "holds(", "stands("];
+
+impl Umpire {
+    /// The page, in Markdown. Clauses are cited as they read in the newest edition that counts on that day.
+    pub fn page(&self, world: &World, rule: &Rule, today: Date) -> String {
+        let text = world.source(rule.source).map(|source| source.text.to_string()).unwrap_or_default();
+        let file = plain(rule.source, &text);
+        let body = text.get(file.front.end..).unwrap_or_default().trim();
+        let mut ids: Vec<&str> = Vec::new();
+        if let Some((_, clauses, _)) = entry(&file.entries, "clause") {
+            ids.extend(clauses.split([' ', ',']).map(|id| id.trim_start_matches('#')).filter(|id| !id.is_empty()));
+        }
+        for fence in file.fences.iter().filter(|fence| fence.info == "rule").take(1) {
+            let asked = fence.body.of(&text);
+            for question in QUESTIONS {
+                ids.extend(
+                    asked
+                        .match_indices(question)
+                        .filter_map(|(at, _)| asked[at + question.len()..].split([',', ')']).next())
+                        .map(str::trim),
+                );
+            }
+        }
+        let mut rests = String::new();
+        if let Some(corpus) = rule.code.split_once('/').and_then(|(ruleset, _)| world.corpus(ruleset))
+            && let Ok(view) = world.view(corpus, &Request::default(), today)
+        {
+            let mut seen: Vec<&str> = Vec::new();
+            for id in ids {
+                if seen.contains(&id) {
+                    continue;
+                }
+                seen.push(id);
+                let fact = world.cited_facts(corpus, id, &view).into_iter().next().map(|(_, cited)| cited);
+                let instruction =
+                    || id.split_once(':').and_then(|(document, n)| world.instruction(corpus, document, n, &view)).map(|(cited, _)| cited);
+                let cited = fact.or_else(|| world.cite(corpus, id, &view).map(|(cited, _)| cited)).or_else(instruction);
+                rests += &match cited {
+                    Some(cited) => format!("- `{id}`: {}\n", cited_in_words(&cited)),
+                    None => format!("- `{id}`: not in force in {}\n", corpus.ruleset.edition_id(view.edition)),
+                };
+            }
+        }
+        let rests = if rests.is_empty() { String::new() } else { format!("\n\n## Rests on\n\n{}", rests.trim_end()) };
+        format!("{body}{rests}\n")
+    }
+}
