@@ -148,7 +148,7 @@ impl Herald {
     /// belongs to a version that they no longer show. Without a source it is gone. Gives whether it is something else although the
     /// document itself was not changed.
     fn tell(&self, server: &Server, snapshot: &Snapshot<'_>, uri: &Uri, version: Option<i32>, source: Option<SourceId>) -> bool {
-        let found = source.map(|source| snapshot.library.found(source));
+        let found = source.map(|source| snapshot.library.found(source, snapshot.session.around.today()));
         let same = |told: &Told| told.version == version && told.found.as_ref().zip(found.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
         if self.told().get(uri).is_some_and(same) {
             return false;
