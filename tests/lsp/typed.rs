@@ -363,12 +363,13 @@ proptest! {
         let (_keep, folder) = folder();
         fs::create_dir(folder.join(".git")).expect("a folder");
         let shipped = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/dbm");
-        let mut files: Vec<(String, String)> = shipped
-            .read_dir_utf8()
-            .expect("a folder")
-            .map(|entry| entry.expect("an entry"))
-            .map(|entry| (entry.file_name().to_owned(), fs::read_to_string(entry.path()).expect("a readable file")))
-            .collect();
+        let named = |path: Utf8PathBuf| {
+            let name = path.strip_prefix(&shipped).expect("a name").to_string();
+            (name, fs::read_to_string(path).expect("a readable file"))
+        };
+        let folders = ["", "checks"].map(|inner| shipped.join(inner).read_dir_utf8());
+        let paths = folders.into_iter().flatten().flatten().map(|entry| entry.expect("an entry").into_path());
+        let mut files: Vec<(String, String)> = paths.filter(|path| path.is_file()).map(named).collect();
         files.sort();
         for (file, seed, place) in &seeds {
             let (old, new) = *seed.get(SEEDS);
@@ -381,7 +382,7 @@ proptest! {
             text.replace_range(at..at + old.len(), new);
         }
         let rules = folder.join("rules/dbm");
-        fs::create_dir_all(&rules).expect("a folder");
+        fs::create_dir_all(rules.join("checks")).expect("a folder");
         for (name, text) in &files {
             fs::write(rules.join(name), text).expect("a writable file");
         }
