@@ -13,7 +13,7 @@ use crate::{
     scenario::Umpire,
     search::Index,
     text::SourceId,
-    world::{Source, SourceKind, SourceOrigin, Vantage, World},
+    world::{Followed, Source, SourceKind, SourceOrigin, Step, Vantage, World},
 };
 use jiff::civil::Date;
 use std::{
@@ -48,7 +48,7 @@ pub(super) struct Library {
     findings: Mutex<Findings>,
     /// The [names](findings::names) of the sources that were changed, as they are now.
     names: HashMap<SourceId, u64>,
-    index: Mutex<Option<(Vantage, Arc<Index>)>>,
+    index: Mutex<Followed>,
     /// Where texts of the program lie for a client that can open nothing but files.
     shelf: Option<disk::Shelf>,
     /// The names of those that lie there.
@@ -147,7 +147,9 @@ impl Library {
         self.names.insert(source, now);
         let renamed = before != now;
         self.findings.get_mut().unwrap_or_else(PoisonError::into_inner).forget(&self.world, source, &changed, renamed);
-        *self.index.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        if let Some(entry) = self.world.source(source).filter(|entry| entry.kind != SourceKind::Scenario) {
+            self.index.get_mut().unwrap_or_else(PoisonError::into_inner).note(&entry.ruleset, changed);
+        }
     }
 
     /// Takes in a source that was opened and is no part of the rules: a scenario.
@@ -223,14 +225,19 @@ impl Library {
 
     /// The search index for a vantage, if it was made since the last change.
     pub(super) fn indexed(&self, vantage: &Vantage) -> Option<Arc<Index>> {
-        let kept = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.as_ref().filter(|(own, _)| own == vantage).map(|(_, index)| Arc::clone(index))
+        self.index.lock().unwrap_or_else(PoisonError::into_inner).current(vantage)
+    }
+
+    /// How to come to the present search index from the one before the last changes, where that can be.
+    pub(super) fn index_step(&self, vantage: &Vantage) -> Option<Step> {
+        let followed = self.index.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        followed.step(&self.world, vantage)
     }
 
     /// Keeps a search index that was made of the state `state`, unless that is past.
     pub(super) fn keep_index(&self, state: u64, vantage: &Vantage, index: &Arc<Index>) {
         if state == self.state {
-            *self.index.lock().unwrap_or_else(PoisonError::into_inner) = Some((vantage.clone(), Arc::clone(index)));
+            self.index.lock().unwrap_or_else(PoisonError::into_inner).keep(vantage, index);
         }
     }
 }

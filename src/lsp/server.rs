@@ -197,6 +197,23 @@ impl Server {
         if let Some(index) = library.indexed(vantage) {
             return Ok(index);
         }
+        let (state, step) = (library.state, library.index_step(vantage));
+        if let Some(step) = step {
+            drop(library);
+            let stepped = step.take().map_err(|fault| Refusal::Failed(fault.to_string()))?;
+            if let Some(index) = stepped.map(Arc::new) {
+                self.desk.library(&asked)?.keep_index(state, vantage, &index);
+                return Ok(index);
+            }
+            return self.index_anew(session, &asked, vantage);
+        }
+        drop(library);
+        self.index_anew(session, &asked, vantage)
+    }
+
+    /// The same, from nothing.
+    fn index_anew(&self, session: &Session, asked: &Asked, vantage: &Vantage) -> Result<Arc<Index>, Refusal> {
+        let library = self.desk.library(asked)?;
         let (state, edited, sources, copied) =
             (library.state, library.is_edited(), library.world.sources().to_vec(), library.world.copied());
         drop(library);
@@ -205,7 +222,7 @@ impl Server {
         let cache = user.cache.as_ref().filter(|_| !edited);
         let index = disk::index(cache, &sources, vantage, || copied().index(vantage, Parts::ALL));
         let index = Arc::new(index.map_err(|fault| Refusal::Failed(fault.to_string()))?);
-        self.desk.library(&asked)?.keep_index(state, vantage, &index);
+        self.desk.library(asked)?.keep_index(state, vantage, &index);
         Ok(index)
     }
 }

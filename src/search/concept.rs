@@ -130,7 +130,9 @@ impl Index {
         let small = start.to_lowercase();
         let mut words: BTreeSet<String> = self.beginning(self.fields.body, &small, GUESSES * 4)?;
         words.extend(self.forms_from(&small).map(|form| self.stem_of(form)));
-        words.retain(|word| !word.contains(['_', '(']));
+        words.retain(|word| {
+            !word.contains(['_', '(']) && !(self.renewed.is_renewed() && self.frequency(word).is_ok_and(|count| count == 0))
+        });
         let ways: Vec<Way> = words.into_iter().map(|word| way([word], 1.0)).collect();
         if ways.is_empty() { Ok(None) } else { self.weighed(ways).map(Some) }
     }
@@ -138,7 +140,12 @@ impl Index {
     /// The words of the documents that begin so.
     fn forms_from<'a>(&'a self, start: &'a str) -> impl Iterator<Item = &'a String> {
         let from = self.preface.forms.range::<str, _>((Bound::Included(start), Bound::Unbounded));
-        from.take_while(move |form| form.starts_with(start)).take(GUESSES * 4)
+        from.take_while(move |form| form.starts_with(start)).filter(|form| self.is_there(form)).take(GUESSES * 4)
+    }
+
+    /// Whether a word of the documents has not gone since.
+    fn is_there(&self, form: &str) -> bool {
+        !self.renewed.is_renewed() || self.frequency(&self.stem_of(form)).is_ok_and(|count| count > 0)
     }
 
     fn stem_of(&self, word: &str) -> String {
@@ -202,6 +209,7 @@ impl Index {
             .iter()
             .filter(|form| form.length.abs_diff(length) <= 2)
             .filter(|form| length > 3 && form.sound == sound || near(form))
+            .filter(|form| self.is_there(&form.word))
             // of those that are as near, those that sound and begin alike
             .map(|form| {
                 let beginning = usize::from(form.word.chars().next() != typed.chars().next());

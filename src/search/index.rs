@@ -1,14 +1,17 @@
 //! The index: documents as tantivy keeps them.
 
 use super::{
-    analysis::{Analyser, Parts, TokenKind},
+    analysis::{Analyser, Parts, Token, TokenKind},
     bits::Bits,
-    common::Common,
     concept::Form,
     doc::Doc,
     facet::facets,
+    flat::{Flat, Growing},
+    levels::Known,
     lexicon::Lexicon,
-    prepared::{Met, Sought, prepare},
+    prepared::{Zoned, prepare},
+    renew::{Renewed, Run, Runs},
+    scope::Scope,
     shelf::Shelf,
 };
 use serde::{Deserialize, Serialize};
@@ -21,7 +24,7 @@ use tantivy::{
     DocAddress, Searcher, TantivyDocument, Term,
     directory::OwnedBytes,
     query::PhraseQuery,
-    schema::{BytesOptions, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions, Value as _},
+    schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
     tokenizer::{PreTokenizedString, Token as Word},
 };
 
@@ -97,11 +100,13 @@ pub(super) struct Fields {
     pub(super) text: Field,
     /// What is filtered by.
     pub(super) facet: Field,
-    /// The document itself.
-    doc: Field,
-    /// What ranking asks of it.
-    prepared: Field,
 }
+
+/// The file that tells what is made together.
+const RUNS: &str = "runs.json";
+
+/// What lies beside each segment, document by document: the document itself, and what ranking asks of it.
+const BESIDE: [&str; 2] = ["docs", "prepared"];
 
 fn schema() -> (Schema, Fields) {
     let words = |record, norms| {
@@ -113,8 +118,6 @@ fn schema() -> (Schema, Fields) {
         body: schema.add_text_field("body", words(IndexRecordOption::WithFreqs, true)),
         text: schema.add_text_field("text", words(IndexRecordOption::WithFreqsAndPositions, false)),
         facet: schema.add_text_field("facet", words(IndexRecordOption::Basic, false)),
-        doc: schema.add_bytes_field("doc", BytesOptions::default().set_stored()),
-        prepared: schema.add_bytes_field("prepared", BytesOptions::default().set_stored()),
     };
     (schema.build(), fields)
 }
@@ -123,13 +126,21 @@ fn schema() -> (Schema, Fields) {
 pub struct Index {
     shelf: Shelf,
     pub(super) searcher: Searcher,
+    /// Segment by segment, what lies beside it.
+    beside: Vec<[Flat; 2]>,
+    /// How it differs from what it was when it was made from nothing.
+    pub(super) renewed: Renewed,
+    /// The documents by what is made together; read when that is first asked.
+    runs: OnceLock<Runs>,
     pub(super) fields: Fields,
     pub(super) preface: Preface,
     pub(super) analyser: Analyser,
     /// Sets that were looked up before.
     known: Mutex<HashMap<String, Arc<Vec<Bits>>>>,
-    /// Common words as sets.
-    pub(super) common: Mutex<HashMap<String, Arc<Vec<Common>>>>,
+    /// Words as sets, in large libraries.
+    pub(super) levels: Mutex<Known>,
+    /// What was asked of before.
+    pub(super) scopes: Mutex<Vec<Arc<Scope>>>,
     /// What a mistyped word may be like.
     pub(super) plain_forms: OnceLock<Vec<Form>>,
 }
@@ -150,6 +161,9 @@ const BUDGET: usize = 1 << 30;
 pub struct Building {
     shelf: Shelf,
     writer: Option<tantivy::indexer::SingleSegmentIndexWriter>,
+    beside: [Growing; 2],
+    /// How many documents there are of what is made together.
+    runs: Vec<(Run, u32)>,
     fields: Fields,
     preface: Preface,
     analyser: Analyser,
@@ -162,7 +176,7 @@ impl Building {
         let shelf = Shelf::default();
         let writer = tantivy::Index::builder().schema(schema).single_segment_index_writer(shelf.clone(), BUDGET)?;
         let analyser = Analyser::new(&preface.lexicon(), parts);
-        Ok(Self { shelf, writer: Some(writer), fields, preface, analyser })
+        Ok(Self { shelf, writer: Some(writer), beside: Default::default(), runs: Vec::new(), fields, preface, analyser })
     }
 
     /// Says which rulesets there are, where that was not known before.
@@ -170,55 +184,60 @@ impl Building {
         self.preface.rulesets = rulesets;
     }
 
+    /// Says that the documents that come next are made together.
+    pub fn begin(&mut self, run: Run) {
+        self.runs.push((run, 0));
+    }
+
     /// Adds a document.
     pub fn add(&mut self, doc: &Doc) -> Result<(), IndexFault> {
         let mut document = TantivyDocument::default();
-        let (body, text) = self.words(doc);
+        let zones = Zoned::new(&self.analyser, doc);
+        let (body, text) = self.words(&zones);
         document.add_pre_tokenized_text(self.fields.body, body);
         document.add_pre_tokenized_text(self.fields.text, text);
         for facet in facets(doc) {
             document.add_text(self.fields.facet, facet);
         }
-        document.add_bytes(self.fields.doc, &serde_json::to_vec(doc)?);
-        document.add_bytes(self.fields.prepared, &prepare(&self.analyser, doc));
+        let [docs, prepared] = &mut self.beside;
+        docs.add(&serde_json::to_vec(doc)?);
+        prepared.add(&prepare(doc, &zones));
         if let Some(writer) = &mut self.writer {
             writer.add_document(document)?;
+        }
+        if let Some((_, count)) = self.runs.last_mut() {
+            *count += 1;
         }
         Ok(())
     }
 
     /// The words of a document: those that count, and those of the text in their places.
-    fn words(&self, doc: &Doc) -> (PreTokenizedString, PreTokenizedString) {
+    pub(super) fn words(&self, zones: &Zoned) -> (PreTokenizedString, PreTokenizedString) {
         let mut body = Vec::new();
         let mut text = Vec::new();
-        let mut count = |zone: &str, times: usize, phrases: bool| {
+        let mut count = |zone: &[Token], times: usize, phrases: bool| {
             // phrases do not reach from one zone into the next
             let base = text.last().map_or(0, |last: &Word| last.position + 8);
-            for token in self.analyser.text(zone) {
+            for token in zone {
                 if token.kind != TokenKind::Stop {
                     for _ in 0..times {
                         body.push(Word { text: token.text.clone(), position: body.len(), ..Word::default() });
                     }
                 }
                 if phrases && matches!(token.kind, TokenKind::Word | TokenKind::Stop | TokenKind::Number | TokenKind::Grade) {
-                    text.push(Word { text: token.text, position: base + token.place, ..Word::default() });
+                    text.push(Word { text: token.text.clone(), position: base + token.place, ..Word::default() });
                 }
             }
         };
-        count(&doc.text, 1, true);
-        if let Some(restated) = &doc.restated {
-            count(restated, 1, true);
-        }
-        if let Some(before) = &doc.before {
-            count(before, 1, true);
-        }
+        count(&zones.text, 1, true);
+        [&zones.restated, &zones.before].into_iter().flatten().for_each(|other| count(other, 1, true));
         if self.analyser.parts().surroundings {
-            doc.labels.iter().for_each(|label| count(label, 2, true));
-            doc.path.iter().for_each(|heading| count(heading, 1, true));
-            count(&doc.lead, 1, false);
+            zones.labels.iter().for_each(|label| count(label, 2, true));
+            zones.path.iter().for_each(|heading| count(heading, 1, true));
+            count(&zones.lead, 1, false);
         }
         if self.analyser.parts().subjects {
-            doc.asked.iter().chain(&doc.asked_around).for_each(|phrase| count(phrase, 1, false));
+            zones.asked.iter().chain(&zones.asked_around).for_each(|phrase| count(phrase, 1, false));
         }
         let done = |tokens: Vec<Word>| PreTokenizedString { text: String::new(), tokens };
         (done(body), done(text))
@@ -226,11 +245,23 @@ impl Building {
 
     /// The index.
     pub fn finish(mut self) -> Result<Index, IndexFault> {
+        self.write()?;
+        self.shelf.put(RUNS, serde_json::to_vec(&self.runs)?);
+        Index::open(self.shelf, self.preface, self.analyser)
+    }
+
+    /// Writes all files of the index.
+    fn write(&mut self) -> Result<(), IndexFault> {
         if let Some(writer) = self.writer.take() {
-            writer.finalize()?;
+            for segment in writer.finalize()?.searchable_segment_ids()? {
+                // there is one
+                for (growing, kind) in std::mem::take(&mut self.beside).into_iter().zip(BESIDE) {
+                    growing.finish(&self.shelf, &format!("{}.{kind}", segment.uuid_string()));
+                }
+            }
         }
         self.preface.forms = self.analyser.forms();
-        Index::open(self.shelf, self.preface, self.analyser)
+        Ok(())
     }
 }
 
@@ -244,28 +275,90 @@ impl Index {
         building.finish()
     }
 
+    /// An index of documents that can be renewed run by run.
+    pub fn of_runs(runs: &[(Run, Vec<Doc>)], preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
+        let mut building = Building::new(preface, parts)?;
+        for (run, docs) in runs {
+            building.begin(run.clone());
+            docs.iter().try_for_each(|doc| building.add(doc))?;
+        }
+        building.finish()
+    }
+
+    /// This index with the segment of `building` behind its first, in place of any other.
+    pub(super) fn with_second(&self, mut building: Building, any: bool, renewed: Renewed, runs: Runs) -> Result<Self, IndexFault> {
+        let first = self.searcher.segment_readers().first().map(|segment| segment.segment_id().uuid_string());
+        let first = first.ok_or_else(|| IndexFault("it has no documents".into()))?;
+        let shelf = self.shelf.only(&first);
+        let mut metas = tantivy::Index::open(self.shelf.clone())?.load_metas()?;
+        metas.segments.retain(|segment| segment.id().uuid_string() == first);
+        if any {
+            building.write()?;
+            metas.segments.extend(tantivy::Index::open(building.shelf.clone())?.load_metas()?.segments);
+            shelf.add(&building.shelf, &["meta.json", ".managed.json"]);
+        }
+        shelf.put("meta.json", serde_json::to_vec(&metas)?);
+        let mut preface = building.preface;
+        preface.forms.extend(self.preface.forms.iter().cloned());
+        let mut index = Self::open(shelf, preface, building.analyser)?;
+        index.renewed = renewed;
+        index.runs = OnceLock::from(runs);
+        Ok(index)
+    }
+
+    /// The documents by what is made together; nothing where that was not told when it was made.
+    pub(super) fn runs(&self) -> Result<&Runs, IndexFault> {
+        if let Some(runs) = self.runs.get() {
+            return Ok(runs);
+        }
+        let bytes = self.shelf.get(RUNS);
+        let counts: Vec<(Run, u32)> = bytes.map_or(Ok(Vec::new()), |bytes| serde_json::from_slice(bytes.as_slice()))?;
+        let mut next = 0;
+        let runs = counts.into_iter().map(|(run, count)| {
+            let start = next;
+            next += count;
+            (run, (start..next).map(|doc| DocAddress::new(0, doc)).collect())
+        });
+        Ok(self.runs.get_or_init(|| runs.collect()))
+    }
+
     fn open(shelf: Shelf, preface: Preface, analyser: Analyser) -> Result<Self, IndexFault> {
         let (_, fields) = schema();
         let reader = tantivy::Index::open(shelf.clone())?.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
         let reader: tantivy::IndexReader = reader;
+        let searcher = reader.searcher();
+        let mut beside = Vec::new();
+        for segment in searcher.segment_readers() {
+            let open = |kind: &str| Flat::open(&shelf, &format!("{}.{kind}", segment.segment_id().uuid_string()));
+            let [Some(docs), Some(prepared)] = BESIDE.map(open) else { return Err(IndexFault("files of it are missing".into())) };
+            beside.push([docs, prepared]);
+        }
         Ok(Self {
             shelf,
-            searcher: reader.searcher(),
+            searcher,
+            beside,
+            renewed: Renewed::default(),
+            runs: OnceLock::new(),
             fields,
             preface,
             analyser,
             known: Mutex::default(),
-            common: Mutex::default(),
+            levels: Mutex::default(),
+            scopes: Mutex::default(),
             plain_forms: OnceLock::new(),
         })
     }
 
     /// The index as bytes, from which [`Self::from_bytes`] makes it again.
     pub fn to_bytes(&self) -> Result<Vec<u8>, IndexFault> {
+        if self.renewed.is_renewed() {
+            return Err(IndexFault("one that follows edits is not kept".into()));
+        }
         let preface = serde_json::to_vec(&self.preface)?;
-        let mut out = (preface.len() as u64).to_le_bytes().to_vec();
+        let mut out = Vec::with_capacity(8 + preface.len() + self.shelf.size());
+        out.extend((preface.len() as u64).to_le_bytes());
         out.extend(preface);
-        out.extend(self.shelf.pack());
+        self.shelf.pack(&mut out);
         Ok(out)
     }
 
@@ -288,7 +381,7 @@ impl Index {
 
     /// How many documents there are.
     pub fn len(&self) -> usize {
-        self.searcher.num_docs() as usize
+        self.searcher.num_docs() as usize - self.renewed.count()
     }
 
     /// Whether there are none.
@@ -301,17 +394,22 @@ impl Index {
         &self.preface
     }
 
-    pub(super) fn doc(&self, at: DocAddress) -> Result<Doc, IndexFault> {
-        let document: TantivyDocument = self.searcher.doc(at)?;
-        let bytes = document.get_first(self.fields.doc).and_then(|value| value.as_bytes()).unwrap_or_default();
-        Ok(serde_json::from_slice(bytes)?)
+    fn beside(&self, at: DocAddress, kind: usize) -> &[u8] {
+        self.beside.get(at.segment_ord as usize).map_or(&[], |segment| segment[kind].of(at.doc_id))
     }
 
-    /// What of a question stands in a document.
-    pub(super) fn met(&self, at: DocAddress, sought: &Sought) -> Result<Met, IndexFault> {
-        let document: TantivyDocument = self.searcher.doc(at)?;
-        let bytes = document.get_first(self.fields.prepared).and_then(|value| value.as_bytes()).unwrap_or_default();
-        Ok(Met::read(bytes, sought))
+    /// A document, as it is written.
+    pub(super) fn written(&self, at: DocAddress) -> &[u8] {
+        self.beside(at, 0)
+    }
+
+    pub(super) fn doc(&self, at: DocAddress) -> Result<Doc, IndexFault> {
+        Ok(serde_json::from_slice(self.written(at))?)
+    }
+
+    /// What was prepared of a document.
+    pub(super) fn prepared(&self, at: DocAddress) -> &[u8] {
+        self.beside(at, 1)
     }
 
     pub(super) fn sizes(&self) -> impl Iterator<Item = u32> + '_ {
@@ -323,7 +421,7 @@ impl Index {
     }
 
     pub(super) fn all_docs(&self) -> Vec<Bits> {
-        self.sizes().map(Bits::all).collect()
+        self.renewed.clean(self.sizes().map(Bits::all).collect())
     }
 
     /// The documents that have a facet.
@@ -353,6 +451,7 @@ impl Index {
                 block.advance();
             }
         }
+        out.sort_by_key(|at| self.renewed.place(*at));
         Ok(out)
     }
 
@@ -367,7 +466,7 @@ impl Index {
                 block.advance();
             }
         }
-        Ok(out)
+        Ok(self.renewed.clean(out))
     }
 
     /// The documents in whose text the words stand together.
@@ -385,14 +484,17 @@ impl Index {
         for (reader, bits) in self.searcher.segment_readers().iter().zip(&mut out) {
             weight.for_each_no_score(reader, &mut |docs| docs.iter().for_each(|&doc| bits.put(doc)))?;
         }
-        Ok(out)
+        Ok(self.renewed.clean(out))
     }
 
     /// The values of a kind of facet that begin with `start`, in order; at most `most`.
     pub(super) fn values(&self, kind: &str, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
         let prefix = format!("{kind}:{start}");
-        self.beginning(self.fields.facet, &prefix, most)
-            .map(|found| found.into_iter().filter_map(|facet| Some(facet.split_once(':')?.1.to_owned())).collect())
+        let mut found = self.beginning(self.fields.facet, &prefix, most)?;
+        if self.renewed.is_renewed() {
+            found.retain(|facet| self.having(self.fields.facet, facet).is_ok_and(|sets| !sets.iter().all(Bits::is_empty)));
+        }
+        Ok(found.into_iter().filter_map(|facet| Some(facet.split_once(':')?.1.to_owned())).collect())
     }
 
     /// The words of a field that begin with `start`.
@@ -412,7 +514,8 @@ impl Index {
 
     /// How many documents have a word that counts.
     pub(super) fn frequency(&self, word: &str) -> Result<u64, IndexFault> {
-        Ok(self.searcher.doc_freq(&Term::from_field_text(self.fields.body, word))?)
+        let all = self.searcher.doc_freq(&Term::from_field_text(self.fields.body, word))?;
+        Ok(all.saturating_sub(self.renewed.lost(word)))
     }
 }
 

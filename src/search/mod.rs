@@ -12,16 +12,19 @@
 
 mod analysis;
 mod bits;
-mod common;
 mod concept;
 mod doc;
 mod facet;
 mod filter;
+mod flat;
 mod index;
+mod levels;
 mod lexicon;
 mod prepared;
 pub mod query;
 mod rank;
+mod renew;
+mod scope;
 mod shelf;
 mod snippet;
 
@@ -30,12 +33,14 @@ pub use concept::Correction;
 pub use doc::{Doc, DocKind, Wording};
 pub use index::{Building, Index, IndexFault, Preface, RulesetInfo};
 pub use lexicon::{Lexicon, LexiconFault};
+pub use renew::{Renewal, Run};
 pub use snippet::Snippet;
 
 use filter::{Filter, both};
 use prepared::Sought;
 use query::{Fault, Field, Node};
 use rank::{Ranked, Scored};
+use std::borrow::Cow;
 use tantivy::DocAddress;
 
 /// A question put to an index.
@@ -53,6 +58,9 @@ pub struct Search<'a> {
     pub limit: usize,
     /// Whether wordings of all editions count alike.
     pub all_editions: bool,
+    /// Whether every document that has anything of the question is looked at closely. That takes long, and is there for telling what the
+    /// usual way misses.
+    pub thorough: bool,
 }
 
 /// Something that was found.
@@ -99,31 +107,29 @@ impl Index {
     pub fn search(&self, search: &Search<'_>) -> Result<Hits, IndexFault> {
         let mut filter = Filter { index: self, editions: search.editions, faults: Vec::new() };
         let required = filter.required(search.query)?;
-        let mut admitted = self.eligible(search)?;
-        if let Some(required) = &required {
-            admitted = both(admitted, required);
-        }
-        let holding = filter.holding()?;
+        let scope = self.scope(search, &filter)?;
         let mut answer = Hits { faults: filter.faults, ..Hits::default() };
         let concepts = self.asked(search.query, &mut answer.corrections)?;
         let asks_past =
             search.query.conditions(Field::Is).iter().any(|(value, _)| matches!(value, query::Value::One(state) if state == "deleted"));
         let changes = asks_changes(search.query);
         let (now, past) = if search.all_editions || asks_past || changes {
-            let none = self.no_docs();
-            (admitted, none)
+            (&scope.eligible, Cow::Owned(self.no_docs()))
         } else {
-            let mut past = admitted.clone();
-            past.iter_mut().zip(&holding).for_each(|(past, holding)| past.drop(holding));
-            (both(admitted, &holding), past)
+            (&scope.now, Cow::Borrowed(&scope.past))
+        };
+        let (now, past) = match &required {
+            Some(required) => (Cow::Owned(both(now.clone(), required)), Cow::Owned(both(past.into_owned(), required))),
+            None => (Cow::Borrowed(now), past),
         };
         let sought = Sought::new(&concepts);
         let (mut ranked, past) = if concepts.is_empty() {
             let most = if changes { MOST_LISTED } else { search.limit.min(MOST_LISTED) };
-            (if required.is_some() { self.listed(&now, most)? } else { Vec::new() }, Vec::new())
+            (if required.is_some() { self.listed(&now, most) } else { Vec::new() }, Vec::new())
         } else {
-            let [found, past] = self.best(&concepts, [(&now, (search.limit * CLOSER).max(24)), (&past, search.limit.min(10))])?;
-            let mut ranked = self.ranked(&sought, found)?;
+            let wanted = search.limit.saturating_mul(CLOSER).max(24);
+            let [found, past] = self.best(&concepts, [(&now, wanted), (&past, search.limit.min(10))], search.thorough)?;
+            let mut ranked = self.ranked(&sought, found, wanted);
             demote(&mut ranked, search);
             (ranked, past)
         };
@@ -131,7 +137,7 @@ impl Index {
             once(&mut ranked);
         }
         if !concepts.is_empty() {
-            let mut past = self.past(&sought, past, &ranked, search)?;
+            let mut past = self.past(&sought, past, &ranked, search);
             inherit(&mut ranked, &past);
             let best = ranked.first().map_or(0.0, |first| first.score);
             ranked.retain(|hit| hit.score > best * TOO_FAR);
@@ -141,7 +147,7 @@ impl Index {
         } else if search.limit < usize::MAX && !changes {
             ranked.truncate(search.limit);
         }
-        let bits = |at: DocAddress| holding.get(at.segment_ord as usize).is_some_and(|bits| bits.has(at.doc_id));
+        let bits = |at: DocAddress| scope.holding.get(at.segment_ord as usize).is_some_and(|bits| bits.has(at.doc_id));
         for Ranked { at, score, .. } in ranked {
             let doc = self.doc(at)?;
             let holds = bits(at) || doc.kind() == DocKind::Change;
@@ -150,43 +156,10 @@ impl Index {
                 &concepts,
                 if doc.text.is_empty() { doc.before.as_deref().unwrap_or_default() } else { &doc.text },
             );
-            let now = if holds { None } else { self.now(&doc, &holding)? };
+            let now = if holds { None } else { self.now(&doc, &scope.holding)? };
             answer.hits.push(Hit { doc, score, holds, snippet, now });
         }
         Ok(answer)
-    }
-
-    /// The documents of the kinds and sources that are asked of.
-    fn eligible(&self, search: &Search<'_>) -> Result<Vec<bits::Bits>, IndexFault> {
-        let changes = self.faceted(facet::KIND, DocKind::Change.name())?;
-        let mut out = if asks_changes(search.query) {
-            let mut out = changes.to_vec();
-            // clarifications and notes are the work of a document too
-            if search.query.conditions(Field::Changed).is_empty() {
-                for kind in [DocKind::Clarification, DocKind::Guideline, DocKind::Note] {
-                    let own = self.faceted(facet::KIND, kind.name())?;
-                    out.iter_mut().zip(own.iter()).for_each(|(out, own)| out.add(own));
-                }
-            }
-            out
-        } else {
-            let mut out = self.all_docs();
-            out.iter_mut().zip(changes.iter()).for_each(|(out, changes)| out.drop(changes));
-            out
-        };
-        for hidden in search.hidden {
-            let hidden = self.faceted(facet::DOCUMENT, hidden)?;
-            out.iter_mut().zip(hidden.iter()).for_each(|(out, hidden)| out.drop(hidden));
-        }
-        if search.editions.len() < self.preface.rulesets.len() {
-            let mut asked = self.no_docs();
-            for (ruleset, _) in search.editions {
-                let own = self.faceted(facet::RULESET, ruleset)?;
-                asked.iter_mut().zip(own.iter()).for_each(|(asked, own)| asked.add(own));
-            }
-            out = both(out, &asked);
-        }
-        Ok(out)
     }
 
     /// What the free text of a query asks for.
@@ -206,20 +179,24 @@ impl Index {
     }
 
     /// The first documents of a set, in the order of the rules.
-    fn listed(&self, set: &[bits::Bits], most: usize) -> Result<Vec<Ranked>, IndexFault> {
-        let nothing = Sought::new(&[]);
+    fn listed(&self, set: &[bits::Bits], most: usize) -> Vec<Ranked> {
         let all = set.iter().enumerate().flat_map(|(ordinal, bits)| bits.iter().map(move |doc| DocAddress::new(ordinal as u32, doc)));
-        all.take(most).map(|at| Ok(Ranked { at, head: self.met(at, &nothing)?.head, score: 1.0 })).collect()
+        let mut all: Vec<DocAddress> = all.collect();
+        all.sort_by_key(|at| self.renewed.place(*at));
+        all.into_iter()
+            .take(most)
+            .map(|at| Ranked { at, place: self.renewed.place(at), head: prepared::Head::of(self.prepared(at)), score: 1.0 })
+            .collect()
     }
 
     /// What no longer holds, or not yet, and fits as well: of clauses that are not among the hits.
-    fn past(&self, sought: &Sought, found: Scored, hits: &[Ranked], search: &Search<'_>) -> Result<Vec<Ranked>, IndexFault> {
+    fn past(&self, sought: &Sought, found: Scored, hits: &[Ranked], search: &Search<'_>) -> Vec<Ranked> {
         let best = hits.first().map_or(0.0, |first| first.score);
-        let mut ranked = self.ranked(sought, found)?;
+        let mut ranked = self.ranked(sought, found, search.limit.saturating_mul(CLOSER).max(24));
         let told = &hits[..hits.len().min(search.limit)];
         ranked.retain(|hit| hit.score > best * AS_GOOD && !told.iter().any(|other| other.head.id == hit.head.id));
         once(&mut ranked);
-        Ok(ranked)
+        ranked
     }
 
     /// What a clause says where the wording found does not hold.
@@ -242,7 +219,7 @@ fn demote(ranked: &mut [Ranked], search: &Search<'_>) {
     for hit in ranked.iter_mut().filter(|hit| search.beside.contains(&hit.head.document) && is_beside(hit.head.kind)) {
         hit.score *= BESIDE;
     }
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
 }
 
 fn is_beside(kind: DocKind) -> bool {
@@ -258,7 +235,7 @@ fn inherit(ranked: &mut [Ranked], past: &[Ranked]) {
         let Some(to) = old.head.moved_to.as_ref().map(|to| format!("{}/{to}", old.head.ruleset)) else { continue };
         ranked.iter_mut().filter(|hit| hit.head.id == to).for_each(|hit| hit.score += old.score * INHERITED);
     }
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
 }
 
 /// Whether a query asks what was changed, or by whom.

@@ -6,7 +6,7 @@ use super::{
     concept::Concept,
     doc::DocKind,
     index::{Index, IndexFault},
-    prepared::{Head, Met, Phrase, Sought, SoughtConcept},
+    prepared::{Head, Met, Phrases, Sought, SoughtConcept},
 };
 use std::collections::HashMap;
 use tantivy::{
@@ -19,6 +19,8 @@ use tantivy::{
 #[derive(Clone, Debug)]
 pub(super) struct Ranked {
     pub(super) at: DocAddress,
+    /// Its place among all documents: of hits that are as good, the first comes first.
+    pub(super) place: u32,
     pub(super) head: Head,
     pub(super) score: f32,
 }
@@ -52,18 +54,45 @@ const B: f32 = 0.5;
 /// The length of a text that is neither long nor short, in words.
 const USUAL: f32 = 45.0;
 
-/// From so many documents on, common words are worth sets of their own.
-const LARGE: usize = 200_000;
+/// In smaller libraries, all documents with any of the words are looked at closely.
+const LARGE: usize = 10_000;
+/// So many are in larger ones: the words alone do not tell well which are best.
+const CANDIDATES: usize = 1000;
 
 impl Index {
-    /// The best of the documents in each of some sets, and at most so many of each, by the words alone.
-    pub(super) fn best<const N: usize>(&self, concepts: &[Concept], sets: [(&[Bits], usize); N]) -> Result<[Scored; N], IndexFault> {
-        if self.len() >= LARGE
-            && let Some(found) = self.best_of_common(concepts, sets)?
-        {
-            return Ok(found);
+    /// Documents of each of two sets among which, when looked at closely, so many of the best will be found. `thorough`: all of the first
+    /// that have any of the words.
+    pub(super) fn best(
+        &self,
+        concepts: &[Concept],
+        [(now, most), (past, most_past)]: [(&[Bits], usize); 2],
+        thorough: bool,
+    ) -> Result<[Scored; 2], IndexFault> {
+        if self.analyser.parts().coverage {
+            if self.len() < LARGE {
+                return Ok([self.all_of(concepts, now)?, self.all_of(concepts, past)?]);
+            }
+            if thorough {
+                let [past] = self.best_by_blocks(concepts, [(past, most_past)])?;
+                return Ok([self.all_of(concepts, now)?, past]);
+            }
+            if let Some(found) = self.best_by_levels(concepts, [(now, most.max(CANDIDATES)), (past, most_past)])? {
+                return Ok(found);
+            }
         }
-        self.best_by_blocks(concepts, sets)
+        self.best_by_blocks(concepts, [(now, most), (past, most_past)])
+    }
+
+    /// The documents of a set that have any of the words.
+    fn all_of(&self, concepts: &[Concept], set: &[Bits]) -> Result<Scored, IndexFault> {
+        let mut found = self.no_docs();
+        for word in concepts.iter().flat_map(|concept| &concept.ways).flat_map(|way| &way.words) {
+            let having = self.having(self.fields.body, word)?;
+            found.iter_mut().zip(&having).for_each(|(found, having)| found.add(having));
+        }
+        found.iter_mut().zip(set).for_each(|(found, set)| found.keep(set));
+        let all = found.iter().enumerate().flat_map(|(ordinal, bits)| bits.iter().map(move |doc| DocAddress::new(ordinal as u32, doc)));
+        Ok(all.map(|at| (0.0, at)).collect())
     }
 
     /// The same, where blocks that cannot hold any of the best are passed over. All sets are looked through at once.
@@ -109,90 +138,165 @@ impl Index {
         Ok(tops.map(|top| top.found))
     }
 
-    /// The documents in a better order: by how much of the question each covers, in how prominent a place, and how close together.
-    pub(super) fn ranked(&self, sought: &Sought, found: Scored) -> Result<Vec<Ranked>, IndexFault> {
+    /// The best of the documents, at most so many, in a better order: by how much of the question each covers, in how prominent a place, and
+    /// how close together.
+    pub(super) fn ranked(&self, sought: &Sought, found: Scored, most: usize) -> Vec<Ranked> {
         let parts = self.analyser.parts();
-        let mut out = Vec::with_capacity(found.len());
-        for (score, at) in found {
-            let met = self.met(at, sought)?;
-            let score = if parts.coverage { overall(parts, sought, &met) } else { score };
-            out.push(Ranked { at, head: met.head, score });
+        let mut scored = found;
+        if parts.coverage {
+            let mut judge = Judge::new(parts, sought);
+            scored.iter_mut().for_each(|(score, at)| *score = judge.overall(self.prepared(*at)));
         }
+        scored.retain(|(score, _)| *score > 0.0);
+        scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| self.renewed.place(a.1).cmp(&self.renewed.place(b.1))));
+        scored.truncate(most);
+        let ranked = |(score, at)| Ranked { at, place: self.renewed.place(at), head: Head::of(self.prepared(at)), score };
+        let mut out: Vec<Ranked> = scored.into_iter().map(ranked).collect();
         if parts.coverage {
             refer(&mut out);
         }
-        out.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at)));
-        Ok(out)
+        out.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+        out
     }
 }
 
-/// How well a document fits.
-fn overall(parts: Parts, sought: &Sought, met: &Met) -> f32 {
-    let zones = Zones::new(parts, sought, met);
-    let length = 1.0 - B + B * met.length.max(8) as f32 / USUAL;
-    let (mut sum, mut covered) = (0.0, 0.0);
-    for concept in &sought.concepts {
-        let value = concept
-            .ways
-            .iter()
-            .map(|way| {
-                let counts = || way.words.iter().map(|&word| zones.counts[word]).filter(|count| *count > 0.0);
-                let there = counts().count();
-                let part = there as f32 / way.words.len().max(1) as f32;
-                let least = counts().fold(f32::MAX, f32::min);
-                if there == 0 {
-                    (0.0, 0.0)
-                } else {
-                    (way.weight * part * part * least * (K1 + 1.0) / (least + K1 * length), way.weight * part * part * least.min(1.0))
-                }
-            })
-            .fold((0.0, 0.0), |best: (f32, f32), next| if next.0 > best.0 { next } else { best });
-        sum += concept.worth * value.0 * zones.topic(concept);
-        covered += concept.worth * value.1;
+/// Tells how well documents fit a question.
+struct Judge<'s> {
+    parts: Parts,
+    sought: &'s Sought,
+    met: Met,
+    zones: Zones,
+    /// Where concepts stand in a text: place, and which.
+    found: Vec<(usize, usize)>,
+    /// How often each concept stands in a stretch.
+    counts: Vec<usize>,
+}
+
+impl<'s> Judge<'s> {
+    fn new(parts: Parts, sought: &'s Sought) -> Self {
+        Self { parts, sought, met: Met::default(), zones: Zones::default(), found: Vec::new(), counts: vec![0; sought.concepts.len()] }
     }
-    let covered = (covered / sought.worth.max(f32::EPSILON)).min(1.0);
-    let close = 1.0 + CLOSE * closeness(sought, met) + SIDE_BY_SIDE * side_by_side(sought, met);
-    let held = if met.head.held { 1.0 } else { 0.6 };
-    let aside = if met.head.aside { ASIDE } else { 1.0 };
-    if parts.subjects {
-        let own = met.asked.iter().map(|phrase| answers(sought, phrase)).fold(0.0, f32::max);
-        let around = met.asked_around.iter().map(|phrase| answers(sought, phrase)).fold(0.0, f32::max) * AROUND;
-        sum += own.max(around) * SAID;
+
+    /// How well a document fits, by what was prepared of it.
+    fn overall(&mut self, prepared: &[u8]) -> f32 {
+        let (parts, sought) = (self.parts, self.sought);
+        self.met.read(prepared, sought);
+        self.zones.read(parts, sought, &self.met);
+        let (met, zones) = (&self.met, &self.zones);
+        let length = 1.0 - B + B * met.length.max(8) as f32 / USUAL;
+        let (mut sum, mut covered) = (0.0, 0.0);
+        for concept in &sought.concepts {
+            let value = concept
+                .ways
+                .iter()
+                .map(|way| {
+                    let counts = || way.words.iter().map(|&word| zones.counts[word]).filter(|count| *count > 0.0);
+                    let there = counts().count();
+                    let part = there as f32 / way.words.len().max(1) as f32;
+                    let least = counts().fold(f32::MAX, f32::min);
+                    if there == 0 {
+                        (0.0, 0.0)
+                    } else {
+                        (way.weight * part * part * least * (K1 + 1.0) / (least + K1 * length), way.weight * part * part * least.min(1.0))
+                    }
+                })
+                .fold((0.0, 0.0), |best: (f32, f32), next| if next.0 > best.0 { next } else { best });
+            sum += concept.worth * value.0 * zones.topic(concept);
+            covered += concept.worth * value.1;
+        }
+        let covered = (covered / sought.worth.max(f32::EPSILON)).min(1.0);
+        let held = if met.held { 1.0 } else { 0.6 };
+        let aside = if met.aside { ASIDE } else { 1.0 };
+        if parts.subjects {
+            let best = |phrases: &Phrases| phrases.iter().map(|phrase| answers(sought, phrase)).fold(0.0, f32::max);
+            sum += best(&met.asked).max(best(&met.asked_around) * AROUND) * SAID;
+        }
+        let title = if zones.is_title(sought, met.label_words) { TITLE } else { 1.0 };
+        let kind = met.kind.weight();
+        let close = 1.0 + CLOSE * self.closeness() + SIDE_BY_SIDE * self.side_by_side();
+        sum * (UNCOVERED + (1.0 - UNCOVERED) * covered) * close * title * kind * held * aside
     }
-    let close = close * if zones.is_title(sought, met.label_words) { TITLE } else { 1.0 };
-    sum * (UNCOVERED + (1.0 - UNCOVERED) * covered) * close * met.head.kind.weight() * held * aside
+
+    /// From 0 to 1: how close together the concepts stand in the text.
+    fn closeness(&mut self) -> f32 {
+        let Self { sought, met, found, counts, .. } = self;
+        found.clear();
+        let mut all = 0_u128;
+        for &(word, place) in &met.text {
+            let mut concepts = sought.stands_for[word].0;
+            all |= concepts;
+            while concepts != 0 {
+                found.push((place, concepts.trailing_zeros() as usize));
+                concepts &= concepts - 1;
+            }
+        }
+        let different = all.count_ones() as usize;
+        if different < 2 {
+            return 0.0;
+        }
+        found.sort_unstable();
+        // the shortest stretch that holds all that are there
+        counts.fill(0);
+        let (mut have, mut first, mut shortest) = (0, 0, usize::MAX);
+        for last in 0..found.len() {
+            let which = found[last].1;
+            counts[which] += 1;
+            have += usize::from(counts[which] == 1);
+            while have == different {
+                shortest = shortest.min(found[last].0 - found[first].0 + 1);
+                let which = found[first].1;
+                counts[which] -= 1;
+                have -= usize::from(counts[which] == 0);
+                first += 1;
+            }
+        }
+        let share = different as f32 / sought.concepts.len() as f32;
+        share * (different as f32 / shortest.max(different) as f32).sqrt()
+    }
+
+    /// From 0 to 1: how many neighbours of the question are neighbours in the text.
+    fn side_by_side(&self) -> f32 {
+        let (sought, text) = (self.sought, &self.met.text);
+        let mut pairs = 0_u128;
+        for (at, &(word, place)) in text.iter().enumerate() {
+            let next = text[at + 1..].iter().take_while(|(_, other)| *other <= place + 1).filter(|(_, other)| *other == place + 1);
+            let next = next.fold(0, |all, (other, _)| all | sought.stands_for[*other].1);
+            pairs |= sought.stands_for[word].1 & next >> 1;
+        }
+        pairs.count_ones() as f32 / sought.concepts.len().saturating_sub(1).max(1) as f32
+    }
 }
 
 /// How well a phrase of the subject index says what is asked: what of the question it covers, as far as it says nothing else.
-fn answers(sought: &Sought, phrase: &Phrase) -> f32 {
+fn answers(sought: &Sought, (length, words): (usize, &[usize])) -> f32 {
     let (mut sum, mut met) = (0.0, 0.0_f32);
     for concept in &sought.concepts {
-        let found = concept.ways.iter().filter(|way| way.words.iter().all(|word| phrase.words.contains(word)));
+        let found = concept.ways.iter().filter(|way| way.words.iter().all(|word| words.contains(word)));
         let best = found.map(|way| (way.weight, way.words.len())).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
         sum += concept.worth * best.0;
         met += best.1 as f32;
     }
-    let exact = (met / phrase.length.max(1) as f32).min(1.0);
+    let exact = (met / length.max(1) as f32).min(1.0);
     sum * (sum / sought.worth.max(f32::EPSILON)) * exact
 }
 
 /// A clause to which a hit refers gains by that: what says "as p. 23 specifies" is not the answer, but names it.
 fn refer(found: &mut [Ranked]) {
-    let gains: Vec<f32> = found
-        .iter()
-        .map(|hit| {
-            let cites = |other: &&Ranked| {
-                other.head.kind == DocKind::Clause
-                    && other.head.ruleset == hit.head.ruleset
-                    && other.head.cites.iter().any(|id| hit.head.id.split_once('/').is_some_and(|(_, own)| own == id))
-            };
-            found.iter().filter(cites).map(|other| other.score * REFERRED).fold(0.0, f32::max)
-        })
-        .collect();
-    found.iter_mut().zip(gains).for_each(|(hit, gain)| hit.score += gain);
+    let mut gains: HashMap<(String, String), f32> = HashMap::new();
+    for hit in found.iter().filter(|hit| hit.head.kind == DocKind::Clause) {
+        for cited in &hit.head.cites {
+            let gain = gains.entry((hit.head.ruleset.clone(), cited.clone())).or_default();
+            *gain = gain.max(hit.score * REFERRED);
+        }
+    }
+    for hit in found {
+        let Some((_, own)) = hit.head.id.split_once('/') else { continue };
+        hit.score += gains.get(&(hit.head.ruleset.clone(), own.to_owned())).copied().unwrap_or_default();
+    }
 }
 
 /// How often the words of a question stand in the zones of a document, by weight.
+#[derive(Default)]
 struct Zones {
     counts: Vec<f32>,
     labels: Vec<bool>,
@@ -200,28 +304,31 @@ struct Zones {
 }
 
 impl Zones {
-    fn new(parts: Parts, sought: &Sought, met: &Met) -> Self {
-        let none = || vec![false; sought.len()];
-        let mut zones = Self { counts: vec![0.0; sought.len()], labels: none(), headings: none() };
-        met.text.iter().for_each(|&(word, _)| zones.counts[word] += ZONES[0]);
-        met.others.iter().for_each(|other| zones.add_new(other, ZONES[0]));
+    fn read(&mut self, parts: Parts, sought: &Sought, met: &Met) {
+        self.counts.clear();
+        self.counts.resize(sought.len(), 0.0);
+        for set in [&mut self.labels, &mut self.headings] {
+            set.clear();
+            set.resize(sought.len(), false);
+        }
+        met.text.iter().for_each(|&(word, _)| self.counts[word] += ZONES[0]);
+        met.others.iter().for_each(|other| self.add_new(other, ZONES[0]));
         if parts.surroundings {
-            for &word in &met.labels {
-                zones.counts[word] += ZONES[1];
-                zones.labels[word] = true;
+            for &word in met.labels.iter().flatten() {
+                self.counts[word] += ZONES[1];
+                self.labels[word] = true;
             }
-            for heading in &met.headings {
-                zones.add_new(heading, ZONES[2]);
-                heading.iter().for_each(|&word| zones.headings[word] = true);
+            for heading in met.headings.iter() {
+                self.add_new(heading, ZONES[2]);
+                heading.iter().for_each(|&word| self.headings[word] = true);
             }
-            zones.add_new(&met.lead, ZONES[3]);
+            met.lead.iter().for_each(|lead| self.add_new(lead, ZONES[3]));
         }
         if parts.subjects {
             for (phrases, weight) in [(&met.asked, ZONES[4]), (&met.asked_around, ZONES[5])] {
-                phrases.iter().for_each(|phrase| zones.add_new(&phrase.words, weight));
+                phrases.iter().for_each(|(_, words)| self.add_new(words, weight));
             }
         }
-        zones
     }
 
     /// Counts words once, and only half of it where they are there already.
@@ -256,52 +363,6 @@ impl Zones {
     }
 }
 
-/// The places of a text where a concept stands, by ways of more than some weight.
-fn places<'a>(concept: &'a SoughtConcept, met: &'a Met, weight: f32) -> impl Iterator<Item = usize> + 'a {
-    let is_of = move |word: usize| concept.ways.iter().any(|way| way.weight > weight && way.words.contains(&word));
-    met.text.iter().filter(move |(word, _)| is_of(*word)).map(|(_, place)| *place)
-}
-
-/// From 0 to 1: how close together the concepts stand in a text.
-fn closeness(sought: &Sought, met: &Met) -> f32 {
-    let concepts = &sought.concepts;
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    let mut different = 0;
-    for (which, concept) in concepts.iter().enumerate() {
-        let before = found.len();
-        found.extend(places(concept, met, 0.4).map(|place| (place, which)));
-        different += usize::from(found.len() > before);
-    }
-    if different < 2 {
-        return 0.0;
-    }
-    found.sort_unstable();
-    // the shortest stretch that holds all that are there
-    let mut counts = vec![0_usize; concepts.len()];
-    let (mut have, mut first, mut shortest) = (0, 0, usize::MAX);
-    for last in 0..found.len() {
-        let which = found[last].1;
-        counts[which] += 1;
-        have += usize::from(counts[which] == 1);
-        while have == different {
-            shortest = shortest.min(found[last].0 - found[first].0 + 1);
-            let which = found[first].1;
-            counts[which] -= 1;
-            have -= usize::from(counts[which] == 0);
-            first += 1;
-        }
-    }
-    let share = different as f32 / concepts.len() as f32;
-    share * (different as f32 / shortest.max(different) as f32).sqrt()
-}
-
-/// From 0 to 1: how many neighbours of the question are neighbours in a text.
-fn side_by_side(sought: &Sought, met: &Met) -> f32 {
-    let stand: Vec<Vec<usize>> = sought.concepts.iter().map(|concept| places(concept, met, 0.6).collect()).collect();
-    let pairs = stand.windows(2).filter(|pair| pair[0].iter().any(|place| pair[1].contains(&(place + 1))));
-    pairs.count() as f32 / stand.len().saturating_sub(1).max(1) as f32
-}
-
 /// The best so far of a set.
 pub(super) struct Top<'s> {
     pub(super) set: &'s [Bits],
@@ -327,4 +388,47 @@ impl Top<'_> {
             self.found.truncate(self.most);
         }
     }
+}
+
+/// The best so far, and some more: put in order now and then.
+pub(super) struct Best {
+    most: usize,
+    /// What does not exceed it is none of the best.
+    least: f32,
+    found: Scored,
+}
+
+impl Best {
+    /// Of which at most `most` are wanted.
+    pub(super) fn new(most: usize) -> Self {
+        Self { most, least: f32::NEG_INFINITY, found: Scored::with_capacity(most * 2 + 64) }
+    }
+
+    pub(super) fn put(&mut self, score: f32, at: DocAddress) {
+        if score > self.least {
+            self.found.push((score, at));
+            if self.found.len() >= self.most * 2 + 64 {
+                self.cut();
+            }
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.most > 0 && self.found.len() > self.most {
+            self.found.select_nth_unstable_by(self.most - 1, better);
+            self.found.truncate(self.most);
+            self.least = self.found.iter().map(|(score, _)| *score).fold(f32::INFINITY, f32::min);
+        }
+    }
+
+    /// The best, best first.
+    pub(super) fn finish(mut self) -> Scored {
+        self.cut();
+        self.found.sort_unstable_by(better);
+        self.found
+    }
+}
+
+fn better(a: &(f32, DocAddress), b: &(f32, DocAddress)) -> std::cmp::Ordering {
+    b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
 }

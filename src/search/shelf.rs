@@ -30,10 +30,37 @@ impl Shelf {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All files, one behind the other, each with its name and length in front.
-    pub(super) fn pack(&self) -> Vec<u8> {
+    /// Puts a file there, whole.
+    pub(super) fn put(&self, name: &str, bytes: Vec<u8>) {
+        self.files().insert(PathBuf::from(name), OwnedBytes::new(bytes));
+    }
+
+    /// The bytes of a file; they are shared.
+    pub(super) fn get(&self, name: &str) -> Option<OwnedBytes> {
+        self.files().get(Path::new(name)).cloned()
+    }
+
+    /// Another shelf with the files alone whose names begin so. The bytes are shared.
+    pub(super) fn only(&self, start: &str) -> Self {
         let files = self.files();
-        let mut out = Vec::with_capacity(files.values().map(|bytes| bytes.len() + 64).sum());
+        let own = files.iter().filter(|(path, _)| path.to_string_lossy().starts_with(start));
+        Self(Arc::new(Mutex::new(own.map(|(path, bytes)| (path.clone(), bytes.clone())).collect())))
+    }
+
+    /// Puts the files of another shelf there, without those of some names.
+    pub(super) fn add(&self, other: &Self, without: &[&str]) {
+        let others: Vec<_> = other.files().iter().map(|(path, bytes)| (path.clone(), bytes.clone())).collect();
+        self.files().extend(others.into_iter().filter(|(path, _)| !without.iter().any(|name| path == Path::new(name))));
+    }
+
+    /// About how many bytes [`Self::pack`] writes; never fewer.
+    pub(super) fn size(&self) -> usize {
+        self.files().iter().map(|(path, bytes)| path.as_os_str().len() + bytes.len() + 12).sum()
+    }
+
+    /// Writes all files, one behind the other, each with its name and length in front.
+    pub(super) fn pack(&self, out: &mut Vec<u8>) {
+        let files = self.files();
         for (path, bytes) in files.iter().filter(|(path, _)| !path.to_string_lossy().ends_with(".lock")) {
             let name = path.to_string_lossy();
             out.extend((name.len() as u32).to_le_bytes());
@@ -41,7 +68,6 @@ impl Shelf {
             out.extend(name.as_bytes());
             out.extend(bytes.as_slice());
         }
-        out
     }
 
     /// The files of a run of bytes that [`Self::pack`] made; none where it is no such run. The bytes are shared, not copied.

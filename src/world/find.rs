@@ -5,7 +5,7 @@ use crate::{
     model::PartialDate,
     resolve::{Corpus, View},
     search::{
-        Correction, Doc, Hit, Index, IndexFault, Parts, Search, Snippet, Wording,
+        Correction, Hit, Index, IndexFault, Parts, Search, Snippet, Wording,
         query::{self, Fault, Field, Node, Value},
     },
     text::Span,
@@ -203,8 +203,8 @@ impl World {
 
     /// The index of all rulesets from a vantage, made anew.
     pub fn index(&self, vantage: &Vantage, parts: Parts) -> Result<Index, IndexFault> {
-        let docs: Vec<Vec<Doc>> = self.corpora().map(|(_, corpus)| self.documents(corpus, vantage)).collect();
-        Index::new(docs.iter().flatten(), self.preface(vantage), parts)
+        let runs: Vec<_> = self.corpora().flat_map(|(_, corpus)| self.runs(corpus, vantage)).collect();
+        Index::of_runs(&runs, self.preface(vantage), parts)
     }
 
     /// Answers a query out of the index of the views' vantage. The first view is the one that is told as the question.
@@ -225,6 +225,7 @@ impl World {
             beside: &beside,
             limit: wanted.limit,
             all_editions: wanted.all_editions,
+            thorough: false,
         };
         let found = index.search(&search)?;
         let edition = |ruleset: &str| editions.iter().find(|(key, _)| key == ruleset).map(|(_, edition)| edition.as_str());

@@ -8,15 +8,16 @@ use std::collections::{HashMap, HashSet};
 
 /// Puts the phrases of the index on the documents. A clause that has no document of its own, as a section or a table, is asked for by the
 /// first document in it, and by the others less.
-pub(super) fn expand(docs: &mut [Doc], ruleset: &Ruleset, subjects: &Subjects) {
+pub(super) fn expand<'d>(docs: impl Iterator<Item = &'d mut Doc>, ruleset: &Ruleset, subjects: &Subjects) {
     if subjects.is_empty() {
         return;
     }
+    let mut docs: Vec<&mut Doc> = docs.filter(|doc| doc.kind() != DocKind::Change).collect();
     let bare = |doc: &Doc| doc.id.split_once('/').map_or(String::new(), |(_, bare)| bare.to_owned());
-    let own: HashSet<String> = docs.iter().filter(|doc| doc.kind() != DocKind::Change).map(bare).collect();
+    let own: HashSet<String> = docs.iter().map(|doc| bare(doc)).collect();
     // clause and edition of which a document was met
     let mut met: HashMap<(String, String), String> = HashMap::new();
-    for doc in docs.iter_mut().filter(|doc| doc.kind() != DocKind::Change) {
+    for doc in &mut docs {
         let id = bare(doc);
         doc.asked = phrases(doc, ruleset, subjects.of(&id));
         for clause in doc.within.clone().iter().filter(|clause| !own.contains(*clause)) {

@@ -10,8 +10,8 @@ use super::{Origin, World};
 use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, Profile, UnitId},
     resolve::{Corpus, Section, View},
-    search::{Doc, Lexicon, Preface, RulesetInfo},
-    syntax::Layer,
+    search::{Doc, Lexicon, Preface, RulesetInfo, Run},
+    syntax::{Layer, Role},
 };
 use jiff::civil::Date;
 use std::{collections::HashMap, sync::Arc};
@@ -26,35 +26,70 @@ pub struct Vantage {
 }
 
 impl World {
-    /// The documents of a ruleset, section by section in printed order.
+    /// The documents of a ruleset, section by section in printed order; at last what is said about sections.
     pub fn documents(&self, corpus: &Corpus, vantage: &Vantage) -> Vec<Doc> {
+        self.runs(corpus, vantage).into_iter().flat_map(|(_, docs)| docs).collect()
+    }
+
+    /// The same, by what is made together.
+    pub(super) fn runs(&self, corpus: &Corpus, vantage: &Vantage) -> Vec<(Run, Vec<Doc>)> {
         corpus.resolve_all();
-        let mut out = Vec::new();
-        let mut said = said::Said::default();
         let views = views(corpus, vantage);
-        for id in corpus.outline() {
-            let Some(section) = corpus.section(id) else { continue };
-            self.section_documents(corpus, &section, &views, &mut said, &mut out);
+        let sections = corpus.outline().iter().filter_map(|id| corpus.section(id));
+        let mut said = said::Said::default();
+        let mut runs: Vec<(Run, Vec<Doc>)> = sections
+            .map(|section| {
+                let setting = Setting::new(self, corpus, &section, &views);
+                said.add(&setting);
+                (run(corpus, Some(&section.id)), setting.documents())
+            })
+            .collect();
+        runs.push((run(corpus, None), said.documents().collect()));
+        let subjects = corpus.subjects();
+        asked::expand(runs.iter_mut().flat_map(|(_, docs)| docs), &corpus.ruleset, &subjects);
+        runs
+    }
+
+    /// The same, of which those are as they were that are not concerned by edits; `concerned` tells it of a section, `before` has the
+    /// documents of the others. None where it cannot be told.
+    pub(super) fn runs_after<E>(
+        &self,
+        corpus: &Corpus,
+        vantage: &Vantage,
+        concerned: &dyn Fn(&str) -> bool,
+        before: &dyn Fn(&Run) -> Result<Option<Vec<Doc>>, E>,
+    ) -> Result<Option<Vec<(Run, Option<Vec<Doc>>)>>, E> {
+        let views = views(corpus, vantage);
+        let mut said = said::Said::default();
+        let mut runs: Vec<(Run, Option<Vec<Doc>>)> = Vec::new();
+        for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
+            let setting = Setting::new(self, corpus, &section, &views);
+            said.add(&setting);
+            runs.push((run(corpus, Some(&section.id)), concerned(&section.id).then(|| setting.documents())));
         }
-        out.extend(said.documents());
-        asked::expand(&mut out, &corpus.ruleset, &corpus.subjects());
-        out
+        runs.push((run(corpus, None), Some(said.documents().collect())));
+        // where there is a subject index, any document may be asked for otherwise now
+        if corpus.files().any(|file| file.role == Role::Index) {
+            for (run, docs) in &mut runs {
+                if docs.is_none() {
+                    let Some(mut before) = before(run)? else { return Ok(None) };
+                    before.iter_mut().for_each(|doc| (doc.asked, doc.asked_around) = Default::default());
+                    *docs = Some(before);
+                }
+            }
+            let all = runs.iter_mut().filter_map(|(_, docs)| docs.as_mut()).flatten();
+            asked::expand(all, &corpus.ruleset, &corpus.subjects());
+        }
+        Ok(Some(runs))
     }
 
     /// The documents of one section, without what is said about it: that may be said of several.
     pub fn documents_of(&self, corpus: &Corpus, section: &Section, vantage: &Vantage) -> Vec<Doc> {
-        let mut out = Vec::new();
+        let views = views(corpus, vantage);
+        let setting = Setting::new(self, corpus, section, &views);
         let mut said = said::Said::default();
-        self.section_documents(corpus, section, &views(corpus, vantage), &mut said, &mut out);
-        out.extend(said.documents());
-        out
-    }
-
-    fn section_documents(&self, corpus: &Corpus, section: &Section, views: &[View], said: &mut said::Said, out: &mut Vec<Doc>) {
-        let setting = Setting::new(self, corpus, section, views);
-        out.extend(clause::documents(&setting));
-        out.extend(change::documents(&setting));
         said.add(&setting);
+        setting.documents().into_iter().chain(said.documents()).collect()
     }
 
     /// What stands before the documents of all rulesets.
@@ -74,6 +109,10 @@ impl World {
         let Lexicon { abbreviations, words, grades } = lexicon;
         Preface { rulesets, abbreviations, words, grades, ..Preface::default() }
     }
+}
+
+fn run(corpus: &Corpus, section: Option<&str>) -> Run {
+    Run { ruleset: corpus.ruleset.key.clone(), section: section.map(str::to_owned) }
 }
 
 /// The editions that were out on a day, oldest first; the base where none was.
@@ -131,6 +170,13 @@ impl<'a> Setting<'a> {
         }
         terms.values_mut().for_each(|terms| terms.sort());
         Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, terms, origins: Default::default() }
+    }
+
+    /// The documents of the section, without what is said about it.
+    fn documents(&self) -> Vec<Doc> {
+        let mut out = clause::documents(self);
+        out.extend(change::documents(self));
+        out
     }
 
     fn edition(&self, edition: EditionIx) -> String {

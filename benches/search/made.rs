@@ -1,0 +1,189 @@
+//! What is measured: documents of made-up libraries, our index of them, and a table of SQLite FTS5.
+//!
+//! Making them takes minutes, so they are kept below `target/`, under the hash of the code that they come from.
+
+use include_dir::{Dir, include_dir};
+use rulebook::{
+    generate::{Shape, generate},
+    search::{Building, Doc, Index, Parts, Preface, RulesetInfo},
+    world::{Vantage, World},
+};
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    io::{BufRead, BufReader, BufWriter, Write},
+    path::{Path, PathBuf},
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+};
+
+type Fault = Box<dyn std::error::Error + Send + Sync>;
+
+const CHUNK: usize = 1000;
+
+/// A library of that many clauses, in both.
+pub(crate) struct Both {
+    pub(crate) ours: Index,
+    pub(crate) theirs: Connection,
+    pub(crate) editions: Vec<(String, String)>,
+    /// The names of the editions; those of all rulesets are the same.
+    pub(crate) names: Vec<String>,
+    /// Bytes of our index.
+    pub(crate) size: usize,
+}
+
+/// The documents of one ruleset.
+#[derive(Serialize, Deserialize)]
+struct Chunk {
+    preface: Preface,
+    docs: Vec<Doc>,
+}
+
+/// The code that this program was made of.
+static CODE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
+
+/// The hash of the code in some folders.
+fn hash(folders: &[&str]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let mut open: Vec<&Dir<'_>> = folders.iter().filter_map(|folder| CODE.get_dir(folder)).collect();
+    while let Some(folder) = open.pop() {
+        folder.files().for_each(|file| (file.path(), file.contents()).hash(&mut hasher));
+        open.extend(folder.dirs());
+    }
+    hasher.finish()
+}
+
+pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target/measured"));
+    fs::create_dir_all(&folder)?;
+    // what documents are made by, and what the index is
+    let docs = hash(&["text", "syntax", "model", "op", "resolve", "world/documents", "generate"]);
+    let search = hash(&["text", "search"]);
+    let docs_path = folder.join(format!("docs-{clauses}-{docs:016x}"));
+    let index_path = folder.join(format!("index-{clauses}-{docs:016x}-{search:016x}"));
+    let table_path = folder.join(format!("fts5-{clauses}-{docs:016x}"));
+    if !docs_path.exists() {
+        write(&docs_path, |out| chunks(clauses, out))?;
+    }
+    let mut rulesets: Vec<RulesetInfo> = Vec::new();
+    let mut building: Option<Building> = None;
+    let (has_index, has_table) = (index_path.exists(), table_path.exists());
+    let theirs = if has_table { Connection::open_in_memory()? } else { table()? };
+    let mut row = 0_i64;
+    for line in BufReader::with_capacity(1 << 20, fs::File::open(&docs_path)?).lines() {
+        let line = line?;
+        if has_index && has_table {
+            break;
+        }
+        let Chunk { preface, docs } = serde_json::from_str(&line)?;
+        let order = preface.rulesets.first().map(|ruleset| ruleset.editions.clone()).unwrap_or_default();
+        rulesets.extend(preface.rulesets.clone());
+        if building.is_none() && !has_index {
+            building = Some(Building::new(Preface { rulesets: Vec::new(), ..preface }, Parts::ALL)?);
+        }
+        for doc in docs {
+            if let Some(building) = &mut building {
+                building.add(&doc)?;
+            }
+            row += 1;
+            if !has_table {
+                insert(&theirs, row, &doc, &order)?;
+            }
+        }
+    }
+    if let Some(mut building) = building {
+        building.rulesets(rulesets);
+        let bytes = building.finish()?.to_bytes()?;
+        write(&index_path, |out| Ok(out.write_all(&bytes)?))?;
+    }
+    if !has_table {
+        theirs.execute_batch("COMMIT; INSERT INTO words(words) VALUES ('optimize');")?;
+        theirs.execute("VACUUM INTO ?1", [table_path.to_string_lossy()])?;
+    }
+    drop(theirs);
+    let bytes = fs::read(&index_path)?;
+    let size = bytes.len();
+    let ours = Index::from_bytes(bytes)?;
+    let theirs = Connection::open(&table_path)?;
+    // all of it in memory
+    theirs.execute_batch("PRAGMA cache_size = -8000000; PRAGMA mmap_size = 68719476736; PRAGMA temp_store = MEMORY;")?;
+    let names = ours.preface().rulesets.first().map(|ruleset| ruleset.editions.clone()).unwrap_or_default();
+    let editions = ours.preface().rulesets.iter().map(|ruleset| (ruleset.key.clone(), String::new())).collect();
+    Ok(Both { ours, theirs, editions, names, size })
+}
+
+/// Writes a file, and puts it in place when it is whole.
+fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), Fault>) -> Result<(), Fault> {
+    let fresh = path.with_extension("unfinished");
+    let mut out = BufWriter::with_capacity(1 << 20, fs::File::create(&fresh)?);
+    fill(&mut out)?;
+    out.into_inner()?;
+    Ok(fs::rename(&fresh, path)?)
+}
+
+/// The documents of all rulesets, a line for each, made on all cores.
+fn chunks(clauses: usize, out: &mut impl Write) -> Result<(), Fault> {
+    let count = clauses.div_ceil(CHUNK);
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::sync_channel::<(usize, Result<String, serde_json::Error>)>(16);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            let (send, next) = (send.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    if at >= count || send.send((at, chunk(at, CHUNK.min(clauses - at * CHUNK)))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut waiting = BTreeMap::new();
+        let mut wanted = 0;
+        for (at, line) in receive {
+            waiting.insert(at, line);
+            while let Some(line) = waiting.remove(&wanted) {
+                writeln!(out, "{}", line?)?;
+                wanted += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The documents of one ruleset: all wordings of its clauses.
+fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
+    let vantage = Vantage { as_of: jiff::civil::Date::MAX, scopes: Vec::new() };
+    let mut sources = generate(Shape::Wide, clauses, 1 + at as u64).sources;
+    // each is a ruleset of its own
+    sources.iter_mut().for_each(|source| source.ruleset = format!("wide-{at:04}"));
+    let world = World::new(sources);
+    let docs = world.corpora().flat_map(|(_, corpus)| world.documents(corpus, &vantage));
+    let docs = docs.filter(|doc| doc.kind().name() != "change").collect();
+    serde_json::to_string(&Chunk { preface: world.preface(&vantage), docs })
+}
+
+fn table() -> Result<Connection, Fault> {
+    let theirs = Connection::open_in_memory()?;
+    theirs.execute_batch(
+        "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61');
+         CREATE TABLE docs(id INTEGER PRIMARY KEY, editions INTEGER);
+         BEGIN",
+    )?;
+    Ok(theirs)
+}
+
+fn insert(theirs: &Connection, row: i64, doc: &Doc, order: &[String]) -> Result<(), Fault> {
+    let places = doc.editions.iter().filter_map(|edition| order.iter().position(|other| other == edition));
+    let bits = places.fold(0_i64, |bits, at| bits | 1 << at);
+    let text = format!("{} {} {}", doc.path.join(" "), doc.lead, doc.text);
+    theirs.prepare_cached("INSERT INTO words(rowid, text) VALUES (?1, ?2)")?.execute((row, text))?;
+    theirs.prepare_cached("INSERT INTO docs(id, editions) VALUES (?1, ?2)")?.execute((row, bits))?;
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! How fast a question is answered in large libraries: `cargo bench --bench search [-- CLAUSES…]`.
+//!
+//! Makes up wide libraries (see `rulebook::generate`), and puts every wording of every clause into our index and into a table of SQLite FTS5,
+//! both in memory. Then both answer the same questions (two to four words, at an edition) in the same run: ours through the whole of it,
+//! concepts, ranking and snippets among them; FTS5 by its `bm25` with the editions of a row as bits in a column. Recall is the share of the
+//! first ten hits (those that hold) that are also the first when every document with any of the words is ranked closely; of FTS5 it is 1,
+//! as it does that each time. At last, with the shipped rules: how long it takes until a sentence that was just written is found.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the figures are what the program is for")]
+
+mod made;
+
+use made::make;
+use rulebook::{
+    disk,
+    resolve::View,
+    search::{Index, Search, query},
+    text::SourceId,
+    world::{Asked, Followed, SourceKind, Wanted, World},
+};
+use std::{
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+/// Effective clauses, where no other sizes are named.
+const SIZES: &[usize] = &[10_000, 100_000];
+const QUESTIONS: usize = 300;
+/// FTS5 is asked fewer, and recall is measured on fewer: both take their time. So many for each million of clauses, at most forty.
+const SLOW: usize = 12;
+/// How many sentences are written into the shipped rules.
+const EDITS: usize = 40;
+
+fn main() -> ExitCode {
+    let named: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.replace('_', "").parse().ok()).collect();
+    if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
+        return ExitCode::SUCCESS;
+    }
+    for &clauses in if named.is_empty() { SIZES } else { &named } {
+        if let Err(error) = measure(clauses) {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    if let Err(error) = edit() {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// Numbers that look random.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % sides.max(1)
+    }
+}
+
+fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
+    let before = memory();
+    let mut both = make(clauses).map_err(|fault| fault.to_string())?;
+    let mut dice = Dice(7);
+    let words: Vec<String> =
+        both.ours.preface().forms.iter().filter(|form| form.len() > 3 && form.chars().all(char::is_alphabetic)).cloned().collect();
+    let questions: Vec<(String, usize)> = (0..QUESTIONS)
+        .map(|_| {
+            let count = 2 + dice.below(3);
+            ((0..count).map(|_| words[dice.below(words.len())].as_str()).collect::<Vec<_>>().join(" "), dice.below(both.names.len()))
+        })
+        .collect();
+    let slow = (SLOW * 1_000_000 / clauses.max(1)).clamp(4, 40);
+    let (mut first, mut ours) = (Vec::new(), Vec::new());
+    for times in [&mut first, &mut ours] {
+        for question in &questions {
+            times.push(ask(&both.ours, &mut both.editions, &both.names, question, false)?.1);
+        }
+    }
+    println!(
+        "\n{clauses} effective clauses: {} documents, an index of {:.0} MB; with all that was remembered for the questions {:.0} MB of memory",
+        both.ours.len(),
+        both.size as f64 / 1e6,
+        memory() - before
+    );
+    let (mut theirs, mut same, mut recall) = (Vec::new(), ours[..slow].to_vec(), Vec::new());
+    for question in &questions[..slow] {
+        let (found, _) = ask(&both.ours, &mut both.editions, &both.names, question, false)?;
+        let (all, _) = ask(&both.ours, &mut both.editions, &both.names, question, true)?;
+        let all = &all[..found.len().min(all.len())];
+        recall.push(found.iter().filter(|id| all.contains(id)).count() as f64 / all.len().max(1) as f64);
+        let (text, edition) = question;
+        let wanted = text.split(' ').collect::<Vec<_>>().join(" OR ");
+        let mut statement = both.theirs.prepare_cached(
+            "SELECT words.rowid FROM words JOIN docs ON docs.id = words.rowid WHERE words MATCH ?1 AND docs.editions & ?2 ORDER BY bm25(words) LIMIT 10",
+        )?;
+        let mut best = Duration::MAX;
+        for _ in 0..2 {
+            let start = Instant::now();
+            let rows = statement.query_map((&wanted, 1_i64 << edition), |row| row.get::<_, i64>(0))?.count();
+            best = best.min(start.elapsed());
+            assert!(rows <= 10);
+        }
+        theirs.push(best);
+    }
+    show("ours", &mut ours);
+    show("  asked first", &mut first);
+    show("SQLite FTS5", &mut theirs);
+    same.sort_unstable();
+    let (own, other) = (same[same.len() / 2].as_secs_f64(), theirs[theirs.len() / 2].as_secs_f64());
+    println!(
+        "  on the same {slow} questions ours takes 1/{:.0} of the time of FTS5 at the median; recall {:.3}",
+        other / own,
+        recall.iter().sum::<f64>() / recall.len().max(1) as f64
+    );
+    Ok(())
+}
+
+/// The hits that hold, and how long it took.
+fn ask(
+    index: &Index,
+    editions: &mut [(String, String)],
+    names: &[String],
+    (text, edition): &(String, usize),
+    thorough: bool,
+) -> Result<(Vec<(String, String)>, Duration), Box<dyn std::error::Error>> {
+    editions.iter_mut().for_each(|(_, own)| own.clone_from(&names[*edition]));
+    let start = Instant::now();
+    let (node, _) = query::parse(text);
+    let search = Search { query: &node, editions, hidden: &[], beside: &[], limit: 10, all_editions: false, thorough };
+    let hits = index.search(&search)?;
+    let took = start.elapsed();
+    Ok((hits.hits.into_iter().filter(|hit| hit.holds).map(|hit| (hit.doc.id, hit.doc.text)).collect(), took))
+}
+
+/// Memory of this process, in MB; 0 where the system does not tell.
+fn memory() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok()).map_or(0.0, |kilobytes| kilobytes / 1e3)
+}
+
+/// Writes a sentence into one file of the shipped rules after the other, and looks for it.
+fn edit() -> Result<(), Box<dyn std::error::Error>> {
+    let mut world = World::new(disk::shipped());
+    let is_text = |line: &str| line.strip_prefix("> ").is_some_and(|text| text.starts_with(char::is_uppercase) && text.ends_with('.'));
+    let places: Vec<(usize, usize)> = world
+        .sources()
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| source.kind == SourceKind::Rules && source.name.ends_with(".amend.md"))
+        .flat_map(|(at, source)| {
+            let lines = source.text.lines().enumerate().filter(|(_, line)| is_text(line));
+            lines.map(|(line, _)| (at, line)).collect::<Vec<_>>()
+        })
+        .collect();
+    let mut dice = Dice(11);
+    let (mut times, mut seen) = (Vec::new(), 0);
+    let view = |world: &World, source: usize| {
+        let corpus = world.corpus(&world.sources()[source].ruleset)?;
+        let (as_of, profile) = (jiff::civil::Date::MAX, corpus.ruleset.default_profile().into());
+        Some(View { edition: corpus.ruleset.newest_on(as_of), as_of, profile })
+    };
+    // the language server has one too before anybody edits
+    let mut followed = Followed::default();
+    let first = view(&world, places[0].0).ok_or("no ruleset")?;
+    world.follow(&mut followed, &world.vantage(&first))?;
+    for _ in 0..EDITS {
+        let (source, wanted) = places[dice.below(places.len())];
+        let before = world.sources()[source].text.clone();
+        let lines = before.lines().enumerate().map(|(at, line)| format!("{line}{}\n", if at == wanted { " Zyzzyva." } else { "" }));
+        let text: String = lines.collect();
+        let start = Instant::now();
+        let ruleset = world.sources()[source].ruleset.clone();
+        let concerned = world.update(SourceId(source as u32), text.into());
+        followed.note(&ruleset, concerned);
+        let view = view(&world, source).ok_or("no ruleset")?;
+        let index = world.follow(&mut followed, &world.vantage(&view))?;
+        let corpus = world.corpus(&ruleset).ok_or("no ruleset")?;
+        let found = world.find(&index, &Asked::new("zyzzyva"), &[(corpus, view)], Wanted { limit: 10, all_editions: true })?;
+        times.push(start.elapsed());
+        if found.hits.iter().any(|hit| hit.text.contains("Zyzzyva")) {
+            seen += 1;
+        } else {
+            println!("  not found: {}:{}", world.sources()[source].path, wanted + 1);
+        }
+        let concerned = world.update(SourceId(source as u32), before);
+        followed.note(&ruleset, concerned);
+    }
+    println!("\nAn edit of the shipped rules: {seen} of {EDITS} seen");
+    show("until found", &mut times);
+    Ok(())
+}
+
+fn show(name: &str, times: &mut [Duration]) {
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    println!("  {name:<14} median {:>8.2} ms   p95 {:>8.2} ms   p99 {:>8.2} ms   worst {:>8.2} ms", at(0.5), at(0.95), at(0.99), at(1.0));
+}
