@@ -4,9 +4,11 @@ use proptest::prelude::*;
 use rulebook::{
     cli::{self, Host, Terminal},
     disk,
+    generate::{Shape, generate},
     resolve::{Corpus, View},
     search::{Index, Parts, query},
-    world::{Asked, Source, SourceKind, SourceOrigin, Wanted, World},
+    text::SourceId,
+    world::{Asked, Followed, Source, SourceKind, SourceOrigin, Wanted, World},
 };
 use std::{collections::BTreeSet, sync::OnceLock};
 
@@ -159,6 +161,83 @@ proptest! {
             }
         }
     }
+}
+
+/// Edits a source, and asks an index that follows edits and one made from nothing the same.
+fn follows(world: &mut World, followed: &mut Followed, source: usize, text: String, questions: &[&str]) {
+    let ruleset = world.sources()[source].ruleset.clone();
+    let concerned = world.update(SourceId(source as u32), text.into());
+    followed.note(&ruleset, concerned);
+    let corpus = world.corpus(&ruleset).expect("the ruleset");
+    let as_of = "2026-11-20".parse().expect("a day");
+    let view = View { edition: corpus.ruleset.newest_on(as_of), as_of, profile: corpus.ruleset.default_profile().into() };
+    let vantage = world.vantage(&view);
+    let following = world.follow(followed, &vantage).expect("an index");
+    let fresh = world.index(&vantage, Parts::ALL).expect("an index");
+    assert_eq!(following.len(), fresh.len());
+    for text in questions {
+        for all_editions in [false, true] {
+            let wanted = Wanted { limit: 10, all_editions };
+            let ask = |index| world.find(index, &Asked::new(text), &[(corpus, view.clone())], wanted).expect("an answer");
+            assert_eq!(ask(&following), ask(&fresh), "{text}");
+        }
+    }
+}
+
+/// A text with one line changed: another one in its place, or behind it, or a word more, or nothing.
+fn edited(text: &str, at: usize, other: usize, way: usize) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    if lines.is_empty() {
+        return "# Rafts {#rafts}\n\n> Rafts moor.\n".into();
+    }
+    let (at, other) = (at % lines.len(), lines[other % lines.len()].clone());
+    match way {
+        0 => lines[at] = other,
+        1 => lines.insert(at, other),
+        2 => lines[at] += " Zyzzyva knights.",
+        _ => drop(lines.remove(at)),
+    }
+    lines.join("\n") + "\n"
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_index_that_follows_edits_is_as_one_made_from_nothing(
+        edits in proptest::collection::vec((any::<usize>(), any::<usize>(), any::<usize>(), 0..4_usize), 1..7),
+        seed in 0..1000_u64,
+    ) {
+        let mut world = World::new(generate(Shape::Wide, 40, seed).sources);
+        let mut followed = Followed::default();
+        let questions = ["knights", "march river uphill", "zyzzyva", "\"the river\"", "kni* -foot", "changed:1.20", "section:s00001 hill", "facing OR recoil"];
+        let rules: Vec<usize> = (0..world.sources().len()).filter(|&at| world.sources()[at].kind == SourceKind::Rules).collect();
+        for (source, at, other, way) in edits {
+            let source = rules[source % rules.len()];
+            let text = edited(&world.sources()[source].text, at, other, way);
+            follows(&mut world, &mut followed, source, text, &questions);
+        }
+    }
+}
+
+#[test]
+fn an_index_of_the_shipped_rules_follows_edits() {
+    let mut world = World::new(disk::shipped());
+    let mut followed = Followed::default();
+    let questions =
+        ["knights recoil", "warband 3rd rank", "zyzzyva", "changed:3.4", "kind:clarification is:touched", "kind:note page:22..24"];
+    let source = |world: &World, name: &str| {
+        world.sources().iter().position(|source| source.ruleset == "dbm" && source.name == name).expect("a source")
+    };
+    let (amend, clarify) = (source(&world, "3.4.amend.md"), source(&world, "iwf-1.2.clarify.md"));
+    let before = world.sources()[amend].text.to_string();
+    let quoted = before.lines().position(|line| line.starts_with("> ") && line.ends_with('.')).expect("a sentence");
+    follows(&mut world, &mut followed, amend, edited(&before, quoted, 0, 2), &questions);
+    let text = world.sources()[clarify].text.to_string();
+    let heading = text.lines().position(|line| line.starts_with("# ")).expect("a heading");
+    follows(&mut world, &mut followed, clarify, edited(&text, heading + 3, heading, 3), &questions);
+    follows(&mut world, &mut followed, amend, before, &questions);
+    assert!(followed.step(&world, &world.vantage(&newest(&world).1)).is_some());
 }
 
 /// What `rulebook search` writes, with its cache in `cache`.

@@ -1,6 +1,8 @@
 //! What is measured: documents of made-up libraries, our index of them, and a table of SQLite FTS5.
 //!
-//! Making them takes minutes, so they are kept below `target/`, under the hash of the code that they come from.
+//! Making them takes minutes, so they are kept below `target/`, under the hash of the code that they come from. A library of more than a
+//! hundred rulesets has the texts of these again, with their words exchanged for others, differently each time: as many words as often, in
+//! other company.
 
 use include_dir::{Dir, include_dir};
 use rulebook::{
@@ -11,7 +13,7 @@ use rulebook::{
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     hash::{DefaultHasher, Hash, Hasher},
     io::{BufRead, BufReader, BufWriter, Write},
@@ -25,6 +27,8 @@ use std::{
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 const CHUNK: usize = 1000;
+/// So many rulesets are made up from nothing.
+const MADE: usize = 100;
 
 /// A library of that many clauses, in both.
 pub(crate) struct Both {
@@ -42,6 +46,41 @@ pub(crate) struct Both {
 struct Chunk {
     preface: Preface,
     docs: Vec<Doc>,
+}
+
+impl Chunk {
+    /// Makes another ruleset of it.
+    fn exchange(&mut self, at: usize) {
+        let name = format!("wide-{at:04}");
+        let is_word = |word: &str| word != "section" && !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
+        let parts = |text: &str| text.split(|c: char| !c.is_ascii_alphabetic()).map(str::to_ascii_lowercase).collect::<Vec<_>>();
+        let words: BTreeSet<String> = self.docs.iter().flat_map(|doc| parts(&doc.text)).filter(|word| is_word(word)).collect();
+        let words: Vec<String> = words.into_iter().collect();
+        let exchanged = |word: &str| {
+            let place = words.binary_search(&word.to_ascii_lowercase()).ok()?;
+            let mut new = words.get((place + at * 13) % words.len())?.clone();
+            if word.starts_with(|c: char| c.is_ascii_uppercase()) {
+                new[..1].make_ascii_uppercase();
+            }
+            Some(new)
+        };
+        let text = |text: &str| {
+            let mut out = String::with_capacity(text.len() + 16);
+            for part in text.split_inclusive(|c: char| !c.is_ascii_alphabetic()) {
+                let word = part.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
+                out.push_str(&exchanged(word).unwrap_or_else(|| word.to_owned()));
+                out.push_str(&part[word.len()..]);
+            }
+            out
+        };
+        for doc in &mut self.docs {
+            doc.id = format!("{name}/{}", doc.id.split_once('/').map_or("", |(_, id)| id));
+            doc.ruleset.clone_from(&name);
+            doc.text = text(&doc.text);
+            doc.lead = text(&doc.lead);
+        }
+        self.preface.rulesets.iter_mut().for_each(|ruleset| ruleset.key.clone_from(&name));
+    }
 }
 
 /// The code that this program was made of.
@@ -64,23 +103,33 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
     // what documents are made by, and what the index is
     let docs = hash(&["text", "syntax", "model", "op", "resolve", "world/documents", "generate"]);
     let search = hash(&["text", "search"]);
-    let docs_path = folder.join(format!("docs-{clauses}-{docs:016x}"));
+    let count = clauses.div_ceil(CHUNK);
+    let docs_path = folder.join(format!("docs-{}-{docs:016x}", clauses.min(MADE * CHUNK)));
     let index_path = folder.join(format!("index-{clauses}-{docs:016x}-{search:016x}"));
     let table_path = folder.join(format!("fts5-{clauses}-{docs:016x}"));
     if !docs_path.exists() {
-        write(&docs_path, |out| chunks(clauses, out))?;
+        write(&docs_path, |out| chunks(clauses.min(MADE * CHUNK), out))?;
     }
     let mut rulesets: Vec<RulesetInfo> = Vec::new();
     let mut building: Option<Building> = None;
     let (has_index, has_table) = (index_path.exists(), table_path.exists());
     let theirs = if has_table { Connection::open_in_memory()? } else { table()? };
     let mut row = 0_i64;
-    for line in BufReader::with_capacity(1 << 20, fs::File::open(&docs_path)?).lines() {
-        let line = line?;
-        if has_index && has_table {
-            break;
+    let lines = || -> Result<_, std::io::Error> { Ok(BufReader::with_capacity(1 << 20, fs::File::open(&docs_path)?).lines()) };
+    let mut rest = lines()?;
+    for at in 0..if has_index && has_table { 0 } else { count } {
+        let line = match rest.next() {
+            Some(line) => line?,
+            None => {
+                rest = lines()?;
+                rest.next().ok_or("no documents")??
+            }
+        };
+        let mut chunk: Chunk = serde_json::from_str(&line)?;
+        if at >= MADE {
+            chunk.exchange(at);
         }
-        let Chunk { preface, docs } = serde_json::from_str(&line)?;
+        let Chunk { preface, docs } = chunk;
         let order = preface.rulesets.first().map(|ruleset| ruleset.editions.clone()).unwrap_or_default();
         rulesets.extend(preface.rulesets.clone());
         if building.is_none() && !has_index {

@@ -158,32 +158,28 @@ impl<'r> Asked<'r> {
         })
     }
 
-    /// Scores 64 documents, as far as they are among `which`.
+    /// Scores those of 64 documents that are among `which`.
     fn score(&self, at: usize, which: u64, mut put: impl FnMut(f32, u32)) {
-        let mut sums = [(0.0_f32, 0.0_f32); 64];
         let word = |bits: &Bits| bits.words().get(at).copied().unwrap_or_default();
-        for (worth, ways) in &self.concepts {
-            let mut own = [0.0_f32; 64];
-            for (weight, words) in ways {
-                let mut has = which;
-                words.iter().for_each(|levels| has &= word(&levels.any));
-                let share = weight / words.len().max(1) as f32;
-                for levels in words {
-                    let digits = [word(&levels.digits[0]), word(&levels.digits[1]), word(&levels.digits[2])];
-                    each(has, |doc| {
-                        let level = (digits[0] >> doc & 1) + (digits[1] >> doc & 1) * 2 + (digits[2] >> doc & 1) * 4;
-                        let counts = share * (LOWEST + STEP * level as f32);
-                        own[doc] = if words.len() == 1 { own[doc].max(counts) } else { own[doc] + counts };
-                    });
-                }
-            }
-            each(which, |doc| {
-                sums[doc].0 += worth * own[doc];
-                sums[doc].1 += worth * own[doc].min(1.0);
-            });
-        }
         each(which, |doc| {
-            let (sum, covered) = sums[doc];
+            let (mut sum, mut covered) = (0.0, 0.0);
+            for (worth, ways) in &self.concepts {
+                let mut best = 0.0_f32;
+                for (weight, words) in ways {
+                    let mut counts = 0.0;
+                    for levels in words {
+                        if word(&levels.any) >> doc & 1 == 0 {
+                            counts = 0.0;
+                            break;
+                        }
+                        let digit = |place: usize| (word(&levels.digits[place]) >> doc & 1) << place;
+                        counts += LOWEST + STEP * (digit(0) + digit(1) + digit(2)) as f32;
+                    }
+                    best = best.max(weight * counts / words.len().max(1) as f32);
+                }
+                sum += worth * best;
+                covered += worth * best.min(1.0);
+            }
             put(sum * (UNCOVERED + (1.0 - UNCOVERED) * covered / self.worth.max(f32::EPSILON)), at as u32 * 64 + doc as u32);
         });
     }

@@ -110,7 +110,7 @@ impl Dictionary {
 
     /// What an abbreviation stands for. In questions small letters do.
     pub(super) fn expansion(&self, word: &str, lenient: bool) -> Option<&Vec<String>> {
-        self.short.get(word).or_else(|| self.small.get(&word.to_lowercase()).filter(|_| lenient))
+        self.short.get(word).or_else(|| if lenient { self.small.get(&word.to_lowercase()) } else { None })
     }
 
     /// How many of the first stems are a term of several words.

@@ -58,9 +58,20 @@ pub struct Search<'a> {
     pub limit: usize,
     /// Whether wordings of all editions count alike.
     pub all_editions: bool,
-    /// Whether every document that has anything of the question is looked at closely. That takes long, and is there for telling what the
-    /// usual way misses.
-    pub thorough: bool,
+    /// How documents are found that are looked at closely.
+    pub candidates: Candidates,
+}
+
+/// How documents are found that are looked at closely.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Candidates {
+    /// As is quickest: in large libraries by words that are kept as sets.
+    #[default]
+    Usual,
+    /// By blocks of postings alone, for telling what the sets are worth.
+    Blocks,
+    /// All that have anything of the question. That takes long, and is there for telling what the other ways miss.
+    All,
 }
 
 /// Something that was found.
@@ -95,6 +106,8 @@ const CLOSER: usize = 4;
 const AS_GOOD: f32 = 0.6;
 /// A hit that fits so much worse than the best is left out.
 const TOO_FAR: f32 = 0.12;
+/// Of what does not hold, so many are compared with what does.
+const MOST_PAST: usize = 10;
 /// At most so many hits that do not hold.
 const PAST: usize = 3;
 /// How much a clause gains by what lives on in it.
@@ -128,7 +141,7 @@ impl Index {
             (if required.is_some() { self.listed(&now, most) } else { Vec::new() }, Vec::new())
         } else {
             let wanted = search.limit.saturating_mul(CLOSER).max(24);
-            let [found, past] = self.best(&concepts, [(&now, wanted), (&past, search.limit.min(10))], search.thorough)?;
+            let [found, past] = self.best(&concepts, [(&now, wanted), (&past, MOST_PAST)], search.candidates)?;
             let mut ranked = self.ranked(&sought, found, wanted);
             demote(&mut ranked, search);
             (ranked, past)
@@ -192,7 +205,7 @@ impl Index {
     /// What no longer holds, or not yet, and fits as well: of clauses that are not among the hits.
     fn past(&self, sought: &Sought, found: Scored, hits: &[Ranked], search: &Search<'_>) -> Vec<Ranked> {
         let best = hits.first().map_or(0.0, |first| first.score);
-        let mut ranked = self.ranked(sought, found, search.limit.saturating_mul(CLOSER).max(24));
+        let mut ranked = self.ranked(sought, found, MOST_PAST);
         let told = &hits[..hits.len().min(search.limit)];
         ranked.retain(|hit| hit.score > best * AS_GOOD && !told.iter().any(|other| other.head.id == hit.head.id));
         once(&mut ranked);

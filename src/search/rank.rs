@@ -1,6 +1,7 @@
 //! Which documents come first.
 
 use super::{
+    CLOSER, Candidates,
     analysis::Parts,
     bits::Bits,
     concept::Concept,
@@ -55,30 +56,41 @@ const B: f32 = 0.5;
 const USUAL: f32 = 45.0;
 
 /// In smaller libraries, all documents with any of the words are looked at closely.
-const LARGE: usize = 10_000;
+const LARGE: usize = 5_000;
 /// So many are in larger ones: the words alone do not tell well which are best.
-const CANDIDATES: usize = 1000;
+const CANDIDATES: usize = 800;
+
+/// After each so many documents it is asked whether the others are worth a look.
+const SOME: usize = 64;
+/// How much more may be gained than was seen.
+const UNSEEN: f32 = 1.03;
 
 impl Index {
-    /// Documents of each of two sets among which, when looked at closely, so many of the best will be found. `thorough`: all of the first
-    /// that have any of the words.
+    /// Documents of each of two sets among which, when looked at closely, so many of the best will be found.
     pub(super) fn best(
         &self,
         concepts: &[Concept],
         [(now, most), (past, most_past)]: [(&[Bits], usize); 2],
-        thorough: bool,
+        candidates: Candidates,
     ) -> Result<[Scored; 2], IndexFault> {
         if self.analyser.parts().coverage {
             if self.len() < LARGE {
                 return Ok([self.all_of(concepts, now)?, self.all_of(concepts, past)?]);
             }
-            if thorough {
-                let [past] = self.best_by_blocks(concepts, [(past, most_past)])?;
-                return Ok([self.all_of(concepts, now)?, past]);
+            let sets = [(now, most.max(CANDIDATES)), (past, most_past)];
+            match candidates {
+                Candidates::Usual => {
+                    if let Some(found) = self.best_by_levels(concepts, sets)? {
+                        return Ok(found);
+                    }
+                }
+                Candidates::Blocks => {}
+                Candidates::All => {
+                    let [past] = self.best_by_blocks(concepts, [(past, most_past)])?;
+                    return Ok([self.all_of(concepts, now)?, past]);
+                }
             }
-            if let Some(found) = self.best_by_levels(concepts, [(now, most.max(CANDIDATES)), (past, most_past)])? {
-                return Ok(found);
-            }
+            return self.best_by_blocks(concepts, sets);
         }
         self.best_by_blocks(concepts, [(now, most), (past, most_past)])
     }
@@ -144,8 +156,8 @@ impl Index {
         let parts = self.analyser.parts();
         let mut scored = found;
         if parts.coverage {
-            let mut judge = Judge::new(parts, sought);
-            scored.iter_mut().for_each(|(score, at)| *score = judge.overall(self.prepared(*at)));
+            let looked_at = self.judge(&mut scored, sought, most / CLOSER);
+            scored.truncate(looked_at);
         }
         scored.retain(|(score, _)| *score > 0.0);
         scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| self.renewed.place(a.1).cmp(&self.renewed.place(b.1))));
@@ -157,6 +169,33 @@ impl Index {
         }
         out.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
         out
+    }
+}
+
+impl Index {
+    /// Looks closely at documents that are given best first, by what the words alone tell. It ends where the rest, if it gained by that as
+    /// much as any did so far, would not be among the best `wanted`. Gives at how many it looked.
+    fn judge(&self, found: &mut Scored, sought: &Sought, wanted: usize) -> usize {
+        let mut judge = Judge::new(self.analyser.parts(), sought);
+        let wanted = wanted.max(1);
+        let mut best: Vec<f32> = Vec::with_capacity(wanted + 1);
+        let mut most_gained = 0.0_f32;
+        for (at, (score, doc)) in found.iter_mut().enumerate() {
+            let before = *score;
+            if at % SOME == 0 && at > SOME && best.len() == wanted && best.last().is_some_and(|least| before * most_gained < *least) {
+                return at;
+            }
+            *score = judge.overall(self.prepared(*doc));
+            if before > 0.0 {
+                most_gained = most_gained.max(*score / before * UNSEEN);
+            }
+            let place = best.partition_point(|other| other >= score);
+            if place < wanted {
+                best.insert(place, *score);
+                best.truncate(wanted);
+            }
+        }
+        found.len()
     }
 }
 

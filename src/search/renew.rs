@@ -168,7 +168,7 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Parts, Search, query};
+    use crate::search::{Candidates, Parts, Search, query};
 
     fn doc(id: &str, text: &str) -> Doc {
         Doc { ruleset: "x".into(), id: format!("x/{id}"), text: text.into(), current: true, ..Doc::default() }
@@ -180,7 +180,8 @@ mod tests {
 
     fn found(index: &Index, text: &str) -> Vec<(String, f32)> {
         let (node, _) = query::parse(text);
-        let search = Search { query: &node, editions: &[], hidden: &[], beside: &[], limit: 10, all_editions: true, thorough: false };
+        let search =
+            Search { query: &node, editions: &[], hidden: &[], beside: &[], limit: 10, all_editions: true, candidates: Candidates::Usual };
         let hits = index.search(&search).expect("an answer").hits;
         hits.into_iter().map(|hit| (hit.doc.text, hit.score)).collect()
     }

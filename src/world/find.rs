@@ -5,7 +5,7 @@ use crate::{
     model::PartialDate,
     resolve::{Corpus, View},
     search::{
-        Correction, Hit, Index, IndexFault, Parts, Search, Snippet, Wording,
+        Candidates, Correction, Hit, Index, IndexFault, Parts, Search, Snippet, Wording,
         query::{self, Fault, Field, Node, Value},
     },
     text::Span,
@@ -225,7 +225,7 @@ impl World {
             beside: &beside,
             limit: wanted.limit,
             all_editions: wanted.all_editions,
-            thorough: false,
+            candidates: Candidates::Usual,
         };
         let found = index.search(&search)?;
         let edition = |ruleset: &str| editions.iter().find(|(key, _)| key == ruleset).map(|(_, edition)| edition.as_str());
