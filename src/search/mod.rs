@@ -4,11 +4,12 @@
 //!
 //! ```text
 //! what was typed ──query──▶ Node ──filter──▶ the documents that may be meant
-//!                             └──concept──▶ what is asked for ──rank──▶ the best of them, by blocks ──▶ ordered anew ──▶ Hit
+//!                             └──concept──▶ what is asked for ──levels──▶ candidates ──rank──▶ the best of them ──▶ Hit
 //! ```
 //!
-//! Which edition is asked does not stand in the scored query: the documents that hold there are a set that is looked up at each candidate,
-//! so that the bounds by which tantivy passes over whole blocks stay what they are.
+//! Which edition is asked does not stand in the scored query: the documents that hold there are a set. In a small library all of them that
+//! have anything of the question are looked at closely. In a large one only some hundred are, those for which the words alone speak: found
+//! through sets of the documents of each word, or by tantivy, which passes over whole blocks of postings.
 
 mod analysis;
 mod bits;

@@ -182,7 +182,9 @@ impl Index {
         let mut most_gained = 0.0_f32;
         for (at, (score, doc)) in found.iter_mut().enumerate() {
             let before = *score;
-            if at % SOME == 0 && at > SOME && best.len() == wanted && best.last().is_some_and(|least| before * most_gained < *least) {
+            // of some nothing is known before
+            let hopeless = || before > 0.0 && best.len() == wanted && best.last().is_some_and(|least| before * most_gained < *least);
+            if at % SOME == 0 && at > SOME && hopeless() {
                 return at;
             }
             *score = judge.overall(self.prepared(*doc));
@@ -403,11 +405,11 @@ impl Zones {
 }
 
 /// The best so far of a set.
-pub(super) struct Top<'s> {
-    pub(super) set: &'s [Bits],
-    pub(super) most: usize,
+struct Top<'s> {
+    set: &'s [Bits],
+    most: usize,
     /// Best first.
-    pub(super) found: Scored,
+    found: Scored,
 }
 
 /// What must be exceeded to be among the best of any set.
@@ -420,7 +422,7 @@ fn threshold(tops: &[Top<'_>]) -> f32 {
 }
 
 impl Top<'_> {
-    pub(super) fn put(&mut self, score: f32, at: DocAddress) {
+    fn put(&mut self, score: f32, at: DocAddress) {
         let place = self.found.partition_point(|(other, _)| *other >= score);
         if place < self.most {
             self.found.insert(place, (score, at));

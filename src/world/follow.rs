@@ -45,8 +45,8 @@ impl Followed {
     /// How to come to the index of the present from the one that is kept: quick, as far as few sections read otherwise. None where it is
     /// to be made from nothing.
     pub fn step(&self, world: &World, vantage: &Vantage) -> Option<Step> {
-        let (own, from) = self.kept.as_ref()?;
-        let renewal = world.renewal(from, vantage, &self.edited).ok().flatten().filter(|_| own == vantage)?;
+        let (_, from) = self.kept.as_ref().filter(|(own, _)| own == vantage)?;
+        let renewal = world.renewal(from, vantage, &self.edited).ok().flatten()?;
         Some(Step { from: Arc::clone(from), renewal })
     }
 }
