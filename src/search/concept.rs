@@ -130,9 +130,8 @@ impl Index {
         let small = start.to_lowercase();
         let mut words: BTreeSet<String> = self.beginning(self.fields.body, &small, GUESSES * 4)?;
         words.extend(self.forms_from(&small).map(|form| self.stem_of(form)));
-        words.retain(|word| {
-            !word.contains(['_', '(']) && !(self.renewed.is_renewed() && self.frequency(word).is_ok_and(|count| count == 0))
-        });
+        words
+            .retain(|word| !word.contains(['_', '(']) && (!self.renewed.is_renewed() || self.frequency(word).is_ok_and(|count| count > 0)));
         let ways: Vec<Way> = words.into_iter().map(|word| way([word], 1.0)).collect();
         if ways.is_empty() { Ok(None) } else { self.weighed(ways).map(Some) }
     }

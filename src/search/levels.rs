@@ -93,9 +93,12 @@ enum Tier {
 
 type Chunk = [u64; CHUNK];
 
+/// The words that may stand for a concept, with how good a match they are.
+type Ways<'r> = Vec<(f32, Vec<&'r Levels>)>;
+
 /// The words of a question in one segment.
 struct Asked<'r> {
-    concepts: Vec<(f32, Vec<(f32, Vec<&'r Levels>)>)>,
+    concepts: Vec<(f32, Ways<'r>)>,
     worth: f32,
     /// In machine words.
     size: usize,

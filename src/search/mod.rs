@@ -34,7 +34,7 @@ pub use concept::Correction;
 pub use doc::{Doc, DocKind, Wording};
 pub use index::{Building, Index, IndexFault, Preface, RulesetInfo};
 pub use lexicon::{Lexicon, LexiconFault};
-pub use renew::{Renewal, Run};
+pub use renew::{NewRuns, Renewal, Run};
 pub use snippet::Snippet;
 
 use filter::{Filter, both};

@@ -22,13 +22,16 @@ pub struct Run {
     pub section: Option<String>,
 }
 
+/// Runs in their order with their documents; none where they are as they were.
+pub type NewRuns = Vec<(Run, Option<Vec<Doc>>)>;
+
 /// What an index is to become.
 #[derive(Clone, Debug)]
 pub struct Renewal {
     /// What stands before the documents.
     pub preface: Preface,
     /// The documents in their order; where none are given, the run is as it was.
-    pub runs: Vec<(Run, Option<Vec<Doc>>)>,
+    pub runs: NewRuns,
 }
 
 /// How an index differs from the one that it was when it was made from nothing.

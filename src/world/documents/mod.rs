@@ -10,7 +10,7 @@ use super::{Origin, World};
 use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, Profile, UnitId},
     resolve::{Corpus, Section, View},
-    search::{Doc, Lexicon, Preface, RulesetInfo, Run},
+    search::{Doc, IndexFault, Lexicon, NewRuns, Preface, RulesetInfo, Run},
     syntax::{Layer, Role},
 };
 use jiff::civil::Date;
@@ -24,6 +24,9 @@ pub struct Vantage {
     /// The scopes that count.
     pub scopes: Vec<String>,
 }
+
+/// The documents of a run as they were; none where there was no such run.
+type Before<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexFault>;
 
 impl World {
     /// The documents of a ruleset, section by section in printed order; at last what is said about sections.
@@ -52,16 +55,16 @@ impl World {
 
     /// The same, of which those are as they were that are not concerned by edits; `concerned` tells it of a section, `before` has the
     /// documents of the others. None where it cannot be told.
-    pub(super) fn runs_after<E>(
+    pub(super) fn runs_after(
         &self,
         corpus: &Corpus,
         vantage: &Vantage,
         concerned: &dyn Fn(&str) -> bool,
-        before: &dyn Fn(&Run) -> Result<Option<Vec<Doc>>, E>,
-    ) -> Result<Option<Vec<(Run, Option<Vec<Doc>>)>>, E> {
+        before: Before<'_>,
+    ) -> Result<Option<NewRuns>, IndexFault> {
         let views = views(corpus, vantage);
         let mut said = said::Said::default();
-        let mut runs: Vec<(Run, Option<Vec<Doc>>)> = Vec::new();
+        let mut runs = NewRuns::new();
         for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
             let setting = Setting::new(self, corpus, &section, &views);
             said.add(&setting);
