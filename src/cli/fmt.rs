@@ -8,6 +8,9 @@ use crate::{
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
+/// What is said of a file behind its name in a difference.
+const FORM: &str = "in its one form";
+
 /// Write rules files and scenarios in their one form
 #[derive(clap::Args)]
 pub(super) struct Fmt {
@@ -58,7 +61,7 @@ Examples:
             changed += 1;
             let name = path.strip_prefix(context.current).unwrap_or(path);
             if self.check {
-                text += &difference(context.pen, name.as_str(), &old, &new);
+                text += &difference(context.pen, FORM, name.as_str(), &old, &new);
             } else {
                 disk::write(path, &new)?;
                 text += &format!("{name}\n");
@@ -92,7 +95,7 @@ impl Fmt {
         let new = Forms::default().format(context, &self.stdin_name, &old);
         if self.check {
             let code = if new == old { exit::SHOWN } else { exit::NOTHING };
-            return Ok(Answer::plain(difference(context.pen, &self.stdin_name, &old, &new)).code(code));
+            return Ok(Answer::plain(difference(context.pen, FORM, &self.stdin_name, &old, &new)).code(code));
         }
         Ok(Answer::plain(new))
     }
@@ -151,7 +154,7 @@ fn shown(context: &Context<'_>, message: &str) -> String {
 }
 
 /// The lines that differ, with three lines around them.
-fn difference(pen: Pen, name: &str, old: &str, new: &str) -> String {
+pub(super) fn difference(pen: Pen, after: &str, name: &str, old: &str, new: &str) -> String {
     let unified = lines::unified(old, new);
     if unified.is_empty() {
         return unified;
@@ -162,5 +165,5 @@ fn difference(pen: Pen, name: &str, old: &str, new: &str) -> String {
         Some(_) | None => line.to_owned(),
     });
     let body: String = marked.map(|line| line + "\n").collect();
-    format!("{}\n{}\n{body}", pen.strong(&format!("--- {name}")), pen.strong(&format!("+++ {name} in its one form")))
+    format!("{}\n{}\n{body}", pen.strong(&format!("--- {name}")), pen.strong(&format!("+++ {name} {after}")))
 }

@@ -20,6 +20,7 @@ mod header;
 mod host;
 mod log;
 mod lsp;
+mod migrate;
 mod options;
 mod output;
 mod overview;
@@ -28,6 +29,7 @@ mod pen;
 mod search;
 mod show;
 mod slip;
+mod sum;
 mod r#use;
 mod words;
 
@@ -48,6 +50,8 @@ const COMMANDS: &[Row] = &[
     Row::of::<diff::Diff>(),
     Row::of::<changes::Changes>(),
     Row::of::<check::Check>(),
+    Row::of::<sum::Sum>(),
+    Row::of::<migrate::Migrate>(),
     Row::of::<explain::Explain>(),
     Row::of::<fmt::Fmt>(),
     Row::of::<lsp::Lsp>(),

@@ -1,6 +1,7 @@
 use super::{At, Check, Lint, at::blocks};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
+    scenario::facts_read,
     syntax::{File, MarkKind},
 };
 use std::collections::BTreeSet;
@@ -13,7 +14,7 @@ pub(super) const LINT: Lint = Lint {
     checks: &[Check::File(check)],
 };
 
-fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
+fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     let mut names = BTreeSet::new();
     let mut first = None;
     for text in blocks(file).into_iter().filter_map(|block| block.text.as_ref()) {
@@ -33,11 +34,16 @@ fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             }
         }
     }
-    if let Some(first) = first {
+    if names.is_empty() {
+        return;
+    }
+    let read = facts_read(at.world, &at.corpus.ruleset.key);
+    names.retain(|name| !read.contains(name));
+    if let Some(first) = first.filter(|_| !names.is_empty()) {
         let message = match names.len() {
             1 => "nothing reads the fact marked in this file yet".to_owned(),
             n => format!("nothing reads the {n} facts marked in this file yet"),
         };
-        out.push(LINT.find(first, message).label(if names.len() == 1 { "" } else { "the first of them" }));
+        out.push(LINT.find(first, message).label(names.iter().take(6).copied().collect::<Vec<_>>().join(", ")));
     }
 }

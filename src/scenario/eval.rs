@@ -207,6 +207,15 @@ impl<'a> Eval<'a> {
                 }
                 Err(missing) => missing,
             },
+            Node::Needs(clause) => {
+                let at = self.numbers.clauses.get(usize::from(*clause)).and_then(|at| at.cited);
+                self.cite(at);
+                Value::Missing(at)
+            }
+            Node::Misread(record) => match self.record(record) {
+                Some(record) => Value::Flag(self.scenario.record(record).misread),
+                None => Value::Missing(None),
+            },
             Node::Holds(clause) => {
                 let at = self.numbers.clauses.get(usize::from(*clause)).and_then(|at| at.cited);
                 self.cite(at);
@@ -271,6 +280,12 @@ impl<'a> Eval<'a> {
         for part in parts {
             match part {
                 Part::Text(text) => out.push_str(text),
+                // a fact is shown as it is written
+                Part::Node(Node::Fact(fact)) => {
+                    let at = self.numbers.facts.get(usize::from(*fact)).copied().flatten();
+                    self.cite(at);
+                    out.push_str(at.and_then(|at| self.numbers.get(at)).map_or("?", |number| number.said.trim()));
+                }
                 Part::Node(node) => {
                     let value = self.value(node);
                     out.push_str(&value.shown(&self.rules.vocabulary).to_string());

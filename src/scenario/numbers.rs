@@ -29,6 +29,8 @@ pub struct Number {
     pub name: String,
     /// What it is.
     pub held: Held,
+    /// What is written there.
+    pub said: String,
     /// All numbers that it names: `4, 5 or 6`, `1-3`.
     pub named: Vec<f64>,
     /// Where it stands.
@@ -76,15 +78,16 @@ impl Numbers {
         for id in asked.facts.keys() {
             // where a fact stands in several clauses, the first counts
             let found = world.cited_facts(corpus, id, view).into_iter().next();
-            let number = found.map(|(value, cited)| out.add(id.clone(), number_of(&value), numbers_in(&value), cited));
+            // the id of a labelled line stands for the number in its label
+            let found = found.or_else(|| world.cited_label(corpus, id, view));
+            let number = found.map(|(value, cited)| out.add(id.clone(), &value, numbers_in(&value), cited));
             out.facts.push(number);
         }
         for id in asked.tables.keys() {
             let mut table = HashMap::new();
             for cell in world.cited_cells(corpus, id, view).unwrap_or_default() {
                 let name = format!("{} ({})", cell.row, cell.column);
-                let held = number_of(&cell.text);
-                let at = out.add(name, held, Vec::new(), cell.by);
+                let at = out.add(name, &cell.text, Vec::new(), cell.by);
                 table.insert((cell.row.to_lowercase(), cell.column.to_lowercase()), at);
             }
             out.tables.push(table);
@@ -92,20 +95,25 @@ impl Numbers {
         for id in asked.clauses.keys() {
             let found = world.cite(corpus, id, view);
             let held = found.as_ref().is_some_and(|(_, held)| *held);
-            let cited = found.map(|(cited, _)| out.add(id.clone(), Held::Words, Vec::new(), cited));
+            let cited = found.map(|(cited, _)| out.cite(id.clone(), cited));
             out.clauses.push(ClauseAt { cited, held });
         }
         for id in asked.instructions.keys() {
             let found = id.split_once(':').and_then(|(document, n)| world.instruction(corpus, document, n, view));
             let counts = found.as_ref().is_some_and(|(_, counts)| *counts);
-            let cited = found.map(|(cited, _)| out.add(id.clone(), Held::Words, Vec::new(), cited));
+            let cited = found.map(|(cited, _)| out.cite(id.clone(), cited));
             out.instructions.push((cited, counts));
         }
         out
     }
 
-    fn add(&mut self, name: String, held: Held, named: Vec<f64>, cited: Citation) -> u16 {
-        self.all.push(Number { name, held, named, cited });
+    fn add(&mut self, name: String, said: &str, named: Vec<f64>, cited: Citation) -> u16 {
+        self.all.push(Number { name, held: number_of(said), said: said.to_owned(), named, cited });
+        (self.all.len() - 1) as u16
+    }
+
+    fn cite(&mut self, name: String, cited: Citation) -> u16 {
+        self.all.push(Number { name, held: Held::Words, said: String::new(), named: Vec::new(), cited });
         (self.all.len() - 1) as u16
     }
 
@@ -124,7 +132,7 @@ pub(super) fn unknown(world: &World, corpus: &Corpus, asked: &Asked, view: &View
         fault.help = near.map(|near| format!("did you mean `{near}`?"));
         out.push(fault);
     };
-    for (id, wish) in asked.facts.iter().filter(|(id, _)| corpus.sections_with(id).is_empty()) {
+    for (id, wish) in asked.facts.iter().filter(|(id, _)| corpus.sections_with(id).is_empty() && world.named(corpus, id, view).is_none()) {
         let (known, _) = corpus.listed(crate::resolve::Listing::Fact, "", usize::MAX);
         tell(wish, "fact", id, nearest(id, known.iter().map(|name| &**name)).map(str::to_owned));
     }

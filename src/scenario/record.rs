@@ -23,6 +23,10 @@ pub struct Record {
     pub parent: RecordIx,
     /// Behind the last record that stands in it.
     pub end: u32,
+    /// The level of its heading, from 1; 0 for a line, and for the file.
+    pub level: u8,
+    /// Whether something of its heading or line was not understood.
+    pub misread: bool,
     /// Its heading or line.
     pub span: Span,
     /// Where a further line of it would begin.

@@ -108,6 +108,9 @@ impl Scan<'_> {
             self.push(TokenKind::Word(word), span);
         } else if c == '(' {
             self.bracket();
+        } else if c == '"' && self.out.last().is_some_and(|last| matches!(last.kind, TokenKind::Number(_)) && last.span.end == self.at) {
+            let (span, _) = self.take(c.len_utf8());
+            self.push(TokenKind::Word("inch".into()), span);
         } else if matches!(c, '"' | '“' | '”') {
             self.quoted(c);
         } else if c.is_control() && !c.is_whitespace() {
@@ -196,6 +199,7 @@ mod tests {
         );
         assert_eq!(drawn("1½ 1/2 2/83 6.5."), r#"Number(1.5) Number(0.5) Word("2/83") Number(6.5)"#);
         assert_eq!(drawn("C-in-C: \"Brennus\""), r#"Word("c") Sign('-') Word("in") Sign('-') Word("c") Colon Quoted("Brennus")"#);
+        assert_eq!(drawn("6\", clear"), r#"Number(6.0) Word("inch") Comma Word("clear")"#);
         assert_eq!(drawn("８ Cv (two words)"), r#"Foreign("8") Number(8.0) Word("cv") Word("two") Word("words")"#);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     eval::{Basis, Eval},
-    numbers::{Numbers, unknown},
+    numbers::{Held, Numbers, unknown},
     read::{front, read},
     record::{Front, RecordIx, Scenario},
     rule::{Change, Place, Rule, Rules},
@@ -19,7 +19,7 @@ use crate::{
 };
 use jiff::civil::Date;
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -348,6 +348,13 @@ fn compiled(world: &World, ruleset: &str) -> Option<Rules> {
     Some(Rules::new(ruleset, vocabulary, files))
 }
 
+/// The facts that the rules of play of a ruleset read, by what their files say.
+pub fn facts_read<'w>(world: &'w World, ruleset: &str) -> BTreeSet<&'w str> {
+    let files = world.sources().iter().filter(|source| source.kind == SourceKind::Check && source.ruleset == ruleset);
+    let calls = files.flat_map(|source| source.text.split("fact(").skip(1));
+    calls.filter_map(|rest| Some(rest.split_once(')')?.0.trim())).collect()
+}
+
 /// Why a scenario cannot be judged at all.
 fn refused(source: SourceId, said: &Front, error: &RequestError, corpus: &Corpus) -> Diagnostic {
     let span = |own: &Option<Spanned<String>>| own.as_ref().map_or(Span::new(said.span.start, said.span.start), |own| own.span);
@@ -464,10 +471,19 @@ impl Case {
     fn cite(&self, world: &World, rule: &Rule, basis: &Basis, out: &mut Diagnostic, help: &mut Vec<String>) {
         let clauses = rule.clauses.iter().filter_map(|&clause| self.numbers.clauses.get(usize::from(clause))?.cited);
         let mut all: Vec<u16> = basis.iter().collect();
+        // what changed last is most of the news
+        all.sort_by_key(|at| {
+            std::cmp::Reverse(
+                self.numbers
+                    .get(*at)
+                    .map(|number| (number.held != Held::Words, number.cited.origin.edition.clone(), number.cited.origin.date.clone())),
+            )
+        });
         // a clause that is only there to say where the rule stands comes last
         all.extend(clauses);
         let mut seen: Vec<&str> = Vec::new();
         let corpus = world.corpus(&self.ruleset);
+        let mut told = BTreeSet::new();
         for number in all.into_iter().filter_map(|at| self.numbers.get(at)) {
             let cited = &number.cited;
             if seen.contains(&cited.id.as_str()) || seen.len() >= MOST_CITED {
@@ -479,8 +495,12 @@ impl Case {
                 Some(at) => *out = out.clone().related(at, words),
                 None => help.push(words),
             }
-            let contradictions = corpus.map(|corpus| world.contradictions(corpus, cited, &self.numbers.view)).unwrap_or_default();
-            for text in contradictions {
+            // only what is said against the number itself, not against its neighbours
+            let contradictions = corpus
+                .filter(|_| number.held != Held::Words)
+                .map(|corpus| world.contradictions(corpus, cited, &self.numbers.view))
+                .unwrap_or_default();
+            for text in contradictions.into_iter().filter(|text| told.insert(text.clone())) {
                 let own = rule.code.split_once('/').map_or(&*rule.code, |(_, own)| own);
                 help.push(format!("the sources contradict each other: {text} To play it otherwise: <!-- allow {own}: why -->"));
             }
@@ -534,6 +554,7 @@ impl Case {
                         let number = written.find(|c: char| !(c.is_numeric() || matches!(c, '.' | '/' | '-'))).unwrap_or(written.len());
                         let length = if value.number().is_some() && number > 0 { number } else { written.len() };
                         let at = Span::new(old.span.start, old.span.start + length);
+                        let shown = if written.starts_with('(') && !shown.starts_with('(') { format!("({shown})") } else { shown };
                         Some(Edit { at: Location::new(source, at), text: shown })
                     }
                     None => {
@@ -553,8 +574,17 @@ impl Case {
             }
             Change::Add(node) => {
                 let line = eval.value(node);
-                let foot = self.scenario.record(record).foot;
-                Some(Edit { at: Location::new(source, Span::new(foot, foot)), text: format!("{}\n", line.shown(&self.rules.vocabulary)) })
+                let own = self.scenario.record(record);
+                let foot = own.foot;
+                let broken = self.text[..foot].ends_with('\n') || foot == 0;
+                // a first line stands apart from its heading
+                let first = own.foot <= self.text[own.span.end..].find('\n').map_or(self.text.len(), |end| own.span.end + end + 1);
+                let gap = if broken { "" } else { "\n" };
+                let blank = if first && record.0 > 0 { "\n" } else { "" };
+                Some(Edit {
+                    at: Location::new(source, Span::new(foot, foot)),
+                    text: format!("{gap}{blank}{}\n", line.shown(&self.rules.vocabulary)),
+                })
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Words of the rules that something rests on: which, whose, and where they stand.
 
-use super::{Origin, WordingChoice, World, unit_id};
+use super::{Origin, WordingChoice, World, bearing::payload_text, unit_id};
 use crate::{
     diagnostic::Location,
-    model::{Kind, PatchIx, UnitId},
-    resolve::{Corpus, Section, View, place_id},
-    syntax::Layer,
+    model::{Kind, Patch, PatchIx, UnitId},
+    resolve::{Corpus, Ruling, RulingState, Section, View, place_id},
+    syntax::{Command, Layer},
 };
 
 /// Effective words of a clause, with who wrote them.
@@ -76,9 +76,39 @@ impl World {
         }
     }
 
+    /// Cites a clarification.
+    pub(super) fn cited_ruling(&self, corpus: &Corpus, section: &Section, ruling: &Ruling, view: &View) -> Citation {
+        let tree = section.version(view);
+        let unit = ruling.units.first().copied().unwrap_or(tree.root);
+        let mut out = self.citation(corpus, section, unit, ruling.patch, view);
+        if let Some(entry) = section.patch(ruling.patch).and_then(|patch| patch.entry()) {
+            out.wording = payload_text(&entry.payload);
+            out.id = entry.attrs.id.as_ref().map_or(out.id, |id| format!("{}/{}", corpus.ruleset.key, id.value));
+        }
+        out
+    }
+
+    /// The number in the label of a line, such as `+1`, with its clause.
+    pub fn cited_label(&self, corpus: &Corpus, id: &str, view: &View) -> Option<(String, Citation)> {
+        let (section, unit) = self.named(corpus, id, view)?;
+        let tree = section.version(view);
+        let unit = unit.filter(|unit| tree.lives(*unit))?;
+        let node = tree.get(unit)?;
+        let label = node.label.as_deref()?.to_owned();
+        Some((label, self.citation(corpus, &section, unit, node.by, view)))
+    }
+
     /// Cites a clause by its id, and says whether any of its words are held; nothing where it is not in force at the view.
     pub fn cite(&self, corpus: &Corpus, id: &str, view: &View) -> Option<(Citation, bool)> {
         let (section, unit) = self.named(corpus, id, view)?;
+        let named = |patch: &Patch| patch.entry().is_some_and(|entry| entry.attrs.id.as_ref().is_some_and(|own| own.value == id));
+        let clarifies = |patch: &Patch| matches!(patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
+        if let Some(at) = section.patches.iter().position(|patch| clarifies(patch) && named(patch)) {
+            // a ruling stands by itself, where the profile has it and nothing has overtaken it
+            let overtaken = |state| matches!(state, RulingState::Contradicted | RulingState::Absorbed);
+            let ruling = section.rulings(view).into_iter().find(|ruling| ruling.patch.0 as usize == at && !overtaken(ruling.state))?;
+            return Some((self.cited_ruling(corpus, &section, &ruling, view), true));
+        }
         let tree = section.version(view);
         let unit = unit.unwrap_or(tree.root);
         if !tree.lives(unit) {

@@ -45,6 +45,13 @@ impl World {
                     out.push((mark.span.of(&wording.text).to_owned(), cited));
                 }
             }
+            for ruling in section.rulings(view) {
+                let Some(patch) = section.patch(ruling.patch) else { continue };
+                let Some((value, at)) = said_of(patch, name) else { continue };
+                let mut cited = self.cited_ruling(corpus, &section, &ruling, view);
+                cited.at = Some(at);
+                out.push((value, cited));
+            }
         }
         out
     }
@@ -52,12 +59,17 @@ impl World {
 
 /// Where a patch says a fact.
 fn place_of(patch: &crate::model::Patch, name: &str) -> Option<Location> {
+    said_of(patch, name).map(|(_, at)| at)
+}
+
+/// What a patch says of a fact, and where.
+fn said_of(patch: &crate::model::Patch, name: &str) -> Option<(String, Location)> {
     let mut stack: Vec<&crate::syntax::Block> = patch.blocks().iter().collect();
     while let Some(block) = stack.pop() {
         if let Some(text) = &block.text {
             let mark = text.marks.iter().find(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name));
             if let Some(mark) = mark {
-                return Some(Location::new(patch.file.source, text.source_span(mark.span)));
+                return Some((mark.span.of(&text.text).to_owned(), Location::new(patch.file.source, text.source_span(mark.span))));
             }
         }
         stack.extend(&block.children);

@@ -54,6 +54,8 @@ pub(super) struct Line<'t> {
     /// Whether the words go to the second of two.
     second: Option<&'t Second>,
     counted: bool,
+    /// Whether a colon was passed: what stands before it was said of the line.
+    after_colon: bool,
     /// Words of a heading that are none of the vocabulary.
     rest: Option<Span>,
 }
@@ -99,6 +101,7 @@ impl<'t> Line<'t> {
             key: None,
             second: None,
             counted: false,
+            after_colon: false,
             rest: None,
         }
     }
@@ -139,6 +142,10 @@ impl<'t> Line<'t> {
                 |tokens: &[Token]| tokens.first().is_some_and(|token| matches!(token.kind, TokenKind::Number(_) | TokenKind::Foreign(_)));
             let says = |tokens: &[Token]| (0..tokens.len()).any(|from| self.form.phrases.at(&tokens[from..]).is_some());
             let begins = !after.is_empty() && self.form.phrases.at(after).is_some();
+            // C-in-C: 1 Irr Cv(O)
+            if !self.heading && counts(after) && self.is_said(before) {
+                continue;
+            }
             if !self.heading && !counts(before) && (counts(after) || begins && !says(before)) {
                 return (after, named(before.first().map_or(span.start, |token| token.span.start), token.span.start));
             }
@@ -147,11 +154,27 @@ impl<'t> Line<'t> {
         (tokens, None)
     }
 
+    /// Whether the tokens are words of the vocabulary and nothing else.
+    fn is_said(&self, tokens: &[Token]) -> bool {
+        let mut at = 0;
+        while at < tokens.len() {
+            let Some((length, meanings)) = self.form.phrases.at(&tokens[at..]) else { return false };
+            if !meanings.iter().any(|meaning| matches!(meaning, Meaning::Says { keyed: false, .. })) {
+                return false;
+            }
+            at += length;
+        }
+        !tokens.is_empty()
+    }
+
     fn ends_with_key(&self, tokens: &[Token]) -> bool {
-        (0..tokens.len()).rev().take(4).any(|from| {
-            let found = self.form.phrases.at(&tokens[from..]);
-            found.is_some_and(|(length, meanings)| from + length == tokens.len() && meanings.iter().any(|meaning| meaning.is_key()))
-        })
+        let (mut at, mut key) = (0, false);
+        while at < tokens.len() {
+            let found = self.form.phrases.at(&tokens[at..]);
+            key = found.as_ref().is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.is_key()));
+            at += found.map_or(1, |(length, _)| length);
+        }
+        key
     }
 
     fn read(&mut self, tokens: &[Token], from: usize) {
@@ -197,7 +220,11 @@ impl<'t> Line<'t> {
                 self.name.get_or_insert_with(|| Spanned::new(Arc::from(said.as_str()), token.span));
                 1
             }
-            TokenKind::Comma | TokenKind::Colon => 1,
+            TokenKind::Colon => {
+                self.after_colon = true;
+                1
+            }
+            TokenKind::Comma => 1,
             TokenKind::Number(_) if self.is_glued(tokens) => self.word(tokens),
             TokenKind::Number(number) => self.number(tokens, *number, token.span, first),
             TokenKind::Sign('-') if self.is_minus(tokens) => {
@@ -273,12 +300,11 @@ impl<'t> Line<'t> {
 
     /// What stands between the first and the second of two.
     fn separator(&mut self, tokens: &[Token]) -> Option<usize> {
-        if self.second.is_some() {
-            return None;
-        }
         let said = |second: &Second| second.properties.iter().any(|(first, _)| self.has(*first));
+        let other = |second: &Second| self.second.is_none_or(|current| !std::ptr::eq(current, second));
         let own = |second: &'t Second| Some((second.after.iter().filter_map(|words| phrase_matched(tokens, words)).max()?, second));
-        let (length, second) = self.form.seconds.iter().filter(|second| said(second)).filter_map(own).max_by_key(|(length, _)| *length)?;
+        let seconds = self.form.seconds.iter().filter(|second| said(second) && other(second));
+        let (length, second) = seconds.filter_map(own).max_by_key(|(length, _)| *length)?;
         self.second = Some(second);
         Some(length)
     }
@@ -319,7 +345,7 @@ impl<'t> Line<'t> {
             let property = own.or_else(|| units.iter().find(|property| !self.has(**property))).or(units.first())?;
             Some((*property, length))
         });
-        let begins = first || !self.counted && self.understood == 0;
+        let begins = first || !self.counted && (self.understood == 0 || self.after_colon);
         let (property, length) = match (keyed, unit, self.form.count.filter(|_| begins)) {
             (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),
             (Some(keyed), _, _) => (keyed, 0),

@@ -86,7 +86,17 @@ pub fn read(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario {
 }
 
 fn empty(source: SourceId, faults: Vec<Diagnostic>) -> Scenario {
-    let root = Record { kind: ROOT, parent: RecordIx(0), end: 1, span: Span::default(), foot: 0, name: None, values: Vec::new() };
+    let root = Record {
+        kind: ROOT,
+        parent: RecordIx(0),
+        level: 0,
+        misread: false,
+        end: 1,
+        span: Span::default(),
+        foot: 0,
+        name: None,
+        values: Vec::new(),
+    };
     Scenario { source, front: super::record::Front::default(), records: vec![root], faults }
 }
 
@@ -134,14 +144,14 @@ impl Reader<'_> {
     fn add(&mut self, record: Record) -> RecordIx {
         let ix = RecordIx(self.out.records.len() as u32);
         let mut at = record.parent;
-        let foot = record.foot;
+        if record.level == 0 {
+            // a record's own lines end before its first heading
+            self.out.records[at.0 as usize].foot = record.foot;
+        }
         self.out.records.push(record);
         loop {
             let around = &mut self.out.records[at.0 as usize];
             around.end = ix.0 + 1;
-            if around.foot < foot {
-                around.foot = foot;
-            }
             if at.0 == 0 {
                 return ix;
             }
@@ -200,9 +210,19 @@ impl Reader<'_> {
                 parsed.values.push((*property, Spanned::new(value.clone(), tokens.first().map_or(span, |token| token.span))));
             }
         }
+        let misread = !parsed.faults.is_empty();
         self.out.faults.extend(parsed.faults.drain(..).map(|fault| fault.at(self.out.source)));
-        let record =
-            Record { kind: kind_ix, parent: home, end: 0, span, foot: self.behind(span), name: parsed.name, values: parsed.values };
+        let record = Record {
+            kind: kind_ix,
+            parent: home,
+            level,
+            misread,
+            end: 0,
+            span,
+            foot: self.behind(span),
+            name: parsed.name,
+            values: parsed.values,
+        };
         self.same_name(&record);
         let ix = RecordIx(self.out.records.len() as u32);
         let ix = self.add(Record { end: ix.0 + 1, ..record });
@@ -295,11 +315,21 @@ impl Reader<'_> {
         if let Some((_, words)) = missing.filter(|_| best.faults.is_empty()) {
             best.fault("scenario-line", line.span, words.clone());
         }
+        let misread = !best.faults.is_empty();
         self.out.faults.extend(best.faults.drain(..).map(|fault| fault.at(self.out.source)));
         let ix = self.out.records.len() as u32;
         let foot = self.behind(line.span);
-        let record =
-            Record { kind: best.kind, parent: record, end: ix + 1, span: line.span, foot, name: best.name.take(), values: best.values };
+        let record = Record {
+            kind: best.kind,
+            parent: record,
+            level: 0,
+            misread,
+            end: ix + 1,
+            span: line.span,
+            foot,
+            name: best.name.take(),
+            values: best.values,
+        };
         self.same_name(&record);
         self.add(record);
     }

@@ -1,7 +1,7 @@
 //! What rules of play ask: which properties there are, and what is wanted of the rules' text.
 
 use crate::{
-    scenario::vocabulary::{KindIx, NAME, PropertyIx, Vocabulary},
+    scenario::vocabulary::{KindIx, NAME, PropertyIx, ROOT, Vocabulary},
     text::{SourceId, Span},
 };
 use indexmap::{IndexMap, IndexSet};
@@ -69,6 +69,29 @@ impl Asked {
     /// Whether records of a kind may have a property, written or given.
     pub(in crate::scenario) fn has(&self, kind: KindIx, property: PropertyIx) -> bool {
         property == NAME || self.vocabulary.kind(kind).properties.contains_key(&property) || self.given.contains_key(&(kind, property))
+    }
+
+    /// The kinds of records that may stand around one of a kind, however far.
+    pub(super) fn around(&self, kind: KindIx) -> Vec<KindIx> {
+        let vocabulary = &self.vocabulary;
+        let all = || (0..vocabulary.kinds.len()).map(|at| KindIx(at as u16));
+        let mut out = vec![ROOT];
+        let mut open = vec![kind];
+        while let Some(kind) = open.pop() {
+            let own = vocabulary.kind(kind);
+            let in_section = vocabulary.sections.iter().any(|section| section.lines.contains(&kind));
+            let holds = |outer: KindIx| {
+                let form = vocabulary.kind(outer);
+                own.within.contains(&outer) || form.lines.contains(&kind) || in_section && !form.headings.is_empty()
+            };
+            for outer in all().filter(|outer| holds(*outer)) {
+                if !out.contains(&outer) {
+                    out.push(outer);
+                    open.push(outer);
+                }
+            }
+        }
+        out
     }
 
     fn wish(&self, span: Span) -> Wish {

@@ -57,6 +57,13 @@ pub struct Example {
     pub span: Span,
 }
 
+impl Rule {
+    /// What it gives, if it is a sum.
+    pub fn gives(&self) -> Option<&Gives> {
+        self.gives.as_ref()
+    }
+}
+
 /// Where a finding points.
 #[derive(Clone, Debug)]
 pub(super) enum Place {

@@ -25,6 +25,10 @@ pub(in crate::scenario) enum Node {
     /// Whether a table has a value there.
     Offered(Wanted, Box<[Node; 2]>),
     Holds(Wanted),
+    /// Missing, because of a clause that is not held.
+    Needs(Wanted),
+    /// Whether something of a record's own line was not understood.
+    Misread(Record),
     Stands(Wanted),
     Not(Box<Node>),
     Minus(Box<Node>),
@@ -150,4 +154,4 @@ pub(super) const FUNCTIONS: &[(&str, Function, usize)] = &[
 ];
 
 /// Functions that ask the rules.
-pub(super) const QUESTIONS: &[&str] = &["fact", "cell", "offered", "holds", "stands"];
+pub(super) const QUESTIONS: &[&str] = &["fact", "cell", "offered", "holds", "stands", "needs"];

@@ -310,12 +310,17 @@ impl<'s, 'a> Parser<'s, 'a> {
         if name == "index" {
             return Some(Node::Index(Record::Frame(inner)));
         }
+        if name == "misread" {
+            return Some(Node::Misread(Record::Frame(inner)));
+        }
         let property = asked.property(name)?;
-        let own = self.scope.frames.iter().rposition(|kind| asked.has(*kind, property));
-        Some(match own {
-            Some(frame) => Node::Property(Record::Frame(frame as u8), property),
-            None => Node::Property(Record::Having(Box::new(Record::Frame(inner)), property), property),
-        })
+        if let Some(frame) = self.scope.frames.iter().rposition(|kind| asked.has(*kind, property)) {
+            return Some(Node::Property(Record::Frame(frame as u8), property));
+        }
+        // a word is hidden only by what the records around may have
+        let around = |kind: &KindIx| asked.around(*kind).iter().any(|kind| asked.has(*kind, property));
+        let frame = self.scope.frames.iter().rposition(around)?;
+        Some(Node::Property(Record::Having(Box::new(Record::Frame(frame as u8)), property), property))
     }
 
     /// The record that a name in front of a dot means: `here`, or that of a kind around the innermost.
@@ -460,6 +465,7 @@ impl<'s, 'a> Parser<'s, 'a> {
         let id = id.to_owned();
         let node = match name {
             "fact" => Node::Fact(self.scope.asked.fact(&id, at)),
+            "needs" => Node::Needs(self.scope.asked.clause(&id, at)),
             "holds" => Node::Holds(self.scope.asked.clause(&id, at)),
             "stands" => Node::Stands(self.scope.asked.instruction(&id, at)),
             _ => {

@@ -1,0 +1,159 @@
+//! The table with what stands on it: as text, and as a picture.
+
+use super::{
+    record::RecordIx,
+    umpire::Case,
+    value::{Area, Value, plain},
+    vocabulary::{ROOT, Shape},
+};
+
+/// Something with a place on the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thing {
+    /// What it is called.
+    pub label: String,
+    /// Where it is.
+    pub area: Area,
+    /// Its side: the number of the side in the file, from 0; none for what belongs to nobody.
+    pub side: Option<usize>,
+    /// Of which kind it is: `feature`.
+    pub kind: String,
+}
+
+/// A table seen from above. The origin is at the lower left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// The table.
+    pub table: Area,
+    /// What stands on it, in the order of the file.
+    pub things: Vec<Thing>,
+}
+
+/// How wide the text is, in characters.
+const COLUMNS: usize = 72;
+
+/// Colours for sides: told apart by those who do not see red and green alike, too.
+const COLOURS: &[&str] = &["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
+
+impl Picture {
+    /// Everything in a scenario that has a place; none where nothing has.
+    pub fn of(case: &Case) -> Option<Self> {
+        let vocabulary = &case.rules.vocabulary;
+        let scenario = &case.scenario;
+        let place = |at: RecordIx| {
+            let record = scenario.record(at);
+            record.values.iter().find_map(|(property, value)| {
+                match (&vocabulary.kind(record.kind).properties.get(property)?.shape, &value.value) {
+                    (Shape::Place, Value::Area(area)) => Some(*area),
+                    _ => None,
+                }
+            })
+        };
+        let sides: Vec<u32> = scenario
+            .records
+            .iter()
+            .enumerate()
+            .filter(|(at, record)| *at > 0 && record.parent.0 == 0 && record.level > 0)
+            .map(|(at, _)| at as u32)
+            .collect();
+        let mut things = Vec::new();
+        for at in (1..scenario.records.len() as u32).map(RecordIx) {
+            let Some(area) = place(at) else { continue };
+            let record = scenario.record(at);
+            let name = record.name.as_ref().map(|name| name.value.to_string());
+            let word = record
+                .values
+                .iter()
+                .find_map(|(_, value)| matches!(value.value, Value::Word(_)).then(|| value.value.shown(vocabulary).to_string()));
+            let label = name.or(word).unwrap_or_else(|| vocabulary.kind(record.kind).name.to_string());
+            let side = scenario.around(at).find_map(|around| sides.iter().position(|side| *side == around.0));
+            things.push(Thing { label, area, side, kind: vocabulary.kind(record.kind).name.to_string() });
+        }
+        let first = things.first()?.area;
+        let all = things.iter().map(|thing| thing.area).fold(first, |all, area| Area {
+            left: all.left.min(area.left),
+            front: all.front.min(area.front),
+            right: all.right.max(area.right),
+            back: all.back.max(area.back),
+        });
+        let said = if scenario.record(RecordIx(0)).kind == ROOT { place(RecordIx(0)) } else { None };
+        Some(Self { table: said.unwrap_or(Area { left: all.left.min(0.0), front: all.front.min(0.0), ..all }), things })
+    }
+
+    fn width(&self) -> f64 {
+        (self.table.right - self.table.left).max(1e-6)
+    }
+
+    fn depth(&self) -> f64 {
+        (self.table.back - self.table.front).max(1e-6)
+    }
+
+    /// The table in letters: a letter for each thing, and what the letters mean.
+    pub fn text(&self) -> String {
+        // a character is about twice as high as it is wide
+        let rows = ((self.depth() / self.width()) * COLUMNS as f64 / 2.0).round().clamp(4.0, 60.0) as usize;
+        let mut grid = vec![vec![' '; COLUMNS]; rows];
+        let column = |x: f64| ((x - self.table.left) / self.width() * COLUMNS as f64).clamp(0.0, COLUMNS as f64);
+        let row = |y: f64| ((y - self.table.front) / self.depth() * rows as f64).clamp(0.0, rows as f64);
+        let mut legend = String::new();
+        for (at, thing) in self.things.iter().enumerate() {
+            let letter = letter(at);
+            let (from, to) = (
+                column(thing.area.left).floor() as usize,
+                (column(thing.area.right).ceil() as usize).max(column(thing.area.left).floor() as usize + 1),
+            );
+            let (low, high) = (
+                row(thing.area.front).floor() as usize,
+                (row(thing.area.back).ceil() as usize).max(row(thing.area.front).floor() as usize + 1),
+            );
+            for line in grid.iter_mut().take(high.min(rows)).skip(low.min(rows.saturating_sub(1))) {
+                for cell in line.iter_mut().take(to.min(COLUMNS)).skip(from.min(COLUMNS - 1)) {
+                    *cell = letter;
+                }
+            }
+            legend += &format!("{letter}  {} {}\n", thing.label, Value::Area(thing.area).shown(&Default::default()));
+        }
+        let edge = format!("+{}+\n", "-".repeat(COLUMNS));
+        let body: String = grid.iter().rev().map(|line| format!("|{}|\n", line.iter().collect::<String>())).collect();
+        format!("{edge}{body}{edge}{legend}")
+    }
+
+    /// The table as an SVG file.
+    pub fn svg(&self) -> String {
+        let scale = 900.0 / self.width();
+        let (width, height) = (900.0, (self.depth() * scale).clamp(60.0, 2000.0));
+        let x = |value: f64| (value - self.table.left) * scale;
+        let y = |value: f64| height - (value - self.table.front) * scale;
+        let mut body = String::new();
+        for thing in &self.things {
+            let area = thing.area;
+            let colour = thing.side.map_or("#666666", |side| COLOURS[side % COLOURS.len()]);
+            let fill = if thing.kind == "feature" { 0.15 } else { 0.45 };
+            let (w, h) = (((area.right - area.left) * scale).max(6.0), ((area.back - area.front) * scale).max(6.0));
+            let (left, top) = (x(area.left), y(area.back));
+            body += &format!(
+                "  <g><title>{label}, {place}</title><rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{colour}\" fill-opacity=\"{fill}\" stroke=\"{colour}\"/><text x=\"{tx:.1}\" y=\"{ty:.1}\">{label}</text></g>\n",
+                label = escaped(&thing.label),
+                place = escaped(&Value::Area(area).shown(&Default::default()).to_string()),
+                tx = left + 4.0,
+                ty = top + 14.0,
+            );
+        }
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-8 -8 {} {}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\" aria-label=\"deployment on a table of {} by {}\">\n  <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#f7f5ee\" stroke=\"#333333\"/>\n{body}</svg>\n",
+            width + 16.0,
+            height.round() + 16.0,
+            plain(self.width()),
+            plain(self.depth()),
+        )
+    }
+}
+
+fn letter(at: usize) -> char {
+    let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9');
+    letters.clone().nth(at % letters.count()).unwrap_or('*')
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,102 @@
+//! Any text is a scenario, if only one full of faults.
+
+use super::{SHIPPED, TODAY};
+use proptest::prelude::*;
+use rulebook::{
+    scenario::{LARGEST, Ruling},
+    text::SourceId,
+    world::Request,
+};
+
+fn messages(text: &str) -> Vec<String> {
+    let (world, umpire) = &*SHIPPED;
+    let ruling = Ruling { request: Request::default(), today: TODAY };
+    let found = umpire.check(world, SourceId(u32::MAX), text, &ruling);
+    for finding in found.iter().filter(|finding| finding.at.source == SourceId(u32::MAX)) {
+        assert!(text.get(finding.at.span.start..finding.at.span.end).is_some(), "{finding:?}");
+    }
+    found.into_iter().map(|finding| finding.message).collect()
+}
+
+fn list(line: &str) -> String {
+    format!("---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Command 1: Brennus\n\n{line}\n")
+}
+
+#[test]
+fn faults_are_told_where_they_are() {
+    let one = |line: &str| messages(&list(line)).join("; ");
+    assert!(one("- 999999999999 Wb(S)").contains("999999999999 is too much"), "{}", one("- 999999999999 Wb(S)"));
+    assert!(one("- -3 Kn(O)").contains("-3 is too little"), "{}", one("- -3 Kn(O)"));
+    assert!(one("-3 Kn(O)").contains("-3 is too little"), "{}", one("-3 Kn(O)"));
+    assert!(one("- ８ Irr Wb(S)").contains("digits"), "{}", one("- ８ Irr Wb(S)"));
+    assert!(one("- 8 Irr\0 Wb(S)").contains("NUL"), "{}", one("- 8 Irr\0 Wb(S)"));
+    assert!(one("- 8 Irr Wbb(S)").contains("`Wbb` is no word"), "{}", one("- 8 Irr Wbb(S)"));
+    assert!(messages(&"x".repeat(LARGEST + 1)).join("; ").contains("MB"));
+    let twice = list("- 8 Irr Wb(S)\n\n## Command 1: Brennus\n\n- 2 Irr Cv(O)");
+    assert!(messages(&twice).iter().any(|message| message.contains("two of the name")), "{:?}", messages(&twice));
+    let none = "---\nruleset: dbm\n---\n\n# Invader: Gauls\n";
+    assert!(messages(none).iter().any(|message| message.contains("no edition is named")), "{:?}", messages(none));
+    let wrong = "---\nruleset: dbn\n---\n";
+    assert!(messages(wrong).iter().any(|message| message.contains("there is no ruleset `dbn`")), "{:?}", messages(wrong));
+}
+
+/// Lines such as people write, and worse.
+fn lines() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "- ",
+        "8 ",
+        "20 ",
+        "Irr ",
+        "Reg ",
+        "Wb",
+        "Kn",
+        "(S)",
+        "(O)",
+        " (X",
+        ")",
+        "/",
+        "+",
+        " AP",
+        "@",
+        "½",
+        "C-in-C",
+        "# ",
+        "## ",
+        "Invader",
+        "Command 1",
+        ": ",
+        ", ",
+        "\n",
+        "\n\n",
+        "baggage",
+        "at 0,0 to 5,5",
+        "dice 5",
+        "## Terrain\n",
+        "- Rv ",
+        "<!-- ",
+        " -->",
+        "```\n",
+        "> ",
+        "\t",
+        "１２",
+        "\0",
+        "é",
+        "\r\n",
+        "\"",
+        "---\n",
+    ]);
+    prop::collection::vec(pieces, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read(text in lines()) {
+        messages(&text);
+        messages(&list(&text));
+    }
+
+    #[test]
+    fn any_characters_are_read(text in "\\PC{0,200}") {
+        messages(&list(&text));
+    }
+}
