@@ -1,6 +1,6 @@
 //! Documents, files, folders and settings, as the editor changes them.
 
-use super::{abilities::Abilities, address, progress, server::Server, session::Session};
+use super::{abilities::Abilities, address, desk::is_scenario, progress, server::Server, session::Session};
 use crate::syntax::ROLES;
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
@@ -59,6 +59,10 @@ pub(super) fn closed(server: &Server, params: DidCloseTextDocumentParams) {
 
 pub(super) fn on_disk(server: &Server, params: DidChangeWatchedFilesParams) {
     let anew = |change: &tower_lsp::gen_lsp_types::FileEvent| {
+        // a scenario that nobody opened is no part of the world
+        if is_scenario(&change.uri) {
+            return false;
+        }
         is_settings(&change.uri)
             || change.kind != FileChangeType::Changed && !server.desk.is_open(&change.uri)
             || server.desk.source(&change.uri).is_none()
@@ -120,7 +124,8 @@ fn ask_for_settings(server: &Server, session: &Session) {
 }
 
 /// The other files that are watched, where the client can; those of rules are known by their endings.
-const WATCHED: &[&str] = &["**/ruleset.toml", "**/thesaurus.toml", "**/rulebook.toml"];
+const WATCHED: &[&str] =
+    &["**/ruleset.toml", "**/thesaurus.toml", "**/scenario.toml", "**/*.check.md", "**/*.scenario.md", "**/rulebook.toml"];
 
 /// Asks the client to tell of settings that are changed, and for those that hold.
 pub(super) fn follow_settings(server: &Server, session: &Session) {

@@ -8,6 +8,7 @@ use super::{
     rule::{Gives, Rule},
     umpire::Case,
     value::{Value, plain},
+    vocabulary::PropertyIx,
 };
 use std::sync::Arc;
 
@@ -29,8 +30,8 @@ pub struct Figure {
 /// What came of trying a line.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
-    /// The codes of what is wrong with it.
-    pub faults: Vec<String>,
+    /// The codes of what is wrong with it, each with the property at which it is told, if it is told at one.
+    pub faults: Vec<(String, Option<PropertyIx>)>,
     /// What its sums give, in words: `8 AP`.
     pub figures: Vec<String>,
 }
@@ -152,13 +153,14 @@ impl Case {
         let last = RecordIx(tried.scenario.records.len() as u32 - 1);
         let own = tried.scenario.record(last);
         let mut out = Trial::default();
-        out.faults
-            .extend(tried.scenario.faults.iter().filter(|fault| own.span.touches(fault.at.span.start)).map(|fault| fault.code.to_string()));
+        out.faults.extend(
+            tried.scenario.faults.iter().filter(|fault| own.span.touches(fault.at.span.start)).map(|fault| (fault.code.to_string(), None)),
+        );
         let mut eval = Eval::new(&tried.rules, &tried.numbers, &tried.scenario);
         for (at, rule) in tried.rules.rules.iter().enumerate().filter(|(_, rule)| rule.each == own.kind && !rule.require.is_empty()) {
             eval.begin(at as u16, last);
             if eval.is_asked(at as u16) && rule.require.iter().any(|wanted| eval.value(wanted) == Value::Flag(false)) {
-                out.faults.push(rule.code.to_string());
+                out.faults.push((rule.code.to_string(), rule.told_at()));
             }
         }
         for figure in tried.figures_of(last) {

@@ -7,6 +7,7 @@ mod client;
 mod draw;
 mod edits;
 mod places;
+mod play;
 mod recorded;
 #[path = "../specs/fence.rs"]
 mod fence;

@@ -9,7 +9,7 @@ use crate::{
         snapshot::Snapshot,
     },
     resolve::Corpus,
-    scenario::{KindIx, Opening, Property, ROOT, Role, Shape, Vocabulary, opening},
+    scenario::{KindIx, Opening, Property, PropertyIx, ROOT, Role, Shape, Trial, Vocabulary, WordIx, opening},
     syntax::{LineKind, plain},
     text::{SourceId, Span},
 };
@@ -177,7 +177,13 @@ impl Spot<'_> {
                 self.beginnings(&opening, &mut list);
             }
         }
-        let kinds = if marked || !opening.lines.is_empty() { opening.lines.clone() } else { Vec::new() };
+        // a line that says something already is of one kind
+        let own = self.play.record(self.span.end).map(|record| self.play.said().map(|(scenario, _)| scenario.record(record)));
+        let own = own.flatten().filter(|record| {
+            let count = self.vocabulary.kind(record.kind).count;
+            record.values.iter().any(|(property, value)| Some(*property) != count && value.span.end < from)
+        });
+        let kinds = opening.lines.iter().copied().filter(|kind| own.is_none_or(|own| own.kind == *kind));
         for kind in kinds {
             self.words(kind, body, from, &mut list);
         }
@@ -252,7 +258,7 @@ impl Spot<'_> {
             .collect();
         let written = body.get(..body.len().saturating_sub(self.byte - from)).unwrap_or_default();
         let above = self.above();
-        let before: Vec<String> = match &self.play.case {
+        let before = match &self.play.case {
             Ok(case) if !written.trim().is_empty() => case.tried(&above, written).faults,
             Ok(_) | Err(_) => Vec::new(),
         };
@@ -265,21 +271,28 @@ impl Spot<'_> {
             match &property.shape {
                 Shape::Word(words) | Shape::Words(words) if property.keys.is_empty() => {
                     let few = tried + words.len() <= TRIED;
-                    let mut unfit = Vec::new();
-                    for word in words {
+                    let shown = |word: &WordIx| {
                         let text = self.vocabulary.word_text(*word);
-                        let shown = match self.vocabulary.spellings(*word).first() {
+                        match self.vocabulary.spellings(*word).first() {
                             Some(way) if way.starts_with('(') => format!("({text})"),
                             Some(_) | None => text.to_string(),
-                        };
-                        let trial = match &self.play.case {
-                            Ok(case) if few => Some(case.tried(&above, &format!("{written}{shown}"))),
-                            Ok(_) | Err(_) => None,
-                        };
-                        let fits = trial.as_ref().is_none_or(|trial| trial.faults.iter().all(|fault| before.contains(fault)));
-                        let figures = trial.map(|trial| trial.figures.join(", ")).filter(|_| fits).unwrap_or_default();
+                        }
+                    };
+                    let trial = |word| {
+                        self.play.case.as_ref().ok().filter(|_| few).map(|case| case.tried(&above, &format!("{written}{}", shown(word))))
+                    };
+                    let trials: Vec<Option<Trial>> = words.iter().map(trial).collect();
+                    // what is told of most of them at no word of theirs is only that the line is not finished
+                    let counts = |fault: &(String, Option<PropertyIx>)| {
+                        let share = trials.iter().flatten().filter(|trial| trial.faults.contains(fault)).count();
+                        !before.contains(fault) && (fault.1 == Some(property.ix) || share * 2 <= words.len())
+                    };
+                    let mut unfit = Vec::new();
+                    for (word, trial) in words.iter().zip(&trials) {
+                        let fits = trial.as_ref().is_none_or(|trial| !trial.faults.iter().any(counts));
+                        let figures = trial.as_ref().map(|trial| trial.figures.join(", ")).filter(|_| fits).unwrap_or_default();
                         let note = if figures.is_empty() { name.to_owned() } else { format!("{name} · {figures}") };
-                        let mut item = Item::new(Kind::EnumMember, shown).note(note);
+                        let mut item = Item::new(Kind::EnumMember, shown(word)).note(note);
                         if let Some(term) = self.term(*word) {
                             item = item.about(Subject::Clause { ruleset: self.corpus.ruleset.key.clone(), name: format!("term:{term}") });
                         }
@@ -303,7 +316,7 @@ impl Spot<'_> {
         late.into_iter().for_each(|item| list.push(item));
     }
 
-    fn term(&self, word: crate::scenario::WordIx) -> Option<String> {
+    fn term(&self, word: WordIx) -> Option<String> {
         let id = self.vocabulary.word_text(word).to_lowercase();
         self.corpus.section_of(&format!("term:{id}")).map(|_| id)
     }

@@ -93,6 +93,14 @@ pub(super) enum Change {
 }
 
 impl Rule {
+    /// The property of its own record at which it tells what it finds.
+    pub(super) fn told_at(&self) -> Option<PropertyIx> {
+        match &self.at {
+            Place::Property(property, None) => Some(*property),
+            Place::Property(_, Some(_)) | Place::Here | Place::Records(_) => None,
+        }
+    }
+
     /// Whether it gives a value, and finds nothing.
     pub fn is_sum(&self) -> bool {
         self.gives.is_some()
