@@ -92,7 +92,7 @@ impl Findings {
         if let Some(entry) = world.source(source)
             && let Some(corpus) = world.corpus(&entry.ruleset)
         {
-            if names || matches!(entry.kind, SourceKind::Ruleset | SourceKind::Thesaurus) {
+            if names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
                 let near = |other: &SourceId| world.source(*other).is_some_and(|other| other.ruleset == entry.ruleset);
                 concerned.extend(self.known.keys().copied().filter(near));
                 self.pass = None;

@@ -126,7 +126,7 @@ proptest! {
         }
         let root = format!("file://{folder}");
         let uri = format!("{root}/typed.scenario.md");
-        let abilities = json!({"general": {"positionEncodings": ["utf-8"]}, "textDocument": {"codeAction": {"codeActionLiteralSupport": {}}}});
+        let abilities = json!({"general": {"positionEncodings": ["utf-8"]}, "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}});
         let (mut client, capabilities) = Client::greet(folder.as_str(), json!({"rootUri": root, "capabilities": abilities}));
         let encoding = Encoding::of(&capabilities);
         let mut text: String = PIECES[0].to_owned() + &start.iter().map(|at| *at.get(PIECES)).collect::<String>();

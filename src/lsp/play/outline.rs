@@ -24,7 +24,10 @@ fn symbol(play: &Play, lines: &Lines, at: RecordIx) -> Symbol {
     let head = play.said().map(|(scenario, _)| scenario.record(at).span).unwrap_or_default();
     let children = inside(play, lines, at);
     let is_heading = is_heading(play, at);
-    let foot = play.said().map_or(head.end, |(scenario, _)| scenario.record(at).foot).max(head.end);
+    let foot = play.said().map_or(head.end, |(scenario, _)| {
+        let all = std::iter::once(at).chain(scenario.inside(at).map(RecordIx));
+        all.map(|own| scenario.record(own).foot).max().unwrap_or(head.end).max(head.end)
+    });
     let span = if is_heading { lines.trimmed(Span::new(head.start, foot.min(text.len()))) } else { head };
     let name = shortened(&head.of(text).split_whitespace().collect::<Vec<_>>().join(" "));
     Symbol {
