@@ -342,7 +342,7 @@ pub fn judged(world: &World, source: SourceId, text: &str, case: &Result<Case, V
 fn compiled(world: &World, ruleset: &str) -> Option<Rules> {
     let own = |kind| move |other: &(usize, &Source)| other.1.kind == kind && other.1.ruleset == ruleset;
     let sources = || world.sources().iter().enumerate();
-    let (at, vocabulary) = sources().filter(own(SourceKind::Vocabulary)).last()?;
+    let (at, vocabulary) = sources().rfind(own(SourceKind::Vocabulary))?;
     let vocabulary = Vocabulary::parse(SourceId(at as u32), &vocabulary.text);
     let files = sources().filter(own(SourceKind::Check)).map(|(at, check)| (SourceId(at as u32), check.name.as_str(), &*check.text));
     Some(Rules::new(ruleset, vocabulary, files))

@@ -172,10 +172,8 @@ impl Spot<'_> {
             self.values(property, "", &mut list);
             return Some(list);
         }
-        if body.is_empty() || !marked && from <= self.span.start + (self.before.len() - typed.len()) {
-            if !marked {
-                self.beginnings(&opening, &mut list);
-            }
+        if !marked && from <= self.span.start + (self.before.len() - typed.len()) {
+            self.beginnings(&opening, &mut list);
         }
         // a line that says something already is of one kind
         let own = self.play.record(self.span.end).map(|record| self.play.said().map(|(scenario, _)| scenario.record(record)));
