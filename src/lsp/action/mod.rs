@@ -248,7 +248,7 @@ fn rows(rules: bool) -> impl Iterator<Item = (usize, &'static str)> {
 }
 
 /// What a row of that table offers.
-fn offers<'a>(scene: Option<&'a Scene<'a>>, stage: &'a Stage, row: usize) -> Vec<Offer<'a>> {
+fn offers<'a>(scene: Option<&'a Scene<'a>>, stage: &'a Stage<'a>, row: usize) -> Vec<Offer<'a>> {
     let mut out = Vec::new();
     match scene {
         Some(scene) => ACTIONS.iter().skip(row).take(1).for_each(|action| (action.offer)(scene, &mut out)),
@@ -269,7 +269,7 @@ fn edits(snapshot: &Snapshot<'_>, edits: Vec<Edit>) -> Option<Value> {
 }
 
 /// A finding as the client knows it, else as it would be told.
-fn cured(snapshot: &Snapshot<'_>, stage: &Stage, finding: &Diagnostic, known: &[Value]) -> Value {
+fn cured(snapshot: &Snapshot<'_>, stage: &Stage<'_>, finding: &Diagnostic, known: &[Value]) -> Value {
     let told = json!(diagnostics::told(snapshot, finding, stage.lines.range(finding.at.span)));
     let same = |other: &&Value| other.get("code") == told.get("code") && other.get("range") == told.get("range");
     known.iter().find(same).cloned().unwrap_or(told)

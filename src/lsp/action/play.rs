@@ -1,16 +1,21 @@
 //! What can be done about a scenario, a rule of play or a vocabulary.
 
-use super::{FIX_ALL, Offer, QUICK};
+use super::{FIX_ALL, Offer, QUICK, REWRITE};
 use crate::{
     diagnostic::{Diagnostic, Edit, Location},
-    lsp::{play::Play, position::Lines, snapshot::Snapshot},
-    text::{SourceId, Span},
+    lsp::{
+        play::{Play, ruling},
+        position::Lines,
+        snapshot::Snapshot,
+    },
+    text::{SourceId, Span, lines},
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::Range;
 
 /// What is asked about.
-pub(super) struct Stage {
+pub(super) struct Stage<'a> {
+    snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,
     pub(super) lines: Lines,
     /// The bytes that are marked; empty where the cursor stands.
@@ -26,19 +31,23 @@ pub(super) struct Played {
     /// The kind, as the protocol names kinds.
     pub(super) kind: &'static str,
     /// Adds what can be done.
-    pub(super) offer: for<'a> fn(&'a Stage, &mut Vec<Offer<'a>>),
+    pub(super) offer: for<'a> fn(&'a Stage<'a>, &mut Vec<Offer<'a>>),
 }
 
 /// All actions, in the order in which they are shown.
-pub(super) const PLAYED: &[Played] =
-    &[Played { kind: QUICK, offer: fix }, Played { kind: QUICK, offer: allow }, Played { kind: FIX_ALL, offer: fix_all }];
+pub(super) const PLAYED: &[Played] = &[
+    Played { kind: QUICK, offer: fix },
+    Played { kind: QUICK, offer: allow },
+    Played { kind: FIX_ALL, offer: fix_all },
+    Played { kind: REWRITE, offer: migrate },
+];
 
-impl Stage {
-    pub(super) fn new(snapshot: &Snapshot<'_>, source: SourceId, range: Range) -> Self {
+impl<'a> Stage<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, range: Range) -> Self {
         let lines = snapshot.lines(source);
         let span = lines.bytes(range);
         let play = snapshot.library.play(source, snapshot.session.around.today());
-        Self { source, lines, span, findings: snapshot.findings(source).into(), play }
+        Self { snapshot, source, lines, span, findings: snapshot.findings(source).into(), play }
     }
 
     /// The findings that are marked, with their numbers.
@@ -49,7 +58,7 @@ impl Stage {
 }
 
 /// The cures of the findings that are marked, best first.
-fn fix<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
+fn fix<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     for (number, finding) in stage.found() {
         for (at, fix) in finding.fixes.iter().enumerate() {
             out.push(Offer::new(fix.title.clone(), fix.edits.clone()).curing(number).preferred(at == 0));
@@ -58,7 +67,7 @@ fn fix<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
 }
 
 /// Allows what a rule of play finds. The reason is for the author to write: until then the comment allows nothing.
-fn allow<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
+fn allow<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     if stage.play.is_none() {
         return;
     }
@@ -71,7 +80,7 @@ fn allow<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
 }
 
 /// The first cure of every finding. Of those that meet the first one counts, and the others wait for the next time.
-fn fix_all<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
+fn fix_all<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     let mut all: Vec<Edit> = Vec::new();
     for fix in stage.findings.iter().filter_map(|finding| finding.fixes.first()) {
         let meets = |new: &Edit| {
@@ -84,5 +93,30 @@ fn fix_all<'a>(stage: &'a Stage, out: &mut Vec<Offer<'a>>) {
     }
     if !all.is_empty() {
         out.push(Offer::dear("mend everything that has a cure", move || all.clone()));
+    }
+}
+
+/// Moves the scenario to another edition, as `rulebook migrate` does.
+fn migrate<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
+    let Some(Ok(case)) = stage.play.as_ref().map(|play| &play.case) else { return };
+    let Some(corpus) = stage.snapshot.world().corpus(&case.ruleset) else { return };
+    for edition in corpus.ruleset.editions.iter().rev().filter(|edition| edition.id != case.numbers.edition) {
+        let from = corpus.ruleset.edition(&edition.id).and_then(|ix| corpus.ruleset.in_force_from(ix));
+        if from.is_none_or(|from| from.counts_from() <= case.numbers.view.as_of) {
+            out.push(Offer::dear(format!("migrate to {}", edition.id), move || moved(stage, &edition.id)));
+        }
+    }
+}
+
+/// The changes that lead to another edition; none where the scenario cannot be judged there.
+fn moved(stage: &Stage<'_>, edition: &str) -> Vec<Edit> {
+    let (library, text) = (stage.snapshot.library, stage.lines.text());
+    let ruling = ruling(stage.snapshot.session.around.today());
+    match library.umpire.migrate(&library.world, stage.source, text, edition, &ruling) {
+        Ok(moved) => {
+            let edits = lines::edits(text, &moved.text).into_iter();
+            edits.map(|(span, text)| Edit { at: Location::new(stage.source, span), text }).collect()
+        }
+        Err(_) => Vec::new(),
     }
 }
