@@ -120,6 +120,9 @@ fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Hits by id, with their wording.
+type Hits = Vec<(String, String)>;
+
 /// The hits that hold, and how long it took.
 fn ask(
     index: &Index,
@@ -127,7 +130,7 @@ fn ask(
     names: &[String],
     (text, edition): &(String, usize),
     candidates: Candidates,
-) -> Result<(Vec<(String, String)>, Duration), Box<dyn std::error::Error>> {
+) -> Result<(Hits, Duration), Box<dyn std::error::Error>> {
     editions.iter_mut().for_each(|(_, own)| own.clone_from(&names[*edition]));
     let start = Instant::now();
     let (node, _) = query::parse(text);

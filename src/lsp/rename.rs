@@ -11,6 +11,7 @@ use crate::{
     diagnostic::{Edit, Location},
     model::document_names,
     resolve::{Corpus, place_id},
+    scenario::{self, Named},
     syntax::{File, is_name},
     text::{SourceId, Span},
     world::{SourceKind, SourceOrigin, World},
@@ -234,6 +235,27 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
                 }
                 _ if own == *thing && span.of(text) == old => out.push(put(span, new.to_owned())),
                 _ => {}
+            }
+        }
+    }
+    for (at, check) in world.sources().iter().enumerate() {
+        if check.kind != SourceKind::Check || check.ruleset != corpus.ruleset.key || !check.text.contains(old) {
+            continue;
+        }
+        for (named, name) in scenario::names(&check.text) {
+            let clause = name.value.split('/').next().unwrap_or_default();
+            let document = name.value.split(':').next().unwrap_or_default();
+            let is_it = match (thing, named) {
+                (Thing::Fact(_), Named::Fact) => name.value == old,
+                // facts have names of their own, which only look as if they stood below a section
+                (Thing::Clause(_), Named::Fact) if !corpus.sections_with(&name.value).is_empty() => false,
+                (Thing::Clause(_), Named::Clause | Named::Fact) => clause == old || is_section && is_below(clause, old),
+                (Thing::Document(_), Named::Instruction) => document == old,
+                _ => false,
+            };
+            if is_it {
+                let span = Span::new(name.span.start, name.span.start + old.len());
+                out.push(Edit { at: Location::new(SourceId(at as u32), span), text: new.to_owned() });
             }
         }
     }

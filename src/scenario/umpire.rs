@@ -351,6 +351,7 @@ fn compiled(world: &World, ruleset: &str) -> Option<Rules> {
 /// The facts that the rules of play of a ruleset read, by what their files say.
 pub fn facts_read<'w>(world: &'w World, ruleset: &str) -> BTreeSet<&'w str> {
     let files = world.sources().iter().filter(|source| source.kind == SourceKind::Check && source.ruleset == ruleset);
+    // asked at each keystroke in rules, so that the files are not read as Markdown
     let calls = files.flat_map(|source| source.text.split("fact(").skip(1));
     calls.filter_map(|rest| Some(rest.split_once(')')?.0.trim())).collect()
 }

@@ -1,11 +1,13 @@
 //! Rules of play as data: what a scenario must obey, and what is added up. One rule is one `*.check.md`.
 
 mod asked;
+mod names;
 mod node;
 mod parse;
 mod read;
 
 pub(super) use asked::{Asked, Wish};
+pub use names::{Named, names};
 pub(super) use node::{Aggregate, Function, Many, Node, Of, Operator, Part, Record, Wanted};
 
 use super::vocabulary::{KindIx, PropertyIx, Vocabulary};
