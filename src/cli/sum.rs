@@ -76,8 +76,8 @@ impl Verb for Sum {
             out += &picture.text();
         }
         if faulty > 0 {
-            let words = if faulty == 1 { "a finding" } else { "findings" };
-            context.remark(format!("{faulty} {words} in this file: rulebook check {}", self.file));
+            let words = if faulty == 1 { "a finding".to_owned() } else { format!("{faulty} findings") };
+            context.remark(format!("{words} in this file: rulebook check {}", self.file));
         }
         Ok(Answer::shown(out))
     }

@@ -7,7 +7,7 @@ use super::{
     value::{Value, plain},
     vocabulary::{KindIx, NAME, PropertyIx, ROOT},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 /// The numbers that something rests on: a set of indices of [`Numbers`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +39,15 @@ impl Basis {
     }
 }
 
+/// What a sum gave for a record.
+#[derive(Clone)]
+enum Given {
+    Unknown,
+    /// It is being found.
+    Sought,
+    Known(Value, Basis),
+}
+
 /// A scenario at hand, with the rules and their numbers.
 pub(super) struct Eval<'a> {
     pub(super) rules: &'a Rules,
@@ -46,8 +55,8 @@ pub(super) struct Eval<'a> {
     pub(super) scenario: &'a Scenario,
     /// The records of each kind, in order.
     of_kind: Vec<Vec<u32>>,
-    /// What sums gave: by rule and record; none while it is being found.
-    given: HashMap<(u16, u32), Option<(Value, Basis)>>,
+    /// What sums gave: by rule, then by record.
+    given: Vec<Vec<Given>>,
     /// What was read since somebody looked.
     pub(super) basis: Basis,
     rule: u16,
@@ -68,7 +77,7 @@ impl<'a> Eval<'a> {
             numbers,
             scenario,
             of_kind,
-            given: HashMap::new(),
+            given: vec![Vec::new(); rules.rules.len()],
             basis: Basis::default(),
             rule: 0,
             lets: Vec::new(),
@@ -94,7 +103,7 @@ impl<'a> Eval<'a> {
     /// What a property of a record is, written or given by a sum.
     pub(super) fn property(&mut self, record: RecordIx, property: PropertyIx) -> Value {
         let own = self.scenario.record(record);
-        if let Some(&rule) = self.rules.asked.given.get(&(own.kind, property)) {
+        if let Some(rule) = self.rules.asked.giver(own.kind, property) {
             return self.given(rule, record);
         }
         match own.value(property) {
@@ -113,23 +122,28 @@ impl<'a> Eval<'a> {
 
     /// What a sum gives for a record.
     pub(super) fn given(&mut self, rule: u16, record: RecordIx) -> Value {
-        match self.given.get(&(rule, record.0)) {
-            Some(Some((value, basis))) => {
+        let (of_rule, place) = (usize::from(rule), record.0 as usize);
+        match self.given[of_rule].get(place) {
+            Some(Given::Known(value, basis)) => {
+                let value = value.clone();
                 self.basis.add(basis);
-                return value.clone();
+                return value;
             }
             // it asks for itself
-            Some(None) => return Value::Missing(None),
-            None => {}
+            Some(Given::Sought) => return Value::Missing(None),
+            Some(Given::Unknown) | None => {}
         }
-        let Some(gives) = &self.rules.rules[usize::from(rule)].gives else { return Value::Missing(None) };
-        self.given.insert((rule, record.0), None);
+        let Some(gives) = &self.rules.rules[of_rule].gives else { return Value::Missing(None) };
+        if self.given[of_rule].is_empty() {
+            self.given[of_rule] = vec![Given::Unknown; self.scenario.records.len()];
+        }
+        self.given[of_rule][place] = Given::Sought;
         let outer = (self.rule, std::mem::take(&mut self.lets), std::mem::take(&mut self.frames), std::mem::take(&mut self.basis));
         self.begin(rule, record);
         let asked = self.is_asked(rule);
         let value = if asked { self.value(&gives.value) } else { Value::Missing(None) };
         let basis = std::mem::take(&mut self.basis);
-        self.given.insert((rule, record.0), Some((value.clone(), basis.clone())));
+        self.given[of_rule][place] = Given::Known(value.clone(), basis.clone());
         (self.rule, self.lets, self.frames, self.basis) = outer;
         self.basis.add(&basis);
         value

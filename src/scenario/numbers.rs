@@ -7,7 +7,7 @@ use crate::{
     text::near::nearest,
     world::{Citation, World},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::OnceLock};
 
 /// What a number of the rules is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +55,8 @@ pub struct Numbers {
     pub(super) tables: Vec<HashMap<(String, String), u16>>,
     pub(super) clauses: Vec<ClauseAt>,
     pub(super) instructions: Vec<(Option<u16>, bool)>,
+    /// What the sources say against each number; looked up when it is first asked.
+    against: Vec<OnceLock<Vec<String>>>,
     /// The view.
     pub view: View,
     /// The edition's name.
@@ -71,6 +73,7 @@ impl Numbers {
             tables: Vec::new(),
             clauses: Vec::new(),
             instructions: Vec::new(),
+            against: Vec::new(),
             view: view.clone(),
             edition,
         };
@@ -104,6 +107,7 @@ impl Numbers {
             let cited = found.map(|(cited, _)| out.cite(id.clone(), cited));
             out.instructions.push((cited, counts));
         }
+        out.against.resize_with(out.all.len(), OnceLock::new);
         out
     }
 
@@ -115,6 +119,12 @@ impl Numbers {
     fn cite(&mut self, name: String, cited: Citation) -> u16 {
         self.all.push(Number { name, held: Held::Words, said: String::new(), named: Vec::new(), cited });
         (self.all.len() - 1) as u16
+    }
+
+    /// What the sources say against a number.
+    pub(super) fn contradictions(&self, world: &World, corpus: &Corpus, at: u16) -> &[String] {
+        let Some((number, known)) = self.get(at).zip(self.against.get(usize::from(at))) else { return &[] };
+        known.get_or_init(|| world.contradictions(corpus, &number.cited, &self.view))
     }
 
     /// What can be cited under an index.

@@ -4,8 +4,9 @@ use super::{
     record::RecordIx,
     umpire::Case,
     value::{Area, Value, plain},
-    vocabulary::{ROOT, Shape},
+    vocabulary::Shape,
 };
+use crate::text::Span;
 
 /// Something with a place on the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +33,9 @@ pub struct Picture {
 /// How wide the text is, in characters.
 const COLUMNS: usize = 72;
 
+/// What stands where things lie over each other.
+const SEVERAL: char = '#';
+
 /// Colours for sides: told apart by those who do not see red and green alike, too.
 const COLOURS: &[&str] = &["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
 
@@ -44,7 +48,7 @@ impl Picture {
             let record = scenario.record(at);
             record.values.iter().find_map(|(property, value)| {
                 match (&vocabulary.kind(record.kind).properties.get(property)?.shape, &value.value) {
-                    (Shape::Place, Value::Area(area)) => Some(*area),
+                    (Shape::Place, Value::Area(area)) => Some((*area, value.span)),
                     _ => None,
                 }
             })
@@ -58,14 +62,14 @@ impl Picture {
             .collect();
         let mut things = Vec::new();
         for at in (1..scenario.records.len() as u32).map(RecordIx) {
-            let Some(area) = place(at) else { continue };
+            let Some((area, said)) = place(at) else { continue };
             let record = scenario.record(at);
+            // what stands in front of the place says what it is
+            let before = Span::new(record.span.start, said.start.max(record.span.start)).of(&case.text);
+            let before = before.trim().trim_start_matches('#').trim_end_matches("at").trim().trim_end_matches([',', ':']);
             let name = record.name.as_ref().map(|name| name.value.to_string());
-            let word = record
-                .values
-                .iter()
-                .find_map(|(_, value)| matches!(value.value, Value::Word(_)).then(|| value.value.shown(vocabulary).to_string()));
-            let label = name.or(word).unwrap_or_else(|| vocabulary.kind(record.kind).name.to_string());
+            let label = name.filter(|_| before.is_empty() || record.level > 0).unwrap_or_else(|| before.to_owned());
+            let label = if label.is_empty() { vocabulary.kind(record.kind).name.to_string() } else { label };
             let side = scenario.around(at).find_map(|around| sides.iter().position(|side| *side == around.0));
             things.push(Thing { label, area, side, kind: vocabulary.kind(record.kind).name.to_string() });
         }
@@ -76,7 +80,7 @@ impl Picture {
             right: all.right.max(area.right),
             back: all.back.max(area.back),
         });
-        let said = if scenario.record(RecordIx(0)).kind == ROOT { place(RecordIx(0)) } else { None };
+        let said = place(RecordIx(0)).map(|(area, _)| area);
         Some(Self { table: said.unwrap_or(Area { left: all.left.min(0.0), front: all.front.min(0.0), ..all }), things })
     }
 
@@ -108,10 +112,13 @@ impl Picture {
             );
             for line in grid.iter_mut().take(high.min(rows)).skip(low.min(rows.saturating_sub(1))) {
                 for cell in line.iter_mut().take(to.min(COLUMNS)).skip(from.min(COLUMNS - 1)) {
-                    *cell = letter;
+                    *cell = if *cell == ' ' { letter } else { SEVERAL };
                 }
             }
             legend += &format!("{letter}  {} {}\n", thing.label, Value::Area(thing.area).shown(&Default::default()));
+        }
+        if grid.iter().flatten().any(|cell| *cell == SEVERAL) {
+            legend += &format!("{SEVERAL}  more than one of them\n");
         }
         let edge = format!("+{}+\n", "-".repeat(COLUMNS));
         let body: String = grid.iter().rev().map(|line| format!("|{}|\n", line.iter().collect::<String>())).collect();

@@ -10,7 +10,7 @@ use super::{
     vocabulary::{Shape, Vocabulary},
 };
 use crate::{
-    diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Edit, Fix, Location, Related, Severity},
     model::PartialDate,
     resolve::{Corpus, View},
     syntax::plain,
@@ -473,19 +473,16 @@ impl Case {
         let clauses = rule.clauses.iter().filter_map(|&clause| self.numbers.clauses.get(usize::from(clause))?.cited);
         let mut all: Vec<u16> = basis.iter().collect();
         // what changed last is most of the news
-        all.sort_by_key(|at| {
-            std::cmp::Reverse(
-                self.numbers
-                    .get(*at)
-                    .map(|number| (number.held != Held::Words, number.cited.origin.edition.clone(), number.cited.origin.date.clone())),
-            )
-        });
+        let news = |at: &u16| {
+            self.numbers.get(*at).map(|number| (number.held != Held::Words, &number.cited.origin.edition, &number.cited.origin.date))
+        };
+        all.sort_by(|a, b| news(b).cmp(&news(a)));
         // a clause that is only there to say where the rule stands comes last
         all.extend(clauses);
         let mut seen: Vec<&str> = Vec::new();
         let corpus = world.corpus(&self.ruleset);
         let mut told = BTreeSet::new();
-        for number in all.into_iter().filter_map(|at| self.numbers.get(at)) {
+        for (at, number) in all.into_iter().filter_map(|at| Some((at, self.numbers.get(at)?))) {
             let cited = &number.cited;
             if seen.contains(&cited.id.as_str()) || seen.len() >= MOST_CITED {
                 continue;
@@ -493,15 +490,13 @@ impl Case {
             seen.push(&cited.id);
             let words = cited_in_words(cited);
             match cited.at {
-                Some(at) => *out = out.clone().related(at, words),
+                Some(at) => out.related.push(Related { at, message: words }),
                 None => help.push(words),
             }
             // only what is said against the number itself, not against its neighbours
-            let contradictions = corpus
-                .filter(|_| number.held != Held::Words)
-                .map(|corpus| world.contradictions(corpus, cited, &self.numbers.view))
-                .unwrap_or_default();
-            for text in contradictions.into_iter().filter(|text| told.insert(text.clone())) {
+            let corpus = corpus.filter(|_| number.held != Held::Words);
+            let contradictions = corpus.map(|corpus| self.numbers.contradictions(world, corpus, at)).unwrap_or_default();
+            for text in contradictions.iter().filter(|text| told.insert(text.as_str())) {
                 let own = rule.code.split_once('/').map_or(&*rule.code, |(_, own)| own);
                 help.push(format!("the sources contradict each other: {text} To play it otherwise: <!-- allow {own}: why -->"));
             }

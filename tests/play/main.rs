@@ -2,6 +2,7 @@
 //! are read without harm.
 
 mod editions;
+mod lists;
 mod rows;
 mod total;
 

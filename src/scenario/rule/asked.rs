@@ -22,6 +22,8 @@ pub(in crate::scenario) struct Asked {
     pub(in crate::scenario) properties: IndexSet<Arc<str>>,
     /// Which rule gives a property of a kind.
     pub(in crate::scenario) given: IndexMap<(KindIx, PropertyIx), u16>,
+    /// The same by kind and property, for those who ask often.
+    givers: Vec<Vec<Option<u16>>>,
     pub(in crate::scenario) facts: IndexMap<String, Wish>,
     pub(in crate::scenario) tables: IndexMap<String, Wish>,
     pub(in crate::scenario) clauses: IndexMap<String, Wish>,
@@ -44,6 +46,7 @@ impl Asked {
             vocabulary,
             properties,
             given: IndexMap::new(),
+            givers: Vec::new(),
             facts: IndexMap::new(),
             tables: IndexMap::new(),
             clauses: IndexMap::new(),
@@ -59,6 +62,20 @@ impl Asked {
 
     pub(super) fn intern(&mut self, name: &str) -> PropertyIx {
         PropertyIx(self.properties.insert_full(Arc::from(name)).0 as u16)
+    }
+
+    /// Says that all sums are known.
+    pub(super) fn seal(&mut self) {
+        self.givers = vec![vec![None; self.properties.len()]; self.vocabulary.kinds.len()];
+        for (&(kind, property), &rule) in &self.given {
+            let slot = self.givers.get_mut(usize::from(kind.0)).and_then(|of_kind| of_kind.get_mut(usize::from(property.0)));
+            slot.into_iter().for_each(|slot| *slot = Some(rule));
+        }
+    }
+
+    /// Which rule gives a property of a kind.
+    pub(in crate::scenario) fn giver(&self, kind: KindIx, property: PropertyIx) -> Option<u16> {
+        *self.givers.get(usize::from(kind.0))?.get(usize::from(property.0))?
     }
 
     /// The name of a property.

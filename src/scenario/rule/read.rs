@@ -62,6 +62,7 @@ pub(super) fn read<'t>(key: &str, vocabulary: Vocabulary, files: impl IntoIterat
         let mut reader = Reader { file, asked: &mut asked, faults: &mut faults };
         rules.push(reader.rule(key, kind.unwrap_or(ROOT)));
     }
+    asked.seal();
     Rules { vocabulary, rules, faults, asked }
 }
 
