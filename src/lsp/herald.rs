@@ -120,8 +120,9 @@ impl Herald {
         loop {
             // who types meanwhile does not wait for all of them: the rest is told in the next wave
             while let Some(source) = library.next_fresh() {
-                if let Some(uri) = snapshot.uri(source).filter(|uri| snapshot.version(uri).is_none()) {
-                    wave.others |= self.tell(server, &snapshot, &uri, None, Some(source));
+                // an open document too: what was said of it above may be out of date by what was found since
+                if let Some(uri) = snapshot.uri(source) {
+                    wave.others |= self.tell(server, &snapshot, &uri, snapshot.version(&uri), Some(source));
                 }
                 server.desk.give_way();
                 snapshot.go_on()?;
