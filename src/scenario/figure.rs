@@ -1,12 +1,12 @@
 //! What the sums of a ruleset give for the records of a scenario, for those who show them beside the text.
 
 use super::{
+    case::Case,
     eval::{Basis, Eval},
     numbers::{Number, Numbers},
     read::read,
     record::RecordIx,
     rule::{Gives, Rule},
-    umpire::Case,
     value::{Value, plain},
     vocabulary::PropertyIx,
 };

@@ -3,6 +3,7 @@
 //! What the lines of such a file mean, which rules of the game are checked and what is added up is data of a ruleset: its
 //! `scenario.toml` and its `*.check.md`.
 
+mod case;
 mod eval;
 mod figure;
 mod format;
@@ -20,6 +21,7 @@ mod value;
 mod vocabulary;
 mod words;
 
+pub use case::{Case, cited_in_words};
 pub use eval::Basis;
 pub use figure::{Figure, Trial};
 pub use format::format;
@@ -30,7 +32,7 @@ pub use read::{LARGEST, Opening, front, opening, read};
 pub use record::{Front, Record, RecordIx, Scenario};
 pub use rule::{Example, Gives, Named, Rule, Rules, names};
 pub use sheet::{BasisLine, Sheet, SheetLine, SheetPart, SheetRow, SheetTable, Sum};
-pub use umpire::{Case, Ruling, Umpire, cited_in_words, facts_read, judged};
+pub use umpire::{Ruling, Umpire, facts_read, judged};
 pub use value::{Area, Value, plain};
 pub use vocabulary::{Kind, KindIx, NAME, Property, PropertyIx, ROOT, Shape, Vocabulary, WordIx};
 pub use words::{Role, Word, words};

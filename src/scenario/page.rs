@@ -1,9 +1,6 @@
 //! The page of a rule of play, for people: what it means, what it asks, the clauses it rests on, its examples.
 
-use super::{
-    rule::Rule,
-    umpire::{Umpire, cited_in_words},
-};
+use super::{case::cited_in_words, rule::Rule, umpire::Umpire};
 use crate::{
     syntax::{entry, plain},
     world::{Request, World},

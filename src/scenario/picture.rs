@@ -1,8 +1,8 @@
 //! The table with what stands on it: as text, and as a picture.
 
 use super::{
+    case::Case,
     record::RecordIx,
-    umpire::Case,
     value::{Area, Value, plain},
     vocabulary::Shape,
 };

@@ -1,10 +1,10 @@
 //! What a scenario adds up to, and what each number rests on.
 
 use super::{
+    case::{Case, cited_in_words},
     eval::{Basis, Eval},
     record::{RecordIx, Scenario},
     rule::{Gives, Rule},
-    umpire::{Case, cited_in_words},
     value::{Value, plain},
     vocabulary::KindIx,
 };
