@@ -86,8 +86,15 @@ Examples:
         let world = World::new(loaded.sources);
         let umpire = Umpire::new(&world);
         let levels = levels(context, &umpire);
-        let mut found = lint::check(&world);
-        found.extend(umpire.check_all(&world, &self.played.ruling(context)));
+        let ruling = self.played.ruling(context);
+        // who asks after a list alone does not wait for all rules to be looked at
+        let mut found = if scope.is_scenarios(&world) {
+            umpire.check_scenarios(&world, &ruling)
+        } else {
+            let mut found = lint::check(&world);
+            found.extend(umpire.check_all(&world, &ruling));
+            found
+        };
         found.retain(|finding| scope.holds(&world, finding.at.source));
         levels.apply(&mut found);
         let findings = unread.into_iter().chain(found.iter().map(|finding| Finding::new(&world, finding))).collect();

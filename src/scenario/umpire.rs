@@ -13,7 +13,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
     model::PartialDate,
-    resolve::{Corpus, View},
+    resolve::{Corpus, View, on_all_cores},
     text::{SourceId, Span, Spanned, near::nearest},
     world::{Request, RequestError, Source, SourceKind, World},
 };
@@ -221,12 +221,21 @@ impl Umpire {
     /// Everything that is to be said of all scenarios and rules of play of the world, by path and place.
     pub fn check_all(&self, world: &World, ruling: &Ruling) -> Vec<Diagnostic> {
         let mut out: Vec<Diagnostic> = self.rules.keys().flat_map(|ruleset| self.faults(world, ruleset, ruling.today)).collect();
-        for (at, source) in world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Scenario) {
-            out.extend(self.check(world, SourceId(at as u32), &source.text, ruling));
-        }
+        out.extend(self.check_scenarios(world, ruling));
         let path = |at: Location| world.source(at.source).map(|source| source.path.as_str());
         out.sort_by(|a, b| (path(a.at), a.at, &a.code).cmp(&(path(b.at), b.at, &b.code)));
         out
+    }
+
+    /// Everything that is to be said of all scenarios of the world, on all cores; in the order of the sources and their places.
+    pub fn check_scenarios(&self, world: &World, ruling: &Ruling) -> Vec<Diagnostic> {
+        let scenarios: Vec<(usize, &Source)> =
+            world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Scenario).collect();
+        let found = on_all_cores(scenarios.len(), 8, |at| {
+            let (at, source) = scenarios[at];
+            self.check(world, SourceId(at as u32), &source.text, ruling)
+        });
+        found.into_iter().flatten().collect()
     }
 
     /// Everything that is to be said of a scenario, in the order of the file.

@@ -98,6 +98,12 @@ impl Scope {
         }
     }
 
+    /// Whether these are scenarios and nothing else.
+    pub(super) fn is_scenarios(&self, world: &World) -> bool {
+        let mut own = world.sources().iter().filter(|source| self.holds_source(source)).peekable();
+        own.peek().is_some() && own.all(|source| source.kind == SourceKind::Scenario)
+    }
+
     /// How many files that are.
     pub(super) fn count(&self, world: &World) -> usize {
         world.sources().iter().filter(|source| self.holds_source(source)).count()
