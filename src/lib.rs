@@ -20,7 +20,7 @@
 //! A module uses only what stands to its left; a test holds that order.
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ {lint, generate, export} ‹ disk ‹ lsp ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ {lint, generate, import, export} ‹ disk ‹ lsp ‹ cli
 //! ```
 //!
 //! | module         | what it holds                                                              | foreign types that stop here |
@@ -35,6 +35,7 @@
 //! | [`world`]      | everything loaded, as one value that answers questions                     |                              |
 //! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
 //! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
+//! | [`import`]   | printed sheets of amendments, understood: what each instruction does, and what every byte is | toml |
 //! | [`export`]     | answers in forms for other places: Markdown                                |                              |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
 //! | [`lsp`]        | the language server: open documents, and one feature a file                | tower-lsp, tokio, ropey      |
@@ -59,6 +60,7 @@ pub mod world;
 pub mod scenario;
 pub mod lint;
 pub mod generate;
+pub mod import;
 pub mod export;
 pub mod disk;
 pub mod lsp;

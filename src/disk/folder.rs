@@ -24,7 +24,7 @@ pub(super) fn folder(folder: &Utf8Path, from: &Utf8Path, origin: SourceOrigin, w
         let Some(kind) = SourceKind::of(&name).filter(|kind| *kind != SourceKind::Scenario) else { continue };
         let Ok(inside) = path.strip_prefix(folder) else { continue };
         let first = inside.components().next().map(|first| first.as_str().to_owned()).unwrap_or_default();
-        let shared = (kind == SourceKind::Thesaurus).then(String::new);
+        let shared = matches!(kind, SourceKind::Thesaurus | SourceKind::Import).then(String::new);
         let Some(ruleset) = single.clone().or_else(|| if first == name { shared } else { Some(first) }) else { continue };
         match read(&path) {
             Ok(text) => {

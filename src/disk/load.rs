@@ -70,9 +70,12 @@ impl Loaded {
             // scenarios belong to no ruleset: each file is its own
             let same = |old: &Source| match source.kind {
                 SourceKind::Scenario => old.path == source.path,
-                SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check => {
-                    old.ruleset == source.ruleset && old.name == source.name
-                }
+                SourceKind::Ruleset
+                | SourceKind::Rules
+                | SourceKind::Thesaurus
+                | SourceKind::Vocabulary
+                | SourceKind::Check
+                | SourceKind::Import => old.ruleset == source.ruleset && old.name == source.name,
             };
             match self.sources.iter_mut().find(|old| same(old)) {
                 Some(old) => *old = source,

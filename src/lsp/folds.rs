@@ -45,7 +45,7 @@ pub(super) fn folds(snapshot: &Snapshot<'_>, params: FoldingRangeParams) -> Answ
             let Some(play) = snapshot.play(&uri) else { return Ok(None) };
             play::parts(&play).iter().for_each(|part| folds.put(part.span, part.depth, part.comment));
         }
-        Some(SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check) | None => return Ok(None),
+        Some(SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import) | None => return Ok(None),
     }
     let abilities = &snapshot.session.abilities;
     let mut found: Vec<Fold> = folds.found.into_values().collect();

@@ -41,7 +41,7 @@ fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<
             let (_, vocabulary) = play.said()?;
             edits(&lines, |text| scenario::format(text, vocabulary), within)
         }
-        SourceKind::Ruleset | SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check => return None,
+        SourceKind::Ruleset | SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => return None,
     };
     Some(edits.into_iter().map(|(span, new_text)| TextEdit { range: lines.range(span), new_text }).collect())
 }

@@ -174,7 +174,9 @@ impl Library {
             let found = match self.world.source(source).map(|source| source.kind) {
                 Some(SourceKind::Scenario) => self.play(source, today).map(|play| play.findings(&self.world)).unwrap_or_default(),
                 Some(SourceKind::Check | SourceKind::Vocabulary) => self.misruled(source, today),
-                Some(SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus) | None => lint::check_source(&self.world, source),
+                Some(SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus | SourceKind::Import) | None => {
+                    lint::check_source(&self.world, source)
+                }
             };
             self.known().put(source, found)
         })

@@ -53,7 +53,7 @@ pub(super) fn symbols(snapshot: &Snapshot<'_>, uri: &Uri) -> Option<(Vec<Symbol>
         SourceKind::Rules => of_file(snapshot.world().file(source)?, &lines),
         SourceKind::Ruleset => of_ruleset(&snapshot.world().corpus(&entry.ruleset)?.ruleset, &lines),
         SourceKind::Scenario => play::symbols(&*snapshot.play(uri)?, &lines),
-        SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check => return None,
+        SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => return None,
     };
     Some((symbols, lines))
 }

@@ -120,7 +120,7 @@ impl Umpire {
     pub fn update(&mut self, world: &World, source: SourceId) {
         let Some(changed) = world.source(source) else { return };
         match changed.kind {
-            SourceKind::Scenario | SourceKind::Thesaurus => return,
+            SourceKind::Scenario | SourceKind::Thesaurus | SourceKind::Import => return,
             SourceKind::Vocabulary | SourceKind::Check => match compiled(world, &changed.ruleset) {
                 Some(rules) => self.rules.insert(changed.ruleset.clone(), Arc::new(rules)),
                 None => self.rules.remove(&changed.ruleset),
@@ -214,7 +214,7 @@ impl Umpire {
                 out.retain(|fault| fault.at.source == source);
                 out
             }
-            SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus => Vec::new(),
+            SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus | SourceKind::Import => Vec::new(),
         }
     }
 

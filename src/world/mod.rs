@@ -164,7 +164,9 @@ impl World {
                 self.corpora.insert(entry.ruleset, corpus);
                 all
             }
-            SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario => BTreeSet::new(),
+            SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import | SourceKind::Scenario => {
+                BTreeSet::new()
+            }
         }
     }
 

@@ -26,6 +26,8 @@ pub enum SourceKind {
     Vocabulary,
     /// `*.check.md`: a rule of play.
     Check,
+    /// `import.toml`: how printed sheets of the ruleset look.
+    Import,
     /// `*.scenario.md`: an army list or battle plan.
     Scenario,
 }
@@ -56,6 +58,8 @@ impl SourceKind {
             Some(Self::Thesaurus)
         } else if name == "scenario.toml" {
             Some(Self::Vocabulary)
+        } else if name == "import.toml" {
+            Some(Self::Import)
         } else if name.ends_with(".check.md") {
             Some(Self::Check)
         } else if name.ends_with(".scenario.md") {

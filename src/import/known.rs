@@ -1,0 +1,192 @@
+//! What is known before a sheet is opened: the documents of the rulesets, the headings of their sections, and `import.toml`.
+
+use super::plain::normal;
+use crate::{
+    model::{DocumentKind, PartialDate},
+    syntax::Role,
+    world::{SourceKind, World},
+};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What is known before a sheet is opened. Without any of it sheets are read all the same, and documents have no name.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    pub(super) words: Words,
+    pub(super) rules: Vec<Rules>,
+    /// What is wrong with an `import.toml`, a line each.
+    pub faults: Vec<String>,
+}
+
+/// Words that sheets of any ruleset may use: `rules/import.toml`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Words {
+    /// Lines that web pages and converters add, whole or by their beginning (`…` behind it).
+    pub(super) furniture: Vec<String>,
+    /// Headings under which authors explain, and rule nothing.
+    pub(super) notes: Vec<String>,
+    /// Beginnings of paragraphs that open a note of their own.
+    pub(super) note_openers: Vec<String>,
+    /// Further words for verbs: `scrap = "delete"`.
+    pub(super) verbs: BTreeMap<String, String>,
+    /// Further words for units: `blob = "bullet"`.
+    pub(super) units: BTreeMap<String, String>,
+}
+
+/// How the passages of a document are numbered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Numbers {
+    /// Instructions in their order, clarifications as printed.
+    #[default]
+    Counted,
+    /// The number of the heading, a stop, and the number of the paragraph below it.
+    Sections,
+    /// A letter for each instruction, and behind a stop the number of the paragraph that it brings.
+    Letters,
+    /// Paragraphs in their order.
+    Paragraphs,
+}
+
+/// A document of a ruleset.
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    pub(super) key: String,
+    pub(super) edition: String,
+    pub(super) kind: DocumentKind,
+    pub(super) published: PartialDate,
+    pub(super) shape: Shape,
+}
+
+/// What `import.toml` says of a document.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Shape {
+    /// Lines with which it begins, one of them enough; `…` behind one for its beginning alone.
+    pub(super) opens: Vec<String>,
+    /// How its passages are numbered.
+    pub(super) numbers: Numbers,
+    /// What stands in front of its printed numbers: `C`.
+    pub(super) prefix: String,
+    /// The document in whose counting its numbers stand.
+    pub(super) counted_in: Option<String>,
+}
+
+/// A ruleset.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rules {
+    pub(super) key: String,
+    pub(super) documents: Vec<Document>,
+    /// Headings of sections, as [`normal`] has them, with their ids.
+    pub(super) headings: BTreeMap<String, String>,
+    /// What the printed words of places mean, where they are no headings of sections; `…` in them stands for any words.
+    pub(super) places: Vec<(String, String)>,
+}
+
+/// An `import.toml` beside the rules of one ruleset.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Own {
+    document: BTreeMap<String, Shape>,
+    /// An id, and the words that sheets have for the place.
+    places: BTreeMap<String, Vec<String>>,
+}
+
+impl Known {
+    /// What the rules of a world say.
+    pub fn of(world: &World) -> Self {
+        let mut known = Self::default();
+        for source in world.sources().iter().filter(|source| source.kind == SourceKind::Import && source.ruleset.is_empty()) {
+            match toml::from_str(&source.text) {
+                Ok(words) => known.words = words,
+                Err(error) => known.faults.push(format!("{}: {}", source.path, error.message())),
+            }
+        }
+        for (key, corpus) in world.corpora() {
+            let mut own = Own::default();
+            for source in world.sources().iter().filter(|source| source.kind == SourceKind::Import && source.ruleset == key) {
+                match toml::from_str(&source.text) {
+                    Ok(read) => own = read,
+                    Err(error) => known.faults.push(format!("{}: {}", source.path, error.message())),
+                }
+            }
+            let documents = corpus.ruleset.documents.values().map(|document| Document {
+                key: document.key.clone(),
+                edition: corpus.ruleset.edition_id(document.edition).to_owned(),
+                kind: document.kind,
+                published: document.published,
+                shape: own.document.get(&document.key).cloned().unwrap_or_default(),
+            });
+            let mut rules = Rules { key: key.to_owned(), documents: documents.collect(), ..Rules::default() };
+            for file in world.files().filter(|file| file.role == Role::Base) {
+                let ours = world.source(file.source).is_some_and(|source| source.ruleset == key);
+                for place in file.places.iter().filter(|_| ours) {
+                    if let Some(id) = &place.attrs.id {
+                        rules.headings.entry(normal(&place.heading.text)).or_insert_with(|| id.value.clone());
+                    }
+                }
+            }
+            rules.places = own.places.into_iter().flat_map(|(id, words)| words.into_iter().map(move |words| (words, id.clone()))).collect();
+            known.rules.push(rules);
+        }
+        known
+    }
+
+    /// The ruleset and document that a line opens.
+    pub(super) fn opened(&self, line: &str) -> Option<(&Rules, &Document)> {
+        let line = normal(line);
+        self.rules
+            .iter()
+            .flat_map(|rules| rules.documents.iter().map(move |document| (rules, document)))
+            .find(|(_, document)| document.shape.opens.iter().any(|opens| begins(&line, opens)))
+    }
+
+    /// The ruleset of that key.
+    pub(super) fn ruleset(&self, key: &str) -> Option<&Rules> {
+        self.rules.iter().find(|rules| rules.key == key)
+    }
+
+    /// The id of the place that `words` name in any ruleset, or in one.
+    pub(super) fn place(&self, ruleset: Option<&str>, words: &str) -> Option<(&str, &str)> {
+        let words = normal(words);
+        let mine = |rules: &&Rules| ruleset.is_none_or(|key| rules.key == key);
+        self.rules.iter().filter(mine).find_map(|rules| rules.place(&words).map(|id| (rules.key.as_str(), id)))
+    }
+}
+
+impl Rules {
+    /// The id of the place that `words` name, which [`normal`] has made.
+    pub(super) fn place(&self, words: &str) -> Option<&str> {
+        let alias = self.places.iter().find(|(own, _)| fits(words, own));
+        alias.map(|(_, id)| id.as_str()).or_else(|| self.headings.get(words).map(String::as_str))
+    }
+
+    /// The words of a place with which `text` begins: how many bytes of it, and the id.
+    pub(super) fn leading(&self, text: &str) -> Option<(usize, &str)> {
+        self.places.iter().find_map(|(own, id)| {
+            let (_, last) = own.rsplit_once('…')?;
+            let end = text.find(last.trim())? + last.trim().len();
+            fits(&normal(&text[..end]), own).then_some((end, id.as_str()))
+        })
+    }
+}
+
+/// Whether `words` are those of `own`, where `…` stands for any.
+fn fits(words: &str, own: &str) -> bool {
+    match own.split_once('…') {
+        Some((start, end)) => {
+            let (start, end) = (normal(start), normal(end));
+            words.len() >= start.len() + end.len() && words.starts_with(&start) && words.ends_with(&end)
+        }
+        None => words == normal(own),
+    }
+}
+
+/// Whether `line`, which [`normal`] has made, is `own`, or begins with what stands before its `…`.
+pub(super) fn begins(line: &str, own: &str) -> bool {
+    match own.strip_suffix('…') {
+        Some(start) => line.starts_with(&normal(start)),
+        None => line == normal(own),
+    }
+}

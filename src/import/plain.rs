@@ -1,0 +1,119 @@
+//! Words without markup that know where they stand.
+
+use crate::text::Span;
+
+/// A text with its markup dropped and its blanks made single; every byte knows its place in the source.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plain {
+    /// The words.
+    pub(super) text: String,
+    /// For each byte of `text` the byte of the source.
+    at: Vec<u32>,
+    /// Behind the last byte that was read.
+    end: usize,
+}
+
+impl Plain {
+    /// Adds `raw`, which stands at `start` of the source, behind a blank where there are words already.
+    pub(super) fn push(&mut self, raw: &str, start: usize) {
+        if !self.text.is_empty() {
+            self.put(' ', start);
+        }
+        let mut rest = raw;
+        while let Some(first) = rest.chars().next() {
+            let at = start + raw.len() - rest.len();
+            let len = match first {
+                '*' => 1,
+                '\\' if rest[1..].starts_with(|c: char| c.is_ascii_punctuation()) => {
+                    self.put(char::from(rest.as_bytes()[1]), at + 1);
+                    2
+                }
+                '<' => self.tag(rest, at),
+                '$' => self.formula(rest, at),
+                '\u{ad}' | '\u{feff}' | '\u{200b}' => first.len_utf8(),
+                c if c.is_whitespace() || c.is_control() => {
+                    self.put(' ', at);
+                    c.len_utf8()
+                }
+                c => {
+                    self.put(c, at);
+                    c.len_utf8()
+                }
+            };
+            rest = &rest[len..];
+        }
+        self.end = start + raw.trim_end().len();
+        if self.text.ends_with(' ') {
+            self.text.pop();
+            self.at.pop();
+        }
+    }
+
+    fn put(&mut self, c: char, at: usize) {
+        if c == ' ' && (self.text.is_empty() || self.text.ends_with(' ')) {
+            return;
+        }
+        self.text.push(c);
+        self.at.resize(self.text.len(), at as u32);
+    }
+
+    /// A tag of HTML is dropped; anything else that begins with `<` stands.
+    fn tag(&mut self, rest: &str, at: usize) -> usize {
+        let close = rest.bytes().take(12).position(|b| b == b'>');
+        let name = close.map(|close| rest[1..close].trim_matches('/'));
+        match (close, name) {
+            (Some(close), Some(name)) if !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ') => {
+                if name.starts_with("br") {
+                    self.put(' ', at);
+                }
+                close + 1
+            }
+            _ => {
+                self.put('<', at);
+                1
+            }
+        }
+    }
+
+    /// `$2^{nd}$`: an ordinal that was taken for mathematics.
+    fn formula(&mut self, rest: &str, at: usize) -> usize {
+        let close = rest.char_indices().skip(1).take(32).find(|&(_, c)| c == '$').map(|(close, _)| close);
+        let Some(close) = close.filter(|&close| rest[..close].contains(['^', '\\'])) else {
+            self.put('$', at);
+            return 1;
+        };
+        let inner = rest[1..close].replace("\\circ", "°").replace("\\text", "");
+        for c in inner.chars().filter(|c| !matches!(c, '^' | '{' | '}' | '\\')) {
+            self.put(c, at);
+        }
+        close + 1
+    }
+
+    /// Where bytes `start..end` of the words stand in the source.
+    pub(super) fn span(&self, start: usize, end: usize) -> Span {
+        let of = |at: usize| self.at.get(at).map_or(self.end, |&at| at as usize);
+        let end = if end >= self.text.len() { self.end } else { of(end) };
+        Span::new(of(start), end.max(of(start)))
+    }
+}
+
+/// Words as they are compared: lower case, letters and digits of any kind, `&` as `and`, one blank between.
+pub(super) fn normal(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '&' {
+            out.push_str(" and ");
+        } else if c.is_alphanumeric() {
+            out.extend(c.to_lowercase());
+        } else if c.is_whitespace() || matches!(c, '-' | '–' | '/' | '(' | ')' | '.' | ',' | ':' | '›') {
+            out.push(' ');
+        }
+    }
+    let mut words = out.split_whitespace();
+    let mut out = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        out.push(' ');
+        out.push_str(word);
+    }
+    out
+}
