@@ -1,10 +1,9 @@
-use super::{Answer, Context, Failure, command::Verb, exit, options::Format, pen::Pen};
+use super::{Answer, Context, Failure, check::Played, command::Verb, exit, options::Format, pen::Pen};
 use crate::{
     disk,
-    model::PartialDate,
     scenario::{Picture, Ruling, Sheet, SheetPart, SheetTable, Sum as Number, Umpire},
     text::SourceId,
-    world::{Request, World},
+    world::World,
 };
 use camino::Utf8PathBuf;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets::NOTHING};
@@ -15,15 +14,8 @@ pub(super) struct Sum {
     /// The scenario file
     #[arg(value_name = "FILE")]
     file: Utf8PathBuf,
-    /// The edition, whatever the file says
-    #[arg(long, value_name = "EDITION")]
-    at: Option<String>,
-    /// Use only what was published up to this day [default: the file's, else today]
-    #[arg(long, visible_alias = "known", value_name = "DATE")]
-    as_of: Option<PartialDate>,
-    /// The profile, whatever the file says
-    #[arg(long, value_name = "PROFILE")]
-    profile: Option<String>,
+    #[command(flatten)]
+    played: Played,
     /// Say at which editions the scenario obeys the rules, and what it adds up to in each
     #[arg(long, conflicts_with = "at")]
     all_editions: bool,
@@ -50,8 +42,7 @@ impl Verb for Sum {
         let text = disk::read(&context.current.join(&self.file)).map_err(|fault| Failure::misuse(fault.to_string()))?;
         let world = context.world()?;
         let umpire = Umpire::new(&world);
-        let request = Request { ruleset: None, edition: self.at.clone(), as_of: self.as_of, profile: self.profile.clone() };
-        let ruling = Ruling { request, today: context.today };
+        let ruling = self.played.ruling(context);
         let source = SourceId(u32::MAX);
         if self.all_editions {
             return self.editions(context, &world, &umpire, &ruling, &text);
@@ -66,10 +57,10 @@ impl Verb for Sum {
             disk::write(&context.current.join(path), &picture.svg())?;
             context.remark(format!("the deployment stands in {path}"));
         }
-        let faulty = case.scenario.faults.len() + case.findings(&world).len();
         if self.format.is_json() {
             return context.json(&sheet);
         }
+        let faulty = case.judged(&world).len();
         let mut out = draw(context.pen, &sheet);
         if let Some(picture) = picture.filter(|_| self.map) {
             out += "\n";
@@ -116,7 +107,7 @@ impl Sum {
             let mut own = ruling.clone();
             own.request.edition = Some(edition.clone());
             let Ok(case) = umpire.case(world, source, text, &own) else { continue };
-            let found = umpire.check(world, source, text, &own);
+            let found = case.judged(world);
             let findings = found.iter().filter(|finding| finding.severity > crate::diagnostic::Severity::Note).count();
             all.push((AtEdition { edition, findings, sheet: case.sheet(&case.numbers.view.profile.name) }, found));
         }

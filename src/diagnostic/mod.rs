@@ -20,6 +20,17 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// Its word: `warning`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
 /// A range in one of the sources of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {

@@ -5,6 +5,7 @@ use super::{
     numbers::{Held, Numbers},
     record::{RecordIx, Scenario},
     rule::{Change, Place, Rule, Rules},
+    umpire::in_order,
     value::Value,
     vocabulary::{NAME, Shape},
 };
@@ -35,6 +36,13 @@ pub struct Case {
 }
 
 impl Case {
+    /// Everything that is to be said of the file, in its order.
+    pub fn judged(&self, world: &World) -> Vec<Diagnostic> {
+        let mut found = self.scenario.faults.clone();
+        found.extend(self.findings(world));
+        in_order(self.scenario.source, &self.text, found)
+    }
+
     /// What the rules of play find.
     pub fn findings(&self, world: &World) -> Vec<Diagnostic> {
         let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
@@ -57,11 +65,7 @@ impl Case {
 
     fn judge(&self, world: &World, eval: &mut Eval<'_>, at: u16, rule: &Rule, out: &mut Vec<Diagnostic>) {
         for record in eval.subjects(rule) {
-            eval.begin(at, record);
-            if !eval.is_asked(at) {
-                continue;
-            }
-            if rule.require.iter().any(|wanted| eval.value(wanted) == Value::Flag(false)) {
+            if eval.is_broken(at, record) {
                 out.push(self.finding(world, eval, rule, record));
             }
         }
@@ -103,7 +107,6 @@ impl Case {
 
     /// Says on which clauses a finding rests.
     fn cite(&self, world: &World, rule: &Rule, basis: &Basis, out: &mut Diagnostic, help: &mut Vec<String>) {
-        let clauses = rule.clauses.iter().filter_map(|&clause| self.numbers.clauses.get(usize::from(clause))?.cited);
         let mut all: Vec<u16> = basis.iter().collect();
         // what changed last is most of the news
         let news = |at: &u16| {
@@ -111,7 +114,7 @@ impl Case {
         };
         all.sort_by(|a, b| news(b).cmp(&news(a)));
         // a clause that is only there to say where the rule stands comes last
-        all.extend(clauses);
+        all.extend(self.numbers.of_rule(rule));
         let mut seen: Vec<&str> = Vec::new();
         let corpus = world.corpus(&self.ruleset);
         let mut told = BTreeSet::new();

@@ -160,6 +160,13 @@ impl<'a> Eval<'a> {
         holds && rule.when.iter().all(|condition| self.value(condition) == Value::Flag(true))
     }
 
+    /// Whether a record breaks a rule that is asked of it. What it rests on stands in [`Eval::basis`] then.
+    pub(super) fn is_broken(&mut self, rule: u16, record: RecordIx) -> bool {
+        self.begin(rule, record);
+        let rules = self.rules;
+        self.is_asked(rule) && rules.rules[usize::from(rule)].require.iter().any(|wanted| self.value(wanted) == Value::Flag(false))
+    }
+
     fn cite(&mut self, at: Option<u16>) {
         if let Some(at) = at {
             self.basis.put(at);

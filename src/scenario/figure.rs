@@ -21,10 +21,17 @@ pub struct Figure {
     pub record: RecordIx,
     /// What it gives.
     pub value: Value,
-    /// What is added up for the records around; none where nothing is.
-    pub total: Option<f64>,
-    /// The numbers of the rules that it rests on.
+    /// The numbers of the rules that this rests on.
     pub basis: Basis,
+    /// What is added up for the records around, and what that rests on; none where nothing is.
+    pub total: Option<(Value, Basis)>,
+}
+
+impl Figure {
+    /// The number that is added up for the records around, if it is known.
+    pub fn added(&self) -> Option<f64> {
+        self.total.as_ref().and_then(|(value, _)| value.number())
+    }
 }
 
 /// What came of trying a line.
@@ -65,9 +72,12 @@ impl Case {
             if value == Value::Missing(None) {
                 continue;
             }
-            let basis = eval.basis.clone();
-            let total = gives.total.as_ref().and_then(|(_, node)| eval.value(node).number());
-            out.push(Figure { rule, record, value, total, basis });
+            let basis = std::mem::take(&mut eval.basis);
+            let total = gives.total.as_ref().map(|(_, node)| {
+                eval.begin(rule as u16, record);
+                (eval.value(node), std::mem::take(&mut eval.basis))
+            });
+            out.push(Figure { rule, record, value, basis, total });
         }
     }
 
@@ -105,7 +115,7 @@ impl Case {
         let Some((_, gives)) = self.sum_of(figure) else { return String::new() };
         let single = self.shown(&figure.value, &gives.unit);
         let unit = gives.total.as_ref().map_or("", |(words, _)| words);
-        match (figure.value.number(), figure.total) {
+        match (figure.value.number(), figure.added()) {
             (Some(each), Some(total)) if each != total => {
                 let times = total / each;
                 if each != 0.0 && times.fract().abs() < 1e-9 {
@@ -126,8 +136,8 @@ impl Case {
         for figure in figures.iter().filter(|figure| inside.contains(&figure.record.0)) {
             let Some((words, _)) = self.sum_of(figure).and_then(|(_, gives)| gives.total.as_ref()) else { continue };
             match out.iter_mut().find(|(known, _)| known == words) {
-                Some((_, sum)) => *sum = sum.zip(figure.total).map(|(sum, more)| sum + more),
-                None => out.push((words.clone(), figure.total)),
+                Some((_, sum)) => *sum = sum.zip(figure.added()).map(|(sum, more)| sum + more),
+                None => out.push((words.clone(), figure.added())),
             }
         }
         out.into_iter().filter_map(|(words, sum)| Some((words, sum?))).collect()
@@ -158,8 +168,7 @@ impl Case {
         );
         let mut eval = Eval::new(&tried.rules, &tried.numbers, &tried.scenario);
         for (at, rule) in tried.rules.rules.iter().enumerate().filter(|(_, rule)| rule.each == own.kind && !rule.require.is_empty()) {
-            eval.begin(at as u16, last);
-            if eval.is_asked(at as u16) && rule.require.iter().any(|wanted| eval.value(wanted) == Value::Flag(false)) {
+            if eval.is_broken(at as u16, last) {
                 out.faults.push((rule.code.to_string(), rule.told_at()));
             }
         }
@@ -186,8 +195,7 @@ impl Case {
             });
         }
         let mut out = self.cited(&eval.basis);
-        let clauses = rule.clauses.iter().filter_map(|&clause| self.numbers.get(self.numbers.clauses.get(usize::from(clause))?.cited?));
-        for clause in clauses {
+        for clause in self.numbers.of_rule(rule).filter_map(|at| self.numbers.get(at)) {
             if !out.iter().any(|known| known.cited.id == clause.cited.id) {
                 out.push(clause);
             }

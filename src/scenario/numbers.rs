@@ -1,6 +1,6 @@
 //! The numbers of the rules at a view: what rules of play read, and the clauses in which it stands.
 
-use super::rule::{Asked, Rules};
+use super::rule::{Asked, Rule, Rules};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::{Corpus, View},
@@ -130,6 +130,11 @@ impl Numbers {
     /// What can be cited under an index.
     pub fn get(&self, at: u16) -> Option<&Number> {
         self.all.get(usize::from(at))
+    }
+
+    /// The clauses that a rule names as those it puts into force, of those that can be cited.
+    pub(super) fn of_rule<'n>(&'n self, rule: &'n Rule) -> impl Iterator<Item = u16> + 'n {
+        rule.clauses.iter().filter_map(|&clause| self.clauses.get(usize::from(clause))?.cited)
     }
 }
 

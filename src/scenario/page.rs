@@ -1,14 +1,15 @@
 //! The page of a rule of play, for people: what it means, what it asks, the clauses it rests on, its examples.
 
-use super::{case::cited_in_words, rule::Rule, umpire::Umpire};
+use super::{
+    case::cited_in_words,
+    rule::{Rule, names},
+    umpire::Umpire,
+};
 use crate::{
-    syntax::{entry, plain},
+    syntax::plain,
     world::{Request, World},
 };
 use jiff::civil::Date;
-
-/// What of the rules a rule of play asks for, and how.
-const QUESTIONS: &[&str] = &["fact(", "cell(", "offered(", "holds(", "stands("];
 
 impl Umpire {
     /// The page, in Markdown. Clauses are cited as they read in the newest edition that counts on that day.
@@ -16,27 +17,13 @@ impl Umpire {
         let text = world.source(rule.source).map(|source| source.text.to_string()).unwrap_or_default();
         let file = plain(rule.source, &text);
         let body = text.get(file.front.end..).unwrap_or_default().trim();
-        let mut ids: Vec<&str> = Vec::new();
-        if let Some((_, clauses, _)) = entry(&file.entries, "clause") {
-            ids.extend(clauses.split([' ', ',']).map(|id| id.trim_start_matches('#')).filter(|id| !id.is_empty()));
-        }
-        for fence in file.fences.iter().filter(|fence| fence.info == "rule").take(1) {
-            let asked = fence.body.of(&text);
-            for question in QUESTIONS {
-                ids.extend(
-                    asked
-                        .match_indices(question)
-                        .filter_map(|(at, _)| asked[at + question.len()..].split([',', ')']).next())
-                        .map(str::trim),
-                );
-            }
-        }
         let mut rests = String::new();
         if let Some(corpus) = rule.code.split_once('/').and_then(|(ruleset, _)| world.corpus(ruleset))
             && let Ok(view) = world.view(corpus, &Request::default(), today)
         {
+            let names = names(&text);
             let mut seen: Vec<&str> = Vec::new();
-            for id in ids {
+            for id in names.iter().map(|(_, name)| &*name.value) {
                 if seen.contains(&id) {
                     continue;
                 }

@@ -2,13 +2,15 @@
 
 use super::{
     case::{Case, cited_in_words},
-    eval::{Basis, Eval},
+    eval::Basis,
+    figure::Figure,
     record::{RecordIx, Scenario},
-    rule::{Gives, Rule},
+    rule::Gives,
     value::{Value, plain},
     vocabulary::KindIx,
 };
 use serde::Serialize;
+use std::ops::Range;
 
 /// All sums of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -124,12 +126,20 @@ impl Column {
         let total = gives.total.as_ref().map(|(words, _)| Self { heading: words.clone(), is_total: true });
         own.into_iter().chain(total)
     }
+
+    /// What it shows of a figure, and what that rests on.
+    fn value<'f>(&self, figure: &'f Figure) -> (&'f Value, &'f Basis) {
+        match figure.total.as_ref().filter(|_| self.is_total) {
+            Some((value, basis)) => (value, basis),
+            None => (&figure.value, &figure.basis),
+        }
+    }
 }
 
 impl Case {
     /// The sums.
     pub fn sheet(&self, profile: &str) -> Sheet {
-        let mut maker = Maker { case: self, eval: Eval::new(&self.rules, &self.numbers, &self.scenario), used: Vec::new() };
+        let mut maker = Maker { case: self, figures: self.figures(), used: Vec::new() };
         let lines = crate::text::LineIndex::new(&self.text);
         let mut parts = Vec::new();
         for at in 0..self.scenario.records.len() as u32 {
@@ -161,25 +171,12 @@ impl Case {
             basis: basis.collect(),
         }
     }
-
-    /// The sums of one record by their names: what its kind's rules give, with what each rests on.
-    pub fn sums(&self, at: RecordIx) -> Vec<(&Rule, Value, Basis)> {
-        let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
-        let kind = self.scenario.record(at).kind;
-        let mut out = Vec::new();
-        for rule in self.rules.rules.iter().filter(|rule| rule.each == kind) {
-            let Some(gives) = &rule.gives else { continue };
-            eval.basis = Basis::default();
-            let value = eval.property(at, gives.property);
-            out.push((rule, value, std::mem::take(&mut eval.basis)));
-        }
-        out
-    }
 }
 
 struct Maker<'c> {
     case: &'c Case,
-    eval: Eval<'c>,
+    /// What sums give, in the order of the records.
+    figures: Vec<Figure>,
     /// The numbers that were used, in the order of their first use.
     used: Vec<u16>,
 }
@@ -216,11 +213,12 @@ impl<'c> Maker<'c> {
         let tables = kinds.iter().filter_map(|kind| self.table(at, *kind, &of(*kind), lines)).collect();
         let vocabulary = &self.case.rules.vocabulary;
         let mut rows = Vec::new();
-        for rule in self.case.rules.rules.iter().filter(|rule| rule.each == own.kind) {
-            let Some((gives, words)) = rule.gives.as_ref().and_then(|gives| Some((gives, gives.row.clone()?))) else { continue };
-            self.eval.basis = Basis::default();
-            let value = self.eval.property(at, gives.property);
-            if let Some(sum) = self.sum(value, gives) {
+        for place in self.places(at) {
+            let figure = &self.figures[place];
+            let row = self.case.sum_of(figure).and_then(|(_, gives)| gives.row.clone());
+            if let Some((words, value, basis)) = row.map(|words| (words, figure.value.clone(), figure.basis.clone()))
+                && let Some(sum) = self.sum(place, &value, &basis)
+            {
                 rows.push(SheetRow { words, sum });
             }
         }
@@ -232,7 +230,7 @@ impl<'c> Maker<'c> {
     fn table(&mut self, at: RecordIx, kind: KindIx, inside: &[RecordIx], lines: &crate::text::LineIndex) -> Option<SheetTable> {
         let scenario = self.scenario();
         let mut columns = self.columns(kind);
-        columns.retain(|column| inside.iter().any(|line| self.cell(*line, column).is_some()));
+        columns.retain(|column| inside.iter().any(|line| self.place(*line, column).is_some()));
         let mut shown = Vec::new();
         for line in inside.iter().copied().filter(|inner| scenario.record(*inner).parent == at) {
             let cells: Vec<Option<Sum>> = columns.iter().map(|column| self.cell(line, column)).collect();
@@ -249,45 +247,52 @@ impl<'c> Maker<'c> {
         (!empty).then(|| SheetTable { kind, columns: columns.into_iter().map(|column| column.heading).collect(), lines: shown, totals })
     }
 
-    /// What stands under a column for a line: what the rule of that heading for its kind gives.
+    /// Where the figures of a record stand.
+    fn places(&self, at: RecordIx) -> Range<usize> {
+        self.figures.partition_point(|figure| figure.record.0 < at.0)..self.figures.partition_point(|figure| figure.record.0 <= at.0)
+    }
+
+    /// Where the figure stands that a column shows of a line: what the rule of that heading for its kind gives.
+    fn place(&self, at: RecordIx, column: &Column) -> Option<usize> {
+        self.places(at).find(|&place| {
+            let figure = &self.figures[place];
+            let shown = self.case.sum_of(figure).is_some_and(|(_, gives)| Column::of(gives).any(|own| own == *column));
+            shown && *column.value(figure).0 != Value::Missing(None)
+        })
+    }
+
     fn cell(&mut self, at: RecordIx, column: &Column) -> Option<Sum> {
-        let kind = self.scenario().record(at).kind;
-        let rules = self.case.rules.rules.iter().enumerate().filter(|(_, rule)| rule.each == kind);
-        let mut given = rules.filter_map(|(place, rule)| Some((place, rule.gives.as_ref()?)));
-        let (place, gives) = given.find(|(_, gives)| Column::of(gives).any(|own| own == *column))?;
-        let value = match gives.total.as_ref().filter(|_| column.is_total) {
-            Some((_, node)) => {
-                self.eval.begin(place as u16, at);
-                self.eval.value(node)
-            }
-            None => {
-                self.eval.basis = Basis::default();
-                self.eval.property(at, gives.property)
-            }
-        };
-        self.sum(value, gives)
+        let place = self.place(at, column)?;
+        let (value, basis) = column.value(&self.figures[place]);
+        let (value, basis) = (value.clone(), basis.clone());
+        self.sum(place, &value, &basis)
     }
 
     /// The sum of a column over lines. Something missing makes it unknown.
-    fn total(&mut self, lines: &[RecordIx], column: &Column) -> Option<Sum> {
-        let mut total = 0.0;
-        let mut unit = None;
-        let mut missing = None;
-        for &line in lines {
-            let Some(sum) = self.cell(line, column) else { continue };
-            match sum.value.as_deref().and_then(|value| value.parse::<f64>().ok()) {
-                Some(number) => total += number,
-                None => missing = missing.or(sum.missing),
-            }
-            unit = Some(sum.unit);
+    fn total(&self, lines: &[RecordIx], column: &Column) -> Option<Sum> {
+        let mut total = Some(0.0);
+        let mut out = None;
+        for figure in lines.iter().filter_map(|line| self.place(*line, column)).map(|place| &self.figures[place]) {
+            let (value, _) = column.value(figure);
+            let (_, gives) = self.case.sum_of(figure)?;
+            let own = out.get_or_insert_with(|| Sum { value: None, unit: String::new(), missing: None, rests_on: Vec::new() });
+            own.unit = gives.unit.to_string();
+            total = total.zip(value.number()).map(|(sum, more)| sum + more);
+            own.missing = own.missing.take().or_else(|| self.missing(value));
         }
-        let value = missing.is_none().then(|| plain(total));
-        Some(Sum { value, unit: unit?, missing, rests_on: Vec::new() })
+        out.map(|sum| Sum { value: total.map(plain), ..sum })
     }
 
-    fn sum(&mut self, value: Value, gives: &Gives) -> Option<Sum> {
-        let basis = std::mem::take(&mut self.eval.basis);
-        let unit = gives.unit.to_string();
+    /// Which number a value lacks.
+    fn missing(&self, value: &Value) -> Option<String> {
+        let Value::Missing(Some(at)) = value else { return None };
+        let number = self.case.numbers.get(*at)?;
+        Some(format!("{} is not held: {}", number.name, number.cited.place()))
+    }
+
+    /// A value of a figure as it is shown, with the numbers that it rests on.
+    fn sum(&mut self, figure: usize, value: &Value, basis: &Basis) -> Option<Sum> {
+        let unit = self.case.sum_of(&self.figures[figure])?.1.unit.to_string();
         let mut rests_on = Vec::new();
         for at in basis.iter() {
             let place = self.used.iter().position(|own| *own == at).unwrap_or_else(|| {
@@ -297,14 +302,13 @@ impl<'c> Maker<'c> {
             rests_on.push(place);
         }
         rests_on.sort_unstable();
-        match value {
-            Value::Missing(None) => None,
-            Value::Missing(Some(at)) => {
-                let number = self.case.numbers.get(at)?;
-                let missing = format!("{} is not held: {}", number.name, number.cited.place());
-                Some(Sum { value: None, unit, missing: Some(missing), rests_on })
+        let value = match value {
+            Value::Missing(None) => return None,
+            Value::Missing(Some(_)) => {
+                return Some(Sum { value: None, unit, missing: self.missing(value), rests_on });
             }
-            value => Some(Sum { value: Some(self.eval.shown(&value)), unit, missing: None, rests_on }),
-        }
+            known => known.shown(&self.case.rules.vocabulary).to_string(),
+        };
+        Some(Sum { value: Some(value), unit, missing: None, rests_on })
     }
 }

@@ -316,18 +316,18 @@ impl Umpire {
 
 /// Everything that is to be said of a scenario that was taken up, in the order of the file.
 pub fn judged(world: &World, source: SourceId, text: &str, case: &Result<Case, Vec<Diagnostic>>) -> Vec<Diagnostic> {
-    let mut out = match case {
-        Ok(case) => {
-            let mut out = case.scenario.faults.clone();
-            out.extend(case.findings(world));
-            out
-        }
-        Err(faults) => faults.clone(),
-    };
-    allow(source, text, &mut out);
-    out.sort_by(|a, b| (a.at.span, &a.code, &a.message).cmp(&(b.at.span, &b.code, &b.message)));
-    out.dedup();
-    out
+    match case {
+        Ok(case) => case.judged(world),
+        Err(faults) => in_order(source, text, faults.clone()),
+    }
+}
+
+/// What was found in a file, in its order, without what its comments allow.
+pub(super) fn in_order(source: SourceId, text: &str, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    allow(source, text, &mut found);
+    found.sort_by(|a, b| (a.at.span, &a.code, &a.message).cmp(&(b.at.span, &b.code, &b.message)));
+    found.dedup();
+    found
 }
 
 /// The rules of play of a ruleset, if it has a vocabulary.

@@ -17,7 +17,7 @@ pub(super) fn log(report: &Report, umpire: &Umpire) -> Value {
                 "id": code,
                 "shortDescription": { "text": title },
                 "help": { "text": title, "markdown": page },
-                "defaultConfiguration": { "level": level(*severity) },
+                "defaultConfiguration": { "level": severity.word() },
             })
         })
         .collect();
@@ -32,19 +32,11 @@ pub(super) fn log(report: &Report, umpire: &Umpire) -> Value {
     })
 }
 
-fn level(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Error => "error",
-    }
-}
-
 fn result(finding: &Finding, used: &[(&str, &str, &str, Severity)]) -> Value {
     let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
     let mut result = json!({
         "ruleId": finding.code,
-        "level": level(finding.severity),
+        "level": finding.severity.word(),
         "message": { "text": format!("{}{help}", finding.message) },
         "locations": [{ "physicalLocation": physical(&finding.place) }],
     });

@@ -156,7 +156,7 @@ fn findings(snapshot: &Snapshot<'_>, play: &Play, case: &Case, record: RecordIx)
     let mut out = String::new();
     let mut grounds: Vec<&Number> = Vec::new();
     for finding in &found {
-        out += &format!("- **{}** ({}): {}\n", escaped(&finding.message), escaped(&finding.code), severity(finding.severity));
+        out += &format!("- **{}** ({}): {}\n", escaped(&finding.message), escaped(&finding.code), finding.severity.word());
         for number in case.grounds(&finding.code, record) {
             if !grounds.iter().any(|known| known.cited.id == number.cited.id) {
                 grounds.push(number);
@@ -187,12 +187,4 @@ fn findings(snapshot: &Snapshot<'_>, play: &Play, case: &Case, record: RecordIx)
     }
     out += &rulings.into_iter().take(MOST).collect::<String>();
     (!out.is_empty()).then_some(out)
-}
-
-fn severity(severity: crate::diagnostic::Severity) -> &'static str {
-    match severity {
-        crate::diagnostic::Severity::Error => "error",
-        crate::diagnostic::Severity::Warning => "warning",
-        crate::diagnostic::Severity::Note => "note",
-    }
 }
