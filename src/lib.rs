@@ -20,7 +20,7 @@
 //! A module uses only what stands to its left; a test holds that order.
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ {lint, generate, import, export} ‹ disk ‹ lsp ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ scenario ‹ {lint, generate, import, export} ‹ disk ‹ lsp ‹ cli
 //! ```
 //!
 //! | module         | what it holds                                                              | foreign types that stop here |
@@ -33,6 +33,7 @@
 //! | [`resolve`]    | sections from files, versions by stratum, held texts, rulings, the graph   | petgraph                     |
 //! | [`search`]     | full text and the query language over documents that the world gives it     | tantivy                      |
 //! | [`world`]      | everything loaded, as one value that answers questions                     |                              |
+//! | [`scenario`]   | lists and battle plans: what their lines mean, rules of play, sums, moves to another edition |              |
 //! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
 //! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
 //! | [`import`]   | printed sheets of amendments, understood: what each instruction does, and what every byte is | toml |
