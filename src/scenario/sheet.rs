@@ -140,6 +140,7 @@ impl Case {
     /// The sums.
     pub fn sheet(&self, profile: &str) -> Sheet {
         let mut maker = Maker { case: self, figures: self.figures(), used: Vec::new() };
+        maker.number_lines();
         let lines = crate::text::LineIndex::new(&self.text);
         let mut parts = Vec::new();
         for at in 0..self.scenario.records.len() as u32 {
@@ -245,6 +246,18 @@ impl<'c> Maker<'c> {
         let empty = shown.is_empty() && totals.iter().all(Option::is_none);
         let kind = self.case.rules.vocabulary.kind(kind).name.to_string();
         (!empty).then(|| SheetTable { kind, columns: columns.into_iter().map(|column| column.heading).collect(), lines: shown, totals })
+    }
+
+    /// Numbers what lines rest on first: notes count up along the lines, not along the sums of what stands above them.
+    fn number_lines(&mut self) {
+        for figure in &self.figures {
+            let columns = self.case.sum_of(figure).map(|(_, gives)| Column::of(gives).collect::<Vec<_>>()).unwrap_or_default();
+            for at in columns.iter().flat_map(|column| column.value(figure).1.iter()) {
+                if !self.used.contains(&at) {
+                    self.used.push(at);
+                }
+            }
+        }
     }
 
     /// Where the figures of a record stand.
