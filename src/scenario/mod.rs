@@ -30,7 +30,7 @@ pub use numbers::{Held, Number, Numbers};
 pub use picture::{Picture, Thing};
 pub use read::{LARGEST, Opening, front, opening, read};
 pub use record::{Front, Record, RecordIx, Scenario};
-pub use rule::{Example, Gives, Named, Rule, Rules, names};
+pub use rule::{Example, Gives, LINE_WORDS, Named, Rule, Rules, call_words, names};
 pub use sheet::{BasisLine, Sheet, SheetLine, SheetPart, SheetRow, SheetTable, Sum};
 pub use umpire::{Ruling, Umpire, facts_read, judged};
 pub use value::{Area, Value, plain};

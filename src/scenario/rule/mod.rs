@@ -8,7 +8,9 @@ mod read;
 
 pub(super) use asked::{Asked, Wish};
 pub use names::{Named, names};
+pub use node::call_words;
 pub(super) use node::{Aggregate, Function, Many, Node, Of, Operator, Part, Record, Wanted};
+pub use read::LINE_WORDS;
 
 use super::vocabulary::{KindIx, PropertyIx, Vocabulary};
 use crate::{

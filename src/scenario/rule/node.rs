@@ -155,3 +155,9 @@ pub(super) const FUNCTIONS: &[(&str, Function, usize)] = &[
 
 /// Functions that ask the rules.
 pub(super) const QUESTIONS: &[&str] = &["fact", "cell", "offered", "holds", "stands", "needs"];
+
+/// The words in front of a bracket in a rule: what is done with records, with values, and asked of the rules.
+pub fn call_words() -> impl Iterator<Item = &'static str> {
+    let aggregates = AGGREGATES.iter().map(|row| row.0);
+    aggregates.chain(FUNCTIONS.iter().map(|row| row.0)).chain(QUESTIONS.iter().copied())
+}

@@ -13,7 +13,7 @@ use crate::{
 use std::sync::Arc;
 
 /// What a line of a rule may begin with.
-const KEYWORDS: &[&str] =
+pub const LINE_WORDS: &[&str] =
     &["each", "let", "when", "require", "at", "say", "note", "fix", "migrate", "gives", "unit", "column", "row", "total"];
 
 /// The keys of the front matter of a check file.
@@ -321,12 +321,12 @@ impl Reader<'_, '_> {
                 return Ok(());
             }
             other => {
-                let near = nearest(other, KEYWORDS.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+                let near = nearest(other, LINE_WORDS.iter().copied()).map(|near| format!("did you mean `{near}`?"));
                 let message = format!("a line of a rule does not begin with `{other}`");
                 return Err(Fault {
                     span: statement.word_span,
                     message,
-                    help: near.or_else(|| Some(format!("they begin with {}", KEYWORDS.join(", ")))),
+                    help: near.or_else(|| Some(format!("they begin with {}", LINE_WORDS.join(", ")))),
                 });
             }
         }

@@ -39,11 +39,13 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
-const NUMBERS: [&str; 12] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-const NTHS: [&str; 12] =
+/// Number words, from one.
+pub const NUMBERS: [&str; 12] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+/// Ordinal words, from the first.
+pub const NTHS: [&str; 12] =
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
-/// Words that say nothing here.
-const NOISE: [&str; 3] = ["the", "new", "following"];
+/// Words that are read over wherever they stand.
+pub const NOISE: [&str; 3] = ["the", "new", "following"];
 
 /// Cuts `span` of `text` into tokens. Blanks, noise words and stops behind words are dropped.
 pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {

@@ -27,6 +27,7 @@ use crate::{
 
 pub use fault::Expected;
 pub use keyword::{KEYWORDS, Keyword, KeywordRow};
+pub use lexer::{NOISE, NTHS, NUMBERS};
 pub use piece::{PieceKind, pieces};
 pub use print::{print, quote, target as print_target};
 pub use verb::{VERBS, Verb, VerbRow};

@@ -1,0 +1,6 @@
+; inherits: markdown
+
+; what is quoted below an instruction
+(section
+  (block_quote) @fold
+  (#trim! @fold))

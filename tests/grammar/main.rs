@@ -1,0 +1,162 @@
+//! The documentation of the notation says what is true: its examples are run, its tables are those of the program.
+//!
+//! `UPDATE=1 cargo test --test grammar` writes the tables anew.
+
+mod keywords;
+
+use rulebook::{
+    diagnostic::Diagnostic,
+    search::query::FIELDS,
+    syntax::{
+        self, AttributeName, CLASSES, FRONT_KEYS, KEYS, UNITS,
+        instruction::{self, KEYWORDS, VERBS},
+    },
+    text::{SourceId, Span},
+};
+use std::{fmt::Write, fs};
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/grammar/README.md");
+
+fn page() -> String {
+    fs::read_to_string(PATH).expect("the page is there")
+}
+
+/// The fenced blocks: info string and text.
+fn fences(page: &str) -> Vec<(String, String)> {
+    let mut fences = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```") else { continue };
+        let text: Vec<_> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+        fences.push((info.to_owned(), text.join("\n") + "\n"));
+    }
+    fences
+}
+
+fn told(findings: &[Diagnostic], text: &str) -> String {
+    findings.iter().map(|f| format!("\n  {}: {} at `{}`", f.code, f.message, f.at.span.of(text))).collect()
+}
+
+#[test]
+fn instructions_are_read_and_printed() {
+    let mut wrong = String::new();
+    for (_, text) in fences(&page()).iter().filter(|(info, _)| info == "instruction") {
+        for line in text.lines() {
+            let (input, canonical) = line.split_once(" → ").map_or((line, line), |(input, canonical)| (input.trim_end(), canonical));
+            let (command, findings) = instruction::parse(SourceId::default(), input, Span::new(0, input.len()));
+            let printed = command.as_ref().map_or_else(String::new, instruction::print);
+            if printed != canonical || !findings.is_empty() {
+                let _ = writeln!(wrong, "{input}\n  printed: {printed}{}", told(&findings, input));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn rules_are_read_without_findings() {
+    let mut wrong = String::new();
+    for (info, text) in fences(&page()) {
+        let Some(name) = info.strip_prefix("rules ") else { continue };
+        let file = syntax::parse(SourceId::default(), name, &text);
+        let unread = file.places.iter().flat_map(|place| &place.entries).any(|entry| entry.command.is_none());
+        if !file.diagnostics.is_empty() || file.places.is_empty() || unread {
+            let _ = writeln!(wrong, "{name}:{}", told(&file.diagnostics, &text));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn toml_is_read() {
+    for (_, text) in fences(&page()).iter().filter(|(info, _)| info == "toml") {
+        let table: Result<toml::Table, _> = toml::from_str(text);
+        assert!(table.is_ok(), "{table:?}");
+    }
+}
+
+#[test]
+fn tables_are_those_of_the_program() {
+    let page = page();
+    let mut out = page.clone();
+    for (name, table) in [
+        ("front", front()),
+        ("attributes", attributes()),
+        ("verbs", verbs()),
+        ("units", units()),
+        ("keywords", keywords()),
+        ("fields", fields()),
+    ] {
+        let open = format!("<!-- table: {name} -->\n");
+        let start = out.find(&open).map(|at| at + open.len()).expect("the table has a place");
+        let end = start + out[start..].find("<!-- end -->").expect("the table has an end");
+        out.replace_range(start..end, &table);
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(PATH, &out).expect("the page can be written");
+    } else {
+        assert_eq!(page, out, "UPDATE=1 cargo test --test grammar writes the tables anew");
+    }
+}
+
+/// A Markdown table.
+fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "));
+    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
+    let rule = format!("|{}\n", "---|".repeat(head.len()));
+    line(&head) + &rule + &rows.map(|cells| line(&cells)).collect::<String>()
+}
+
+fn code(word: &str) -> String {
+    format!("`{word}`")
+}
+
+/// Several of them, parted by `by`.
+fn codes(words: &[&str], by: &str) -> String {
+    words.iter().map(|word| code(word)).collect::<Vec<_>>().join(by)
+}
+
+fn front() -> String {
+    table(&["key", "says"], FRONT_KEYS.iter().map(|(key, about)| vec![code(key), (*about).to_owned()]))
+}
+
+fn attributes() -> String {
+    let rows = |rows: &'static [AttributeName], write: fn(&str) -> String| {
+        rows.iter().map(move |row| vec![code(&write(row.name)), row.about.to_owned()])
+    };
+    table(&["attribute", "says"], rows(CLASSES, |name| format!(".{name}")).chain(rows(KEYS, |name| format!("{name}="))))
+}
+
+fn verbs() -> String {
+    let rows = VERBS.iter().map(|row| {
+        let forms = codes(row.forms, "<br>");
+        let also = if row.also.is_empty() { String::new() } else { format!("<br>(also {})", codes(row.also, ", ")) };
+        vec![forms + &also, row.about.to_owned(), codes(row.examples, "<br>")]
+    });
+    table(&["instruction", "does", "examples"], rows)
+}
+
+fn fields() -> String {
+    let rows = FIELDS.iter().map(|row| {
+        let names: Vec<String> = row.names.iter().map(|name| code(&format!("{name}:"))).collect();
+        let (example, about) = row.help.split_once("  ").unwrap_or((row.help, ""));
+        vec![names.join(", "), code(example), about.trim().to_owned()]
+    });
+    table(&["field", "for example", "asks"], rows)
+}
+
+fn units() -> String {
+    let rows = UNITS.iter().map(|row| {
+        vec![
+            if row.one == row.many { code(row.one) } else { codes(&[row.one, row.many], ", ") },
+            codes(row.also, ", "),
+            row.about.to_owned(),
+        ]
+    });
+    table(&["unit", "also", "is"], rows)
+}
+
+fn keywords() -> String {
+    let rows = KEYWORDS.iter().map(|row| vec![code(row.name), codes(row.also, ", "), row.about.to_owned()]);
+    table(&["keyword", "also", "says"], rows)
+}
