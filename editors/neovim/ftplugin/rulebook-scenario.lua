@@ -1,0 +1,1 @@
+require("rulebook.buffer").colour(vim.api.nvim_get_current_buf())

@@ -1,0 +1,86 @@
+-- Installs the plugin: nvim -l editors/neovim/install.lua [FOLDER]
+--
+-- Copies it with its queries into Neovim's folder of packages (or FOLDER), and compiles its three small parsers where there is a C
+-- compiler. Done again, it replaces what it installed.
+
+local here = vim.fs.dirname(vim.fs.normalize(vim.uv.fs_realpath(debug.getinfo(1, "S").source:sub(2))))
+local clone = vim.fs.dirname(vim.fs.dirname(here))
+local usual = vim.fs.joinpath(vim.fn.stdpath("data"), "site", "pack", "rulebook", "start", "rulebook")
+local to = vim.fs.normalize(arg and arg[1] or usual)
+
+local function say(text)
+  io.stdout:write(text .. "\n")
+end
+
+local function fail(text)
+  io.stderr:write("rulebook is not installed: " .. text .. "\n")
+  os.exit(1)
+end
+
+if vim.fn.has("nvim-0.11") == 0 then
+  fail("Neovim 0.11 or newer is needed")
+end
+
+local function copy(from, into)
+  if vim.fn.mkdir(into, "p") == 0 then
+    fail(into .. " can't be made")
+  end
+  for name, kind in vim.fs.dir(from) do
+    local source, target = vim.fs.joinpath(from, name), vim.fs.joinpath(into, name)
+    if kind == "directory" then
+      copy(source, target)
+    else
+      local fine, fault = vim.uv.fs_copyfile(source, target)
+      if not fine then
+        fail(("%s can't be written (%s)"):format(target, fault))
+      end
+    end
+  end
+end
+
+local made, trouble = pcall(vim.fn.mkdir, to, "p")
+if not made then
+  fail(("the folder %s can't be made (%s)"):format(to, (tostring(trouble):gsub("^.*E%d+: ", ""))))
+end
+for _, part in ipairs({ "plugin", "lsp", "lua", "ftplugin", "doc" }) do
+  vim.fn.delete(vim.fs.joinpath(to, part), "rf")
+  copy(vim.fs.joinpath(here, part), vim.fs.joinpath(to, part))
+end
+vim.fn.delete(vim.fs.joinpath(to, "queries"), "rf")
+copy(vim.fs.joinpath(clone, "grammar", "queries"), vim.fs.joinpath(to, "queries"))
+pcall(vim.cmd.helptags, vim.fn.fnameescape(vim.fs.joinpath(to, "doc")))
+
+-- The parsers: one C file each.
+local function compiler()
+  for _, name in ipairs({ vim.env.CC or "", "cc", "gcc", "clang" }) do
+    if name ~= "" and vim.fn.executable(name) == 1 then
+      return name
+    end
+  end
+end
+local cc = compiler()
+local compiled = {}
+vim.fn.mkdir(vim.fs.joinpath(to, "parser"), "p")
+for _, name in ipairs({ "instruction", "troop", "rule" }) do
+  local source = vim.fs.joinpath(clone, "grammar", "tree-sitter", name, "src")
+  local target = vim.fs.joinpath(to, "parser", "rulebook_" .. name .. ".so")
+  if cc then
+    local job = vim.system({ cc, "-O2", "-fPIC", "-shared", "-I", source, "-o", target, vim.fs.joinpath(source, "parser.c") }, { text = true }):wait()
+    if job.code == 0 then
+      compiled[#compiled + 1] = name
+    else
+      say(("the parser %s could not be compiled: %s"):format(name, vim.trim(job.stderr or ""):gsub("\n.*", "")))
+    end
+  end
+end
+
+say("rulebook is installed in " .. to)
+if not cc then
+  say("There is no C compiler, so instruction and troop lines have the colours of plain Markdown.")
+elseif #compiled > 0 then
+  say("Parsers: " .. table.concat(compiled, ", "))
+end
+if vim.fn.executable("rulebook") == 0 and vim.fn.executable(vim.fn.expand("~/.cargo/bin/rulebook")) == 0 then
+  say("The program `rulebook` is not on the PATH yet: cargo install --path " .. clone)
+end
+say("In Neovim, :checkhealth rulebook tells whether all is well, and :help rulebook what can be done.")

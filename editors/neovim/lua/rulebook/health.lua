@@ -1,0 +1,60 @@
+-- `:checkhealth rulebook`
+
+local M = {}
+
+function M.check()
+  local health = vim.health
+  health.start("rulebook: Neovim")
+  if vim.fn.has("nvim-0.11") == 0 then
+    return health.error("Neovim 0.11 or newer is needed")
+  end
+  health.ok("Neovim " .. tostring(vim.version()))
+
+  health.start("rulebook: program")
+  local program, fault = require("rulebook.program").find()
+  if not program then
+    health.error(fault)
+  else
+    health.ok(("%s, version %s"):format(program.path, program.version))
+  end
+
+  health.start("rulebook: server")
+  if not vim.lsp.is_enabled or vim.lsp.is_enabled("rulebook") then
+    health.ok("it starts with the first file of rules")
+  else
+    health.warn('it is switched off: vim.lsp.enable("rulebook") switches it on')
+  end
+  if program then
+    local answer, why = require("rulebook.server").answer("rulebook/editions", vim.empty_dict())
+    if not answer then
+      health.error(why)
+    else
+      for _, ruleset in ipairs(answer.rulesets) do
+        local view = ruleset.view or {}
+        health.ok(("%s: %s, read at %s, profile %s"):format(ruleset.id, ruleset.title, view.edition, view.profile))
+      end
+    end
+    local root, held = require("rulebook.server").root(vim.fn.getcwd())
+    if held then
+      health.ok("rules of the workspace: " .. root)
+    else
+      health.info("no folder of rules is around " .. vim.fn.getcwd() .. "; the rules inside the program are read")
+    end
+  end
+
+  health.start("rulebook: colours")
+  if require("rulebook.parser").language("markdown.rulebook") then
+    health.ok("Markdown's parser is there")
+  else
+    health.warn("Markdown's tree-sitter parser is missing, so plain colours are used", { "install it as for any Markdown" })
+  end
+  for _, parser in ipairs(require("rulebook.parser").own()) do
+    if parser.loaded then
+      health.ok("parser " .. parser.language)
+    else
+      health.warn("the parser " .. parser.language .. " is missing, so that part has plain colours", { "install a C compiler and run editors/neovim/install.lua again" })
+    end
+  end
+end
+
+return M
