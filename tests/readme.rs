@@ -1,4 +1,4 @@
-//! Runs the `console` blocks of the README: lines behind `$` are command lines, what follows is what they write.
+//! Runs the `console` blocks of the README and of other pages: lines behind `$` are command lines, what follows is what they write.
 //! `UPDATE=1 cargo test --test readme` writes the outputs anew; read the difference.
 
 #[path = "specs/shell.rs"]
@@ -19,10 +19,19 @@ fn lay_out_examples(folder: &Utf8Path) {
     }
 }
 
+/// The pages whose blocks are run.
+const PAGES: &[&str] = &["README.md", "grammar/json.md"];
+
 #[test]
-fn the_readme_shows_what_the_program_writes() {
-    let path = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let text = fs::read_to_string(&path).expect("a readable README");
+fn the_pages_show_what_the_program_writes() {
+    for page in PAGES {
+        runs(page);
+    }
+}
+
+fn runs(page: &str) {
+    let path = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let text = fs::read_to_string(&path).expect("a readable page");
     let keep = tempfile::tempdir().expect("a folder");
     let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
     lay_out_examples(folder);
@@ -51,10 +60,10 @@ fn the_readme_shows_what_the_program_writes() {
         return;
     }
     if std::env::var_os("UPDATE").is_some() {
-        fs::write(&path, fresh).expect("a writable README");
+        fs::write(&path, fresh).expect("a writable page");
         return;
     }
     let differs = text.lines().zip(fresh.lines()).position(|(old, new)| old != new).unwrap_or_default();
     let shown = |text: &str| text.lines().skip(differs).take(12).map(|line| format!("  {line}\n")).collect::<String>();
-    panic!("README.md, line {}:\n--- it says\n{}--- the program writes\n{}", differs + 1, shown(&text), shown(&fresh));
+    panic!("{page}, line {}:\n--- it says\n{}--- the program writes\n{}", differs + 1, shown(&text), shown(&fresh));
 }

@@ -12,6 +12,7 @@ mod completions;
 mod context;
 mod diff;
 mod explain;
+mod export;
 mod failure;
 mod fmt;
 mod generate;
@@ -53,6 +54,7 @@ const COMMANDS: &[Row] = &[
     Row::of::<sum::Sum>(),
     Row::of::<migrate::Migrate>(),
     Row::of::<explain::Explain>(),
+    Row::of::<export::Export>(),
     Row::of::<fmt::Fmt>(),
     Row::of::<lsp::Lsp>(),
     Row::of::<r#use::Use>(),

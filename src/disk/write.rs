@@ -22,10 +22,15 @@ impl fmt::Display for WriteFault {
 /// Puts `text` in the place of the file's content, all or nothing: whoever reads meanwhile sees the old text or the new one. Folders
 /// that are missing are made. Permissions stay, a link goes on pointing to its file, and a file that may not be written is left alone.
 pub fn write(path: &Utf8Path, text: &str) -> Result<(), WriteFault> {
-    replace(path, text).map_err(|error| WriteFault { path: path.to_owned(), message: plainly(&error) })
+    write_bytes(path, text.as_bytes())
 }
 
-fn replace(path: &Utf8Path, text: &str) -> io::Result<()> {
+/// The same for what is no text.
+pub fn write_bytes(path: &Utf8Path, bytes: &[u8]) -> Result<(), WriteFault> {
+    replace(path, bytes).map_err(|error| WriteFault { path: path.to_owned(), message: plainly(&error) })
+}
+
+fn replace(path: &Utf8Path, bytes: &[u8]) -> io::Result<()> {
     let target = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {
         Some(folder) if !folder.as_str().is_empty() => folder,
@@ -47,7 +52,7 @@ fn replace(path: &Utf8Path, text: &str) -> io::Result<()> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut fresh = builder.tempfile_in(folder)?;
-    fresh.write_all(text.as_bytes())?;
+    fresh.write_all(bytes)?;
     if let Some(permissions) = permissions {
         fs::set_permissions(fresh.path(), permissions)?;
     }

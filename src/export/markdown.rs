@@ -197,7 +197,7 @@ fn table(cells: &[Block]) -> String {
 }
 
 /// What bears on a clause: rulings, contradictions, conflicts, notes, what was withdrawn, how it read before.
-fn beside(clause: &Clause) -> String {
+pub(super) fn beside(clause: &Clause) -> String {
     let mut out = String::new();
     for conflict in &clause.conflicts {
         out += &format!(

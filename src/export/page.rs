@@ -1,8 +1,65 @@
 //! Effective text as Markdown pages that are made to be compared: a line for each sentence, bullet and row, and nothing that differs
 //! although the rules don't.
 
-use super::markdown::escaped;
-use crate::world::{Block, ClauseState, Passage};
+use super::{
+    html::still,
+    markdown::{beside, escaped},
+};
+use crate::{
+    resolve::{Corpus, View},
+    world::{Block, ClauseState, Passage, WordingChoice, World},
+};
+
+/// How a whole ruleset is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Whole {
+    /// Whether printed words are among what is loaded, and lead.
+    pub printed: bool,
+    /// Whether every line ends with the instructions that wrote it.
+    pub provenance: bool,
+}
+
+/// A whole ruleset at a view: what it is, then its sections in printed order, each with its id and page, its lines, and what bears on it. Two
+/// editions differ in the lines in which the rules do, and in the first ones.
+pub fn whole(world: &World, corpus: &Corpus, view: &View, form: Whole) -> String {
+    let ruleset = &corpus.ruleset;
+    let mut out = format!("# {} {}\n\n", escaped(&ruleset.title), escaped(ruleset.edition_id(view.edition)));
+    out += &format!(
+        "- edition {}\n- profile {}\n- as known on {}\n",
+        escaped(ruleset.edition_id(view.edition)),
+        escaped(&view.profile.name),
+        view.as_of
+    );
+    out += if form.printed {
+        "- printed words out of the library of this copy's owner, for whom alone it is; what stands in italics below them is restated, not official\n"
+    } else {
+        "- restated, not official; … stands for printed words that are not held\n"
+    };
+    for notice in world.notices(ruleset, view) {
+        out += &format!("- {}\n", escaped(&notice));
+    }
+    out.push('\n');
+    for id in corpus.outline() {
+        let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else { continue };
+        let passage = world.passage(corpus, &section, None, view, WordingChoice::Both);
+        match passage.state {
+            ClauseState::InForce | ClauseState::NotHeld => {}
+            ClauseState::Deleted | ClauseState::Moved | ClauseState::NotYet | ClauseState::Unknown => continue,
+        }
+        let text = page(&passage, if info.within.is_some() { 3 } else { 2 }, form.provenance);
+        let (heading, lines) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let number = info.page.as_ref().map(|page| format!(", p. {}", escaped(page))).unwrap_or_default();
+        out += &format!("{heading}\n\n`{}/{id}`{number}\n\n{lines}", ruleset.key);
+        let mut clause = world.clause(corpus, &section, None, view, WordingChoice::Both);
+        // its parts follow as sections of their own
+        clause.children.clear();
+        let said = beside(&clause);
+        if !said.is_empty() {
+            out += &format!("{said}\n");
+        }
+    }
+    format!("{}\n", still(out.trim_end()))
+}
 
 /// A text as a page: its heading, how it stands where that is not a matter of course, its lines. `level` is that of the heading, from 1.
 /// With `provenance`, every line ends with the instructions that wrote it.

@@ -54,6 +54,15 @@ pub struct Volume {
     pub counts: bool,
 }
 
+impl Volume {
+    /// Whether it has rules or rulings in it, and not notes or figures from elsewhere.
+    pub fn rules(&self) -> bool {
+        [DocumentKind::Base, DocumentKind::Amendment, DocumentKind::Clarification, DocumentKind::Guideline]
+            .iter()
+            .any(|kind| kind.name() == self.kind)
+    }
+}
+
 impl World {
     /// What can be asked of a ruleset.
     pub fn catalogue(&self, corpus: &Corpus, view: &View) -> Catalogue {

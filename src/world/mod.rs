@@ -1,5 +1,7 @@
 //! Everything that is loaded, as one value that answers questions. Command line, server and exports ask it and nothing else.
 
+mod alphabetical;
+mod amendments;
 mod bearing;
 mod card;
 mod catalogue;
@@ -28,6 +30,8 @@ mod seek;
 mod slip;
 mod source;
 
+pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
+pub use amendments::{AmendedPage, AmendedSection, Amendments, Home, Homes};
 pub use card::{
     Block, Card, Clarification, Clause, ClauseState, ConflictCard, ConflictSide, Earlier, Marked, Provenance, Remark, Withdrawn,
     WordingChoice, WordingKind,
@@ -53,7 +57,7 @@ pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
 pub use passage::Passage;
 pub use request::{Query, Request, RequestError};
 pub use seek::{Asking, Sought, Target, Unsought};
-pub use slip::{Mark, Slip, SlipLine, SlipSection};
+pub use slip::{Before, Mark, Slip, SlipLine, SlipSection};
 pub use source::{Source, SourceKind, SourceOrigin};
 
 use crate::{

@@ -169,7 +169,7 @@ impl Held {
 }
 
 /// Whether a section is this project's own, such as a glossary: no text of the rules.
-fn own_notes(corpus: &Corpus, section: &Section) -> bool {
+pub(super) fn own_notes(corpus: &Corpus, section: &Section) -> bool {
     let document = section.patch(BASE).and_then(|base| corpus.ruleset.documents.get(&*base.document));
     document.is_some_and(|d| d.kind == DocumentKind::Notes)
 }

@@ -70,8 +70,13 @@ impl Reader<'_> {
 
     /// The blocks of a unit, in the order of the text.
     pub(super) fn blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<Block> {
+        self.units_with_blocks(unit, choice).into_iter().map(|(_, block)| block).collect()
+    }
+
+    /// The same, each with the atom or gap that it tells.
+    pub(super) fn units_with_blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<(UnitId, Block)> {
         let hidden = self.before_revision();
-        self.tree.walk(unit).into_iter().filter_map(|u| self.block(u, choice, &hidden)).collect()
+        self.tree.walk(unit).into_iter().filter_map(|u| Some((u, self.block(u, choice, &hidden)?))).collect()
     }
 
     /// Atoms that a document in force changes, of whose first wording nothing is held.

@@ -1,11 +1,15 @@
 //! A printed page as an errata slip: what stands, what was replaced, struck out, inserted.
 
-use super::{Origin, Query, World, card::Block, card::WordingChoice, reader::Reader};
+use super::{
+    Origin, Query, World,
+    card::{Block, WordingChoice, WordingKind},
+    reader::Reader,
+};
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId},
     op,
     resolve::{Corpus, Section, View},
-    syntax::Unit,
+    syntax::{Layer, Unit},
 };
 use serde::Serialize;
 
@@ -36,8 +40,25 @@ pub struct SlipLine {
     pub print: String,
     /// Where it lives on.
     pub moved_to: Option<String>,
-    /// Its text at the edition asked for.
+    /// Its text at the edition asked for; where it is struck out and is compared with an earlier view, its text there.
     pub blocks: Vec<Block>,
+    /// How each of `blocks` read at the earlier view that it is compared with; empty where none is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Before>,
+}
+
+/// How a block read at an earlier view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Before {
+    /// As it does now.
+    Same,
+    /// It was not there, or none of its words were held.
+    New,
+    /// Otherwise: so.
+    Read(String),
+    /// It was there, and is no more.
+    Gone,
 }
 
 /// A section on a page.
@@ -82,9 +103,7 @@ impl World {
                 continue;
             }
             let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
-            let mut slip = Slipper { reader, base: section.base(), choice, lines: Vec::new() };
-            slip.unit(tree.root);
-            let lines = merged(slip.lines);
+            let lines = pieces(reader, None, choice);
             let stands = lines.iter().all(|line| line.mark == Mark::Stands);
             sections.push(SlipSection {
                 id: format!("{}/{id}", corpus.ruleset.key),
@@ -104,8 +123,17 @@ impl World {
     }
 }
 
+/// The pieces of a section in printed order. With an earlier view each is compared with it, and what lived there and is gone is a piece too.
+pub(super) fn pieces<'a>(reader: Reader<'a>, since: Option<Reader<'a>>, choice: WordingChoice) -> Vec<SlipLine> {
+    let root = reader.tree.root;
+    let mut slip = Slipper { base: reader.section.base(), reader, since, choice, lines: Vec::new() };
+    slip.unit(root);
+    merged(slip.lines)
+}
+
 struct Slipper<'a> {
     reader: Reader<'a>,
+    since: Option<Reader<'a>>,
     base: &'a Tree,
     choice: WordingChoice,
     lines: Vec<SlipLine>,
@@ -117,8 +145,8 @@ impl Slipper<'_> {
         let Some(node) = tree.get(unit) else { return };
         let printed = self.base.exists && self.base.lives(unit);
         if let Some(gone) = &node.gone {
-            // what another text took the place of is told there
-            if printed && !gone.replaced {
+            // what another text took the place of is told there, but for words that are to be compared
+            if self.lost_words(unit) || printed && !gone.replaced {
                 self.line(unit, Mark::StruckOut, vec![gone.by], gone.moved_to.clone());
             }
             return;
@@ -142,7 +170,7 @@ impl Slipper<'_> {
         }
         if node.kind.is_atom() {
             let mut authors: Vec<PatchIx> =
-                node.text(crate::syntax::Layer::Restated).map(|w| w.origins.iter().map(|&(_, by)| by).collect()).unwrap_or_default();
+                node.text(Layer::Restated).map(|w| w.origins.iter().map(|&(_, by)| by).collect()).unwrap_or_default();
             authors.retain(|&by| self.reader.section.patch(by).is_some_and(|p| p.is_instruction()));
             authors.extend(self.cutters(unit));
             authors.extend(&node.pending);
@@ -185,9 +213,47 @@ impl Slipper<'_> {
 
     fn line(&mut self, unit: UnitId, mark: Mark, by: Vec<PatchIx>, moved_to: Option<String>) {
         let by = by.into_iter().map(|patch| self.reader.world.origin(self.reader.section, patch)).collect();
-        let blocks = if mark == Mark::StruckOut { Vec::new() } else { self.reader.blocks(unit, self.choice) };
+        let struck = mark == Mark::StruckOut;
+        let (blocks, before) = match &self.since {
+            None if struck => (Vec::new(), Vec::new()),
+            None => (self.reader.blocks(unit, self.choice), Vec::new()),
+            Some(since) if struck => {
+                let blocks = if since.tree.lives(unit) { since.blocks(unit, self.choice) } else { Vec::new() };
+                let before = vec![Before::Gone; blocks.len()];
+                (blocks, before)
+            }
+            Some(since) => {
+                let blocks = self.reader.units_with_blocks(unit, self.choice);
+                let before = blocks.iter().map(|(unit, block)| self.before(since.tree, *unit, block)).collect();
+                (blocks.into_iter().map(|(_, block)| block).collect(), before)
+            }
+        };
         let print = if self.base.lives(unit) { self.in_print(unit) } else { String::new() };
-        self.lines.push(SlipLine { mark, by, print, moved_to, blocks });
+        self.lines.push(SlipLine { mark, by, print, moved_to, blocks, before });
+    }
+
+    /// Whether a unit that is gone had words at the earlier view, none of which live on in another unit.
+    fn lost_words(&self, unit: UnitId) -> bool {
+        let Some(since) = self.since.as_ref().filter(|since| since.tree.lives(unit)) else { return false };
+        let mut atoms = since.tree.atoms(unit).into_iter();
+        since.tree.plain_unlabelled(unit, Layer::Restated).chars().any(char::is_alphanumeric)
+            && !atoms.any(|atom| self.reader.tree.lives(atom))
+    }
+
+    /// How an atom or gap read at the earlier view, in the same wording where that is held there.
+    fn before(&self, since: &Tree, unit: UnitId, block: &Block) -> Before {
+        if !since.lives(unit) {
+            return Before::New;
+        }
+        let text =
+            |tree: &Tree, layer| tree.get(unit).and_then(|node| node.text(layer)).filter(|w| !w.is_hole()).map(|w| w.text.to_string());
+        let printed = block.wording == WordingKind::Printed && text(since, Layer::Printed).is_some();
+        let layer = if printed { Layer::Printed } else { Layer::Restated };
+        match (text(since, layer), text(self.reader.tree, layer)) {
+            (before, now) if before == now => Before::Same,
+            (Some(before), _) => Before::Read(before),
+            (None, _) => Before::New,
+        }
     }
 
     /// The unit in the print's numbering.
@@ -246,6 +312,7 @@ fn merged(lines: Vec<SlipLine>) -> Vec<SlipLine> {
         if !to.is_empty() {
             line.print = format!("{} to {to}", line.print);
             line.blocks.truncate(1);
+            line.before.truncate(1);
         }
         line
     };

@@ -1,4 +1,7 @@
-use crate::syntax::role;
+use crate::{
+    syntax::{self, Layer, Role, role},
+    text::SourceId,
+};
 use camino::Utf8PathBuf;
 use std::sync::Arc;
 
@@ -69,5 +72,17 @@ impl SourceKind {
         } else {
             None
         }
+    }
+}
+
+impl Source {
+    /// Whether it holds printed wording: a rules file of the user's library, or one that says so. An index or a thesaurus holds none.
+    pub fn is_printed(&self) -> bool {
+        if self.kind != SourceKind::Rules || role(&self.name) == Some(Role::Index) {
+            return false;
+        }
+        let says =
+            || self.text.contains("wording") && syntax::parse(SourceId::default(), &self.name, &self.text).front.layer == Layer::Printed;
+        self.origin == SourceOrigin::Library || says()
     }
 }

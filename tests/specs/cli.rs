@@ -1,8 +1,9 @@
 //! The folder `cli`: the files of a test are laid into a folder, and the lines of `commands` are run there one after the other. The
 //! answer repeats each line behind `$`, then what it wrote: lines of standard error begin with `!`, and an exit code that is not 0
-//! stands last. The day is the 20th of November 2026, and the user has no settings and no library.
+//! stands last. An HTML page is drawn without its style sheet, an element a line. The day is the 20th of November 2026, and the user has no
+//! settings and no library but what lies in `home`.
 
-use super::{shell, spec::Files};
+use super::{page, shell, spec::Files};
 use camino::Utf8Path;
 use std::fs;
 
@@ -27,7 +28,7 @@ pub(crate) fn answer(files: &Files) -> String {
             if !out.is_empty() {
                 out.push('\n');
             }
-            out += &format!("$ {line}\n{}", outcome.stdout);
+            out += &format!("$ {line}\n{}", page::drawn(&outcome.stdout));
             for line in outcome.stderr.lines() {
                 out += format!("! {line}").trim_end();
                 out.push('\n');

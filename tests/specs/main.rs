@@ -7,6 +7,7 @@ mod cli;
 mod draw;
 mod format;
 mod outline;
+mod page;
 mod resolve;
 mod shell;
 mod fence;

@@ -1,0 +1,66 @@
+//! The pages to print: what they never hold, and what a browser makes of them.
+
+#[path = "specs/shell.rs"]
+mod shell;
+
+use camino::Utf8Path;
+use std::{collections::BTreeMap, ffi::OsString, fs};
+
+/// The command lines that write pages of the shipped rules.
+const PAGES: &[&str] = &[
+    "rulebook export print",
+    "rulebook export print --since 3.0 --paper a5 --profile fair-play",
+    "rulebook export print --slips",
+    "rulebook export index",
+    "rulebook export print --ruleset warmaster-ancients",
+    "rulebook export index --ruleset dba",
+];
+
+#[test]
+fn a_page_runs_nothing_and_fetches_nothing() {
+    let keep = tempfile::tempdir().expect("a folder");
+    let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
+    for line in PAGES {
+        let outcome = shell::run(line, folder);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{line}");
+        let page = outcome.stdout;
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"), "{line}");
+        for never in ["<script", "<link", "<iframe", "<img", " src=", " href=", " style=", "url(", "@import", "http://", "https://"] {
+            assert!(!page.contains(never), "{line}: {never}");
+        }
+    }
+}
+
+/// Chromium on the search path of this machine.
+fn chromium() -> Option<String> {
+    let path = std::env::var_os("PATH")?;
+    let found = |name: &str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    let any = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].into_iter().any(found);
+    any.then(|| path.into_string().ok()).flatten()
+}
+
+#[test]
+fn chromium_makes_a_pdf() {
+    let Some(path) = chromium() else {
+        eprintln!("skipped: no Chromium on the search path (Debian: apt install chromium)");
+        return;
+    };
+    let keep = tempfile::tempdir().expect("a folder");
+    let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8").to_owned();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let code = rulebook::cli::run(&mut rulebook::cli::Host {
+        args: "rulebook export print --slips --paper a5 --pdf slips.pdf --out slips.html".split(' ').map(OsString::from).collect(),
+        env: BTreeMap::from([("HOME".to_owned(), folder.join("home").into_string()), ("PATH".to_owned(), path)]),
+        current: folder.clone(),
+        today: shell::TODAY.parse().expect("a day"),
+        terminal: rulebook::cli::Terminal::default(),
+        stdin: &mut std::io::empty(),
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+    });
+    assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
+    let pdf = fs::read(folder.join("slips.pdf")).expect("a PDF");
+    let text = String::from_utf8_lossy(&pdf);
+    assert!(text.starts_with("%PDF") && text.matches("/Type /Page\n").count() > 3, "{} bytes", pdf.len());
+    assert!(fs::read_to_string(folder.join("slips.html")).expect("a page").contains("errata slips"));
+}
