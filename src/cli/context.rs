@@ -32,6 +32,7 @@ pub(super) struct Context<'h> {
     pub(super) workspace: Option<Workspace>,
     named: Vec<Utf8PathBuf>,
     stderr: &'h mut dyn Write,
+    interactive: bool,
     remarks: Vec<String>,
 }
 
@@ -49,6 +50,7 @@ impl<'h> Context<'h> {
             workspace: Workspace::around(&host.current),
             named: options.rules.clone(),
             stderr: host.stderr,
+            interactive: host.terminal.interactive,
             remarks: Vec::new(),
         }
     }
@@ -56,6 +58,14 @@ impl<'h> Context<'h> {
     /// Something that people should know, on standard error.
     pub(super) fn remark(&mut self, remark: impl Into<String>) {
         self.remarks.push(remark.into());
+    }
+
+    /// Tells on a terminal what is being done; empty words take the line away.
+    pub(super) fn progress(&mut self, words: &str) {
+        if self.interactive {
+            let told = write!(self.stderr, "\r\u{1b}[2K{words}").and_then(|()| self.stderr.flush());
+            self.interactive = told.is_ok();
+        }
     }
 
     /// Writes the remarks. Nothing can be done if nobody hears them.

@@ -19,6 +19,7 @@ mod generate;
 mod graph;
 mod header;
 mod host;
+mod import;
 mod log;
 mod lsp;
 mod migrate;
@@ -53,6 +54,7 @@ const COMMANDS: &[Row] = &[
     Row::of::<check::Check>(),
     Row::of::<sum::Sum>(),
     Row::of::<migrate::Migrate>(),
+    Row::of::<import::Import>(),
     Row::of::<explain::Explain>(),
     Row::of::<export::Export>(),
     Row::of::<fmt::Fmt>(),

@@ -34,6 +34,26 @@ pub(super) struct Words {
     pub(super) units: BTreeMap<String, String>,
 }
 
+/// A line as [`normal`] has it, with the `…` behind it.
+fn normalise(own: &mut String) {
+    *own = match own.strip_suffix('…') {
+        Some(start) => normal(start) + "…",
+        None => normal(own),
+    };
+}
+
+impl Words {
+    fn normalise(&mut self) {
+        [&mut self.furniture, &mut self.notes, &mut self.note_openers].into_iter().flatten().for_each(normalise);
+    }
+}
+
+impl Shape {
+    fn normalise(&mut self) {
+        [&mut self.opens, &mut self.holds].into_iter().flatten().for_each(normalise);
+    }
+}
+
 /// How the passages of a document are numbered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -65,6 +85,8 @@ pub(super) struct Document {
 pub(super) struct Shape {
     /// Lines with which it begins, one of them enough; `…` behind one for its beginning alone.
     pub(super) opens: Vec<String>,
+    /// Lines that must stand below, where the first alone does not tell.
+    pub(super) holds: Vec<String>,
     /// How its passages are numbered.
     pub(super) numbers: Numbers,
     /// What stands in front of its printed numbers: `C`.
@@ -80,7 +102,7 @@ pub(super) struct Rules {
     pub(super) documents: Vec<Document>,
     /// Headings of sections, as [`normal`] has them, with their ids.
     pub(super) headings: BTreeMap<String, String>,
-    /// What the printed words of places mean, where they are no headings of sections; `…` in them stands for any words.
+    /// What the printed words of places mean, where they are no headings of sections, as [`normal`] has them; `…` stands for any.
     pub(super) places: Vec<(String, String)>,
 }
 
@@ -99,7 +121,10 @@ impl Known {
         let mut known = Self::default();
         for source in world.sources().iter().filter(|source| source.kind == SourceKind::Import && source.ruleset.is_empty()) {
             match toml::from_str(&source.text) {
-                Ok(words) => known.words = words,
+                Ok(words) => {
+                    known.words = words;
+                    known.words.normalise();
+                }
                 Err(error) => known.faults.push(format!("{}: {}", source.path, error.message())),
             }
         }
@@ -111,6 +136,7 @@ impl Known {
                     Err(error) => known.faults.push(format!("{}: {}", source.path, error.message())),
                 }
             }
+            own.document.values_mut().for_each(Shape::normalise);
             let documents = corpus.ruleset.documents.values().map(|document| Document {
                 key: document.key.clone(),
                 edition: corpus.ruleset.edition_id(document.edition).to_owned(),
@@ -127,24 +153,19 @@ impl Known {
                     }
                 }
             }
-            rules.places = own.places.into_iter().flat_map(|(id, words)| words.into_iter().map(move |words| (words, id.clone()))).collect();
+            let places = own.places.into_iter().flat_map(|(id, words)| words.into_iter().map(move |words| (words, id.clone())));
+            rules.places = places.map(|(words, id)| (words.split('…').map(normal).collect::<Vec<_>>().join("…"), id)).collect();
             known.rules.push(rules);
         }
         known
     }
 
-    /// The ruleset and document that a line opens.
+    /// The ruleset and document that a line opens, which [`normal`] has made.
     pub(super) fn opened(&self, line: &str) -> Option<(&Rules, &Document)> {
-        let line = normal(line);
         self.rules
             .iter()
             .flat_map(|rules| rules.documents.iter().map(move |document| (rules, document)))
-            .find(|(_, document)| document.shape.opens.iter().any(|opens| begins(&line, opens)))
-    }
-
-    /// The ruleset of that key.
-    pub(super) fn ruleset(&self, key: &str) -> Option<&Rules> {
-        self.rules.iter().find(|rules| rules.key == key)
+            .find(|(_, document)| document.shape.opens.iter().any(|opens| begins(line, opens)))
     }
 
     /// The id of the place that `words` name in any ruleset, or in one.
@@ -152,6 +173,13 @@ impl Known {
         let words = normal(words);
         let mine = |rules: &&Rules| ruleset.is_none_or(|key| rules.key == key);
         self.rules.iter().filter(mine).find_map(|rules| rules.place(&words).map(|id| (rules.key.as_str(), id)))
+    }
+}
+
+impl Document {
+    /// Whether all lines that tell it apart stand in `lines`.
+    pub(super) fn holds(&self, lines: &[String]) -> bool {
+        self.shape.holds.iter().all(|own| lines.iter().any(|line| begins(line, own)))
     }
 }
 
@@ -166,27 +194,24 @@ impl Rules {
     pub(super) fn leading(&self, text: &str) -> Option<(usize, &str)> {
         self.places.iter().find_map(|(own, id)| {
             let (_, last) = own.rsplit_once('…')?;
-            let end = text.find(last.trim())? + last.trim().len();
+            let end = text.find(last)? + last.len();
             fits(&normal(&text[..end]), own).then_some((end, id.as_str()))
         })
     }
 }
 
-/// Whether `words` are those of `own`, where `…` stands for any.
+/// Whether `words` are those of `own`, where `…` stands for any; [`normal`] has made both.
 fn fits(words: &str, own: &str) -> bool {
     match own.split_once('…') {
-        Some((start, end)) => {
-            let (start, end) = (normal(start), normal(end));
-            words.len() >= start.len() + end.len() && words.starts_with(&start) && words.ends_with(&end)
-        }
-        None => words == normal(own),
+        Some((start, end)) => words.len() >= start.len() + end.len() && words.starts_with(start) && words.ends_with(end),
+        None => words == own,
     }
 }
 
-/// Whether `line`, which [`normal`] has made, is `own`, or begins with what stands before its `…`.
+/// Whether `line` is `own`, or begins with what stands before its `…`; [`normal`] has made both.
 pub(super) fn begins(line: &str, own: &str) -> bool {
     match own.strip_suffix('…') {
-        Some(start) => line.starts_with(&normal(start)),
-        None => line == normal(own),
+        Some(start) => line.starts_with(start),
+        None => line == own,
     }
 }

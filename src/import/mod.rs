@@ -14,7 +14,7 @@
 //!        ──split──▶ sheets, their documents, dates and numbers
 //! ```
 //!
-//! The grammar of the language (verbs, units, places, quotes) is tables in `grammar.rs`; what is peculiar to one document (its first line, how
+//! The grammar of the language (verbs, units, places, quotes) is tables in [`grammar`]; what is peculiar to one document (its first line, how
 //! its passages are numbered, what its web page adds) is data, `import.toml` beside the rules ([`Known`]).
 //!
 //! # What never happens
@@ -23,24 +23,29 @@
 //! - Nothing is guessed silently: what was inferred is a [`Doubt`].
 //! - Nothing is matched to clauses here, and nothing is written.
 
-#[allow(dead_code)]
+mod address;
+mod build;
+mod clause;
+mod command;
+mod date;
+mod draft;
+mod explain;
+pub mod grammar;
 mod known;
-#[allow(dead_code)]
+mod legible;
+mod line;
+mod passages;
+mod payload;
 mod plain;
+mod read;
+mod reader;
 mod sheet;
+mod sort;
+mod token;
+mod told;
 
+pub use explain::{Coverage, short};
 pub use known::Known;
+pub use legible::{Illegible, legible};
+pub use read::read;
 pub use sheet::{Dated, Doubt, Instruction, Operation, Passage, Piece, PieceKind, Place, Reading, Recognised, Sheet, SheetKind, Sureness};
-
-/// Reads the text of a file. Total: any text gives a reading.
-pub fn read(text: &str, known: &Known) -> Reading {
-    let _ = known;
-    let whole = Piece {
-        kind: PieceKind::NotUnderstood,
-        span: crate::text::Span::new(0, text.len()),
-        sheet: None,
-        instruction: None,
-        found: Vec::new(),
-    };
-    Reading { sheets: Vec::new(), pieces: if text.is_empty() { Vec::new() } else { vec![whole] } }
-}

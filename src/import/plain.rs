@@ -117,3 +117,24 @@ pub(super) fn normal(text: &str) -> String {
     }
     out
 }
+
+/// Words without markup.
+pub(super) fn plain(raw: &str) -> String {
+    let mut plain = Plain::default();
+    plain.push(raw, 0);
+    plain.text
+}
+
+/// A printed row of a table as a row of Markdown.
+pub(super) fn cells(raw: &str) -> String {
+    let raw = raw.trim();
+    let cells: Vec<String> = match raw.strip_prefix('|') {
+        Some(inner) => inner.trim_end_matches('|').split('|').map(plain).collect(),
+        None if raw.contains('\t') => raw.split('\t').map(plain).collect(),
+        None => raw.split('|').map(plain).collect(),
+    };
+    if cells.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | ' ' | '–'))) {
+        return format!("|{}", "---|".repeat(cells.len().max(1)));
+    }
+    format!("| {} |", cells.join(" | "))
+}

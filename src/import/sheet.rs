@@ -130,6 +130,8 @@ pub struct Place {
     pub id: Option<String>,
     /// The printed page, as said beside, above or behind the heading, or in the instruction itself: `22`, `39a`.
     pub page: Option<String>,
+    /// Whether the page was said above another heading, so that this one may stand on a later page.
+    pub page_carried: bool,
 }
 
 /// One thing to do.

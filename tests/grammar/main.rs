@@ -6,6 +6,7 @@ mod keywords;
 
 use rulebook::{
     diagnostic::Diagnostic,
+    import::{self, Known, grammar},
     search::query::FIELDS,
     syntax::{
         self, AttributeName, CLASSES, FRONT_KEYS, KEYS, UNITS,
@@ -86,6 +87,9 @@ fn tables_are_those_of_the_program() {
         ("units", units()),
         ("keywords", keywords()),
         ("fields", fields()),
+        ("sheet-verbs", sheet_verbs()),
+        ("sheet-units", sheet_units()),
+        ("sheet-remarks", sheet_remarks()),
     ] {
         let open = format!("<!-- table: {name} -->\n");
         let start = out.find(&open).map(|at| at + open.len()).expect("the table has a place");
@@ -143,6 +147,58 @@ fn fields() -> String {
         vec![names.join(", "), code(example), about.trim().to_owned()]
     });
     table(&["field", "for example", "asks"], rows)
+}
+
+fn sheet_verbs() -> String {
+    let rows = grammar::VERBS.iter().map(|row| vec![codes(row.now, ", "), codes(row.done, ", "), codes(row.forms, "<br>")]);
+    table(&["verb", "in the passive", "forms"], rows)
+}
+
+fn sheet_units() -> String {
+    let naming = |naming| match naming {
+        grammar::Naming::Counted => "counted",
+        grammar::Naming::Labelled => "by what it bears",
+        grammar::Naming::PrintedLine => "by what it bears; a number is a line of print",
+    };
+    let rows = grammar::PLACES.iter().map(|row| vec![codes(row.words, ", "), code(row.unit.name().one), naming(row.naming).to_owned()]);
+    table(&["words", "unit", "named"], rows)
+}
+
+fn sheet_remarks() -> String {
+    let does = [
+        (grammar::Remark::Adds, "what follows is new there"),
+        (grammar::Remark::Replaces, "what follows stands there from now on"),
+        (grammar::Remark::Deletes, "it goes"),
+        (grammar::Remark::Clarifies, "what follows interprets it"),
+    ];
+    let rows = does.iter().map(|(remark, says)| {
+        let words: Vec<&str> = grammar::REMARKS.iter().filter(|(_, own)| own == remark).map(|(word, _)| *word).collect();
+        vec![codes(&words, ", "), (*says).to_owned()]
+    });
+    table(&["in brackets", "says"], rows)
+}
+
+#[test]
+fn lines_of_sheets_are_read() {
+    let mut wrong = String::new();
+    for (_, text) in fences(&page()).iter().filter(|(info, _)| info == "sheet") {
+        for line in text.lines() {
+            let (input, expected) = line.split_once(" → ").expect("an arrow");
+            let input = input.trim_end().replace(" …", "\n\n\"Some new text stands here.\"");
+            let reading = import::read(&format!("# Sheet of rules\n\n## RIVERS\n\n{input}\n"), &Known::default());
+            let read: Vec<&str> = reading
+                .sheets
+                .iter()
+                .flat_map(|sheet| &sheet.instructions)
+                .flat_map(|own| &own.operations)
+                .map(|own| own.text.as_str())
+                .collect();
+            if read != [expected.trim()] {
+                let _ = writeln!(wrong, "{line}\n  read: {}", read.join("; "));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 fn units() -> String {

@@ -6,6 +6,7 @@
 mod cli;
 mod draw;
 mod format;
+mod import;
 mod outline;
 mod page;
 mod resolve;
@@ -20,8 +21,13 @@ use spec::Files;
 type Answer = fn(&Files) -> String;
 
 /// The folders of `tests/spec`, each with what makes an answer of a test's files.
-const FOLDERS: &[(&str, Answer)] =
-    &[("cli", cli::answer), ("format", format::answer), ("resolve", resolve::answer), ("syntax", syntax::answer)];
+const FOLDERS: &[(&str, Answer)] = &[
+    ("cli", cli::answer),
+    ("format", format::answer),
+    ("import", import::answer),
+    ("resolve", resolve::answer),
+    ("syntax", syntax::answer),
+];
 
 /// Folders that other tests run: those of sessions with the language server are written otherwise.
 const ELSEWHERE: &[&str] = &["lsp"];

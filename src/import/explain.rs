@@ -1,0 +1,229 @@
+//! A reading, told to people: how each instruction was understood, and what every part of the file is.
+
+use super::sheet::{Instruction, Piece, PieceKind, Reading, Sheet, SheetKind, Sureness};
+use crate::text::LineIndex;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// How much of a file is what, in characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// Of the whole file, blanks and line ends included.
+    pub characters: usize,
+    /// Words of instructions.
+    pub instruction: usize,
+    /// What they bring, clarifications, text of rules.
+    pub payload: usize,
+    /// Headings.
+    pub heading: usize,
+    /// Labels of pages.
+    pub page_label: usize,
+    /// Titles, notes, what a web page adds.
+    pub comment: usize,
+    /// What looks like an instruction and was not read.
+    pub not_understood: usize,
+    /// How many pieces those are.
+    pub not_understood_pieces: usize,
+    /// How many instructions, clarifications, notes and passages there are.
+    pub instructions: usize,
+    /// How many of them are understood.
+    pub understood: usize,
+}
+
+impl Coverage {
+    /// Characters whose kind is told.
+    pub fn accounted(&self) -> usize {
+        self.instruction + self.payload + self.heading + self.page_label + self.comment + self.not_understood
+    }
+
+    /// Adds another file's.
+    #[must_use]
+    pub fn plus(self, other: &Self) -> Self {
+        Self {
+            characters: self.characters + other.characters,
+            instruction: self.instruction + other.instruction,
+            payload: self.payload + other.payload,
+            heading: self.heading + other.heading,
+            page_label: self.page_label + other.page_label,
+            comment: self.comment + other.comment,
+            not_understood: self.not_understood + other.not_understood,
+            not_understood_pieces: self.not_understood_pieces + other.not_understood_pieces,
+            instructions: self.instructions + other.instructions,
+            understood: self.understood + other.understood,
+        }
+    }
+}
+
+impl PieceKind {
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Instruction => "instruction",
+            Self::Payload => "text",
+            Self::Heading => "heading",
+            Self::PageLabel => "page",
+            Self::Comment => "comment",
+            Self::NotUnderstood => "not understood",
+        }
+    }
+}
+
+impl SheetKind {
+    /// Its name for people and programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Amendment => "amendments",
+            Self::Clarification => "clarifications",
+            Self::Guideline => "guidelines",
+            Self::Text => "text of rules",
+        }
+    }
+}
+
+impl Sureness {
+    /// Its name for people and programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NotUnderstood => "not understood",
+            Self::Guess => "a guess",
+            Self::Likely => "likely",
+            Self::Sure => "sure",
+        }
+    }
+}
+
+impl Reading {
+    /// How much of the file, whose text is `text`, is what.
+    pub fn coverage(&self, text: &str) -> Coverage {
+        let mut coverage = Coverage { characters: text.chars().count(), ..Coverage::default() };
+        for piece in &self.pieces {
+            let count = piece.span.of(text).chars().count();
+            match piece.kind {
+                PieceKind::Instruction => coverage.instruction += count,
+                PieceKind::Payload => coverage.payload += count,
+                PieceKind::Heading => coverage.heading += count,
+                PieceKind::PageLabel => coverage.page_label += count,
+                PieceKind::Comment => coverage.comment += count,
+                PieceKind::NotUnderstood => {
+                    coverage.not_understood += count;
+                    coverage.not_understood_pieces += 1;
+                }
+            }
+        }
+        let all = || self.sheets.iter().flat_map(|sheet| &sheet.instructions);
+        coverage.instructions = all().count();
+        coverage.understood = all().filter(|own| own.sureness > Sureness::NotUnderstood).count();
+        coverage
+    }
+
+    /// The pieces that were not understood.
+    pub fn not_understood(&self) -> impl Iterator<Item = &Piece> {
+        self.pieces.iter().filter(|piece| piece.kind == PieceKind::NotUnderstood)
+    }
+
+    /// How every instruction was read, for people.
+    pub fn explain(&self, text: &str) -> String {
+        let index = LineIndex::new(text);
+        let mut out = String::new();
+        for sheet in &self.sheets {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            out += &sheet.told();
+            out.push('\n');
+            for own in &sheet.instructions {
+                own.explain(&index, &mut out);
+            }
+        }
+        for piece in self.not_understood().filter(|piece| piece.instruction.is_none()) {
+            let line = index.line(piece.span.start) + 1;
+            let words = super::plain::plain(piece.span.of(text));
+            let _ = writeln!(out, "\n  line {line}: not understood: {}", short(words.trim(), 100));
+            for found in &piece.found {
+                let _ = writeln!(out, "    “{}”: {}", short(found.span.of(text).trim(), 60), found.what);
+            }
+            if piece.found.is_empty() {
+                let _ = writeln!(out, "    nothing in it was recognised");
+            }
+        }
+        out
+    }
+}
+
+/// The beginning of words.
+pub fn short(words: &str, most: usize) -> String {
+    if words.chars().count() <= most {
+        return words.to_owned();
+    }
+    let mut out: String = words.chars().take(most.saturating_sub(1)).collect();
+    out.truncate(out.trim_end().len());
+    out + "…"
+}
+
+impl Sheet {
+    /// What it is, in a line.
+    pub fn told(&self) -> String {
+        let name = match (&self.document, &self.ruleset) {
+            (Some(document), _) => document.clone(),
+            (None, Some(ruleset)) => format!("a sheet of {ruleset} that is not known"),
+            (None, None) => "a sheet that is not known".to_owned(),
+        };
+        let title = if self.title.is_empty() { String::new() } else { format!(", “{}”", self.title) };
+        let edition = self.edition.as_ref().map(|edition| format!(", edition {edition}")).unwrap_or_default();
+        let dated = self.dated.map(|date| format!(", dated {date}")).unwrap_or_default();
+        format!("{name}{title}: {}{edition}{dated}", self.kind.name())
+    }
+}
+
+impl Instruction {
+    /// Its place as people say it: `Rear support, p. 22`.
+    pub fn where_told(&self) -> String {
+        let mut out = self.place.path.join(" › ");
+        if let Some(page) = &self.place.page {
+            let carried = if self.place.page_carried { "?" } else { "" };
+            out += &format!("{}p. {page}{carried}", if out.is_empty() { "" } else { ", " });
+        }
+        out
+    }
+
+    fn explain(&self, index: &LineIndex, out: &mut String) {
+        let place = self.where_told();
+        let line = index.line(self.span.start) + 1;
+        let _ = writeln!(out, "\n  {} (line {line}){}{place}", self.number, if place.is_empty() { "" } else { ": " });
+        if !self.printed.is_empty() {
+            let _ = writeln!(out, "    printed: {}", short(&self.printed, 160));
+        }
+        for operation in &self.operations {
+            let _ = writeln!(out, "    read: {}", operation.text);
+        }
+        if self.operations.is_empty() {
+            let _ = writeln!(out, "    read: text, no instruction");
+        }
+        let brings: Vec<&str> =
+            self.operations.iter().map(|operation| operation.payload.as_str()).filter(|text| !text.is_empty()).collect();
+        for text in brings {
+            for line in text.lines() {
+                let _ = writeln!(out, "    > {}", short(line, 120));
+            }
+        }
+        if self.operations.is_empty() {
+            for line in self.passages.iter().flat_map(|passage| passage.text.lines()) {
+                let _ = writeln!(out, "    > {}", short(line, 120));
+            }
+        }
+        if self.passages.len() > 1 {
+            let numbers: Vec<&str> = self.passages.iter().map(|passage| passage.number.as_str()).collect();
+            let _ = writeln!(out, "    passages: {}", numbers.join(", "));
+        }
+        for comment in &self.comments {
+            let _ = writeln!(out, "    remark: {}", short(&comment.text, 120));
+        }
+        if let Some(dated) = &self.dated {
+            let document = dated.document.as_ref().map(|document| format!(", the document {document}")).unwrap_or_default();
+            let _ = writeln!(out, "    dated: {}{document}", dated.date);
+        }
+        for doubt in &self.doubts {
+            let _ = writeln!(out, "    {}: {}", doubt.sureness.name(), doubt.message);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Whether a text is one.
+
+/// Why a text is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegible {
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What to do.
+    pub help: &'static str,
+}
+
+/// Refuses what is no text: bytes that no text holds, or nothing that could be read.
+pub fn legible(text: &str) -> Result<(), Illegible> {
+    let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{b}' | '\u{85}');
+    let found = text.char_indices().find(|&(_, c)| c == '\0');
+    let many = || {
+        let count = text.chars().filter(|&c| control(c)).count();
+        text.char_indices().find(|&(_, c)| control(c)).filter(|_| count * 50 > text.len())
+    };
+    if let Some((at, c)) = found.or_else(many) {
+        let line = text[..at].matches('\n').count() + 1;
+        return Err(Illegible {
+            message: format!("this is no text: byte {at} (on line {line}) is 0x{:02x}", u32::from(c)),
+            help: "give the text of the sheet, as Markdown or plain text in UTF-8; for a PDF, what a converter makes of it",
+        });
+    }
+    if text.trim().is_empty() {
+        return Err(Illegible {
+            message: "nothing stands in it".into(),
+            help: "give the text of the sheet, as Markdown or plain text in UTF-8",
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::legible;
+
+    #[test]
+    fn what_is_no_text_is_refused_with_its_place() {
+        let told = |text: &str| legible(text).map_err(|fault| fault.message);
+        assert_eq!(told("Para 1.\n\0x"), Err("this is no text: byte 8 (on line 2) is 0x00".into()));
+        assert_eq!(told("\u{1}\u{2}ab\u{3}"), Err("this is no text: byte 0 (on line 1) is 0x01".into()));
+        assert_eq!(told(" \n\t"), Err("nothing stands in it".into()));
+        assert_eq!(told("Para 1.\r\n\u{c}Para 2."), Ok(()));
+    }
+}

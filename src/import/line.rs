@@ -1,0 +1,217 @@
+//! The lines of a file, joined where a sentence was broken, with what each looks like.
+
+use super::plain::Plain;
+use crate::text::Span;
+
+/// Longer lines are read as prose: no instruction is so long, in bytes.
+const LONGEST: usize = 16 * 1024;
+
+/// A line, or several that are one paragraph. The spans of all lines tile the file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line {
+    /// From its first byte to the first of the next line: blank lines behind it are its own.
+    pub(super) span: Span,
+    /// Its words.
+    pub(super) plain: Plain,
+    /// Whether Markdown marks it as a heading.
+    pub(super) headed: bool,
+    /// The depth of its bullet, from 0; none for what is no list item.
+    pub(super) bullet: Option<usize>,
+    /// Whether all of it is bold or slanted.
+    pub(super) stressed: bool,
+    /// A row of a table, or the rule below its head.
+    pub(super) table: bool,
+    /// Whether a blank line, or the end, comes behind it.
+    pub(super) apart: bool,
+}
+
+impl Line {
+    /// Its words.
+    pub(super) fn text(&self) -> &str {
+        &self.plain.text
+    }
+}
+
+/// What stands in front of the words of a raw line.
+struct Lead {
+    headed: bool,
+    bullet: Option<usize>,
+    indent: usize,
+    /// Bytes up to the words.
+    len: usize,
+}
+
+const SIGNS: [char; 9] = ['-', '*', '+', '•', '·', '◦', '▪', '‣', '\u{f0b7}'];
+
+fn lead(raw: &str) -> Lead {
+    let mut lead = Lead { headed: false, bullet: None, indent: 0, len: 0 };
+    let mut rest = raw.trim_start_matches(['\u{feff}']);
+    let indent = rest.len() - rest.trim_start().len();
+    lead.indent = indent;
+    rest = rest.trim_start();
+    rest = rest.strip_prefix('>').map_or(rest, str::trim_start);
+    let hashes = rest.len() - rest.trim_start_matches('#').len();
+    if (1..=6).contains(&hashes) && rest[hashes..].starts_with([' ', '\t']) {
+        lead.headed = true;
+        rest = rest[hashes..].trim_start();
+    }
+    while let Some(behind) = sign(rest, lead.bullet.is_some()) {
+        lead.bullet = Some(indent / 2);
+        rest = behind.trim_start();
+    }
+    lead.len = raw.len() - rest.len();
+    lead
+}
+
+/// Behind a bullet's sign, as converted text has them: `-`, `•`, `ullet`, and behind a sign `o` or a lone quotation mark.
+fn sign(rest: &str, again: bool) -> Option<&str> {
+    let blank = |behind: &str| behind.is_empty() || behind.starts_with(char::is_whitespace);
+    let own = rest.strip_prefix(SIGNS).or_else(|| rest.strip_prefix("ullet")).filter(|behind| blank(behind));
+    own.or_else(|| rest.strip_prefix(['o', 'O', '"']).filter(|behind| again && behind.starts_with(char::is_whitespace)))
+}
+
+/// A raw line of the file.
+struct Raw<'t> {
+    start: usize,
+    text: &'t str,
+    lead: Lead,
+}
+
+/// Cuts a file into its lines.
+pub(super) fn lines(text: &str) -> Vec<Line> {
+    let raws = raws(text);
+    let wrapped = is_wrapped(&raws);
+    let spaced = raws.iter().filter(|raw| raw.text.trim().is_empty()).count() * 4 > raws.len();
+    let mut lines: Vec<Line> = Vec::new();
+    let mut before: Option<&Raw<'_>> = None;
+    let mut indent = 0;
+    for raw in &raws {
+        let body = &raw.text[raw.lead.len..];
+        if raw.text.trim().is_empty() {
+            if let Some(line) = lines.last_mut() {
+                line.apart = true;
+            }
+            before = None;
+            continue;
+        }
+        let goes_on = before.is_some_and(|before| joins(before, raw, wrapped, spaced, indent));
+        match lines.last_mut().filter(|_| goes_on) {
+            Some(line) => add(line, body, raw.start + raw.lead.len),
+            None => {
+                indent = raw.lead.indent;
+                let mut line = Line {
+                    span: Span::new(raw.start, raw.start),
+                    headed: raw.lead.headed,
+                    bullet: raw.lead.bullet,
+                    stressed: stressed(body),
+                    table: is_table(body),
+                    ..Line::default()
+                };
+                add(&mut line, body, raw.start + raw.lead.len);
+                lines.push(line);
+            }
+        }
+        before = Some(raw);
+    }
+    let starts: Vec<usize> = lines.iter().skip(1).map(|line| line.span.start).chain([text.len()]).collect();
+    for (line, end) in lines.iter_mut().zip(starts) {
+        line.span.end = end;
+    }
+    if let Some(first) = lines.first_mut() {
+        first.span.start = 0;
+    }
+    if let Some(last) = lines.last_mut() {
+        last.apart = true;
+    }
+    lines
+}
+
+fn add(line: &mut Line, body: &str, start: usize) {
+    if body.len() <= LONGEST && line.plain.text.len() <= LONGEST {
+        line.plain.push(body, start);
+    } else if line.plain.text.is_empty() {
+        // what is so long is told by its beginning
+        let end = (0..=64).rev().find(|&at| body.is_char_boundary(at)).unwrap_or(0);
+        line.plain.push(&body[..end], start);
+    }
+}
+
+fn raws(text: &str) -> Vec<Raw<'_>> {
+    let mut start = 0;
+    let mut raws = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let body = line.trim_end_matches(['\n', '\r']);
+        raws.push(Raw { start, text: body, lead: lead(body) });
+        start += line.len();
+    }
+    raws
+}
+
+/// Whether the file breaks its paragraphs into lines: many lines begin small behind one that ends no sentence.
+fn is_wrapped(raws: &[Raw<'_>]) -> bool {
+    let (mut pairs, mut broken) = (0, 0);
+    for pair in raws.windows(2) {
+        let [one, two] = pair else { continue };
+        if one.text.trim().is_empty() || two.text.trim().is_empty() || two.lead.headed || two.lead.bullet.is_some() {
+            continue;
+        }
+        pairs += 1;
+        let small = two.text.trim_start().starts_with(|c: char| c.is_lowercase());
+        broken += usize::from(small && !ends(one.text) && one.text.len() >= 24);
+    }
+    pairs > 0 && broken * 6 >= pairs
+}
+
+/// Whether a line ends a sentence.
+pub(super) fn ends(text: &str) -> bool {
+    let text = text.trim_end().trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
+    text.ends_with(['.', ':', ';', '!', '?', '…'])
+}
+
+/// Whether `next` goes on with the paragraph of `before`, which stands right above it.
+fn joins(before: &Raw<'_>, next: &Raw<'_>, wrapped: bool, spaced: bool, indent: usize) -> bool {
+    let (above, below) = (before.text[before.lead.len..].trim(), next.text[next.lead.len..].trim());
+    if next.lead.headed || next.lead.bullet.is_some() || before.lead.headed || is_table(below) || is_table(above) {
+        return false;
+    }
+    if above.is_empty() {
+        // a sign alone on its line
+        return before.lead.bullet.is_some();
+    }
+    if before.lead.bullet.is_some() && next.lead.indent > indent {
+        return true;
+    }
+    if !wrapped || is_caps(above) || is_caps(below) {
+        return false;
+    }
+    if spaced { !numbered(below) } else { !ends(above) }
+}
+
+/// Whether a line begins with a number or letter of its own: `1)`, `2.3 `, `a)`.
+pub(super) fn numbered(text: &str) -> bool {
+    let head = text.split_whitespace().next().unwrap_or_default();
+    let Some(label) = head.strip_suffix([')', '.']) else {
+        return head.contains('.') && head.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    };
+    !label.is_empty() && label.len() <= 5 && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
+}
+
+/// Whether a line is written in capitals.
+pub(super) fn is_caps(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| c.is_alphabetic()).peekable();
+    letters.peek().is_some() && letters.all(char::is_uppercase) && text.len() > 3
+}
+
+fn is_table(body: &str) -> bool {
+    let body = body.trim();
+    let rule = body.len() > 3 && body.contains("--") && body.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
+    rule || (body.starts_with('|') && body.len() > 1) || (body.contains('\t') && body.contains("</b>"))
+}
+
+fn stressed(body: &str) -> bool {
+    let body = body.trim();
+    body.len() > 4
+        && ["***", "**", "*", "__", "_"].iter().any(|mark| {
+            body.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark)).is_some_and(|inner| !inner.contains(mark) && !inner.is_empty())
+        })
+}

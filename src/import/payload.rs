@@ -1,0 +1,321 @@
+//! What an instruction brings, in the notation of rules text.
+
+use super::line::Line;
+use crate::text::segment::sentences;
+
+/// A part of a line that is brought: bytes of the line's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) line: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// A block of what is brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Block {
+    pub(super) kind: BlockKind,
+    /// The words, without quotation marks around all of it.
+    pub(super) text: String,
+    /// Words that were printed bold at its start, as a label: their bytes.
+    pub(super) label: usize,
+    /// Whether it goes on with the paragraph before its list.
+    pub(super) goes_on: bool,
+    pub(super) part: Part,
+}
+
+/// A kind of block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BlockKind {
+    Paragraph,
+    Bullet(usize),
+    Heading,
+    Table,
+}
+
+/// What is brought, with what was repaired.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Payload {
+    pub(super) blocks: Vec<Block>,
+    /// Whether quotation marks stood around it: at its start, at its end.
+    pub(super) quoted: (bool, bool),
+    /// Values that slipped out of their rows.
+    pub(super) slipped: Vec<(String, Part)>,
+    /// Parts that were joined to the block before them.
+    joined: Vec<Part>,
+}
+
+const OPENING: [char; 3] = ['"', '“', '„'];
+const CLOSING: [char; 2] = ['"', '”'];
+
+/// Makes blocks of the parts. `rows` tells that labelled lines are brought, to which values belong.
+pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
+    let mut payload = Payload::default();
+    for (at, part) in parts.iter().enumerate() {
+        let Some(line) = lines.get(part.line) else { continue };
+        let whole = line.text().get(part.start..part.end).unwrap_or_default();
+        let mut text = whole.trim();
+        let mut label = label(source, line, part);
+        if at == 0 {
+            if let Some(rest) = text.strip_prefix(OPENING) {
+                payload.quoted.0 = true;
+                text = rest.trim_start();
+            }
+        }
+        let slipped = slipped(text);
+        if let Some((words, value)) = &slipped {
+            payload.slipped.push((value.clone(), *part));
+            text = words;
+        }
+        let is_last = at + 1 == parts.len();
+        let closes = text.ends_with(CLOSING) && quotes_open(text) < 0 || is_last && payload.quoted.0 && text.ends_with(CLOSING);
+        if closes && (is_last || slipped.is_some() || payload.quoted.0 || quotes_open(text) < 0) {
+            payload.quoted.1 = true;
+            text = text.strip_suffix(CLOSING).unwrap_or(text).trim_end();
+        }
+        label = label.min(text.len());
+        if !text.is_char_boundary(label) {
+            label = 0;
+        }
+        let kind = if line.table {
+            BlockKind::Table
+        } else if line.headed {
+            BlockKind::Heading
+        } else {
+            line.bullet.map_or(BlockKind::Paragraph, BlockKind::Bullet)
+        };
+        if kind == BlockKind::Paragraph {
+            if let Some(before) =
+                payload.blocks.last_mut().filter(|before| matches!(before.kind, BlockKind::Paragraph | BlockKind::Bullet(_)))
+            {
+                let small = text.starts_with(|c: char| c.is_lowercase()) && !super::line::ends(&before.text);
+                let label = before.kind == BlockKind::Paragraph
+                    && before.text.ends_with('.')
+                    && before.text.split_whitespace().count() <= 3
+                    && text.split_whitespace().count() > 3;
+                if small || label {
+                    // a paragraph that a page broke, or a label on a line of its own
+                    if label {
+                        before.label = before.text.len();
+                    }
+                    before.text.push(' ');
+                    before.text.push_str(text);
+                    before.part.end = before.part.end.max(before.part.start);
+                    payload.joined.push(*part);
+                    continue;
+                }
+            }
+        }
+        let text = if line.table { super::plain::cells(line.span.of(source)) } else { text.to_owned() };
+        if !text.is_empty() {
+            payload.blocks.push(Block { kind, text, label, goes_on: false, part: *part });
+        }
+    }
+    payload
+}
+
+/// How many more marks open than close; below none where one closes what was begun elsewhere.
+fn quotes_open(text: &str) -> i32 {
+    let mut open = 0;
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '“' | '„' => open += 1,
+            '”' => open -= 1,
+            '"' if before.is_ascii_digit() && open == 0 && rest.peek().is_some() => {}
+            '"' => open += if before.is_whitespace() || matches!(before, '(' | '[') { 1 } else { -1 },
+            _ => {}
+        }
+        before = c;
+    }
+    open
+}
+
+/// A value that stands alone behind the closing mark: `… going." -2`.
+fn slipped(text: &str) -> Option<(&str, String)> {
+    let (words, value) = text.rsplit_once(' ')?;
+    let digits = value.strip_prefix(['+', '-', '−', '–'])?;
+    let alone = !digits.is_empty() && digits.len() < 3 && digits.bytes().all(|b| b.is_ascii_digit());
+    let words = words.trim_end();
+    (alone && words.ends_with(CLOSING)).then(|| (words, value.replace(['−', '–'], "-")))
+}
+
+/// How long the words are that are printed bold at the start of a line.
+fn label(source: &str, line: &Line, part: &Part) -> usize {
+    if part.start != 0 {
+        return 0;
+    }
+    let raw = line.plain.span(0, line.text().len()).of(source);
+    let from = line.plain.span(0, 1).start;
+    let before = source.get(line.span.start..from).unwrap_or_default();
+    if !before.ends_with("**") {
+        return 0;
+    }
+    let Some(close) = raw.find("**") else { return 0 };
+    let length = super::plain::plain(&raw[..close]).len();
+    if length <= 60 && length < line.text().len() { length } else { 0 }
+}
+
+/// What is brought, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) paragraphs: u32,
+    pub(super) bullets: u32,
+    /// Sentences of its paragraphs, or of its bullets where it has no paragraph.
+    pub(super) sentences: u32,
+    pub(super) headings: u32,
+    pub(super) figures: u32,
+    pub(super) tables: u32,
+    /// Whether it begins with a heading.
+    pub(super) headed: bool,
+    /// Whether it reads as a sentence: large at the start and ended.
+    pub(super) is_sentence: bool,
+}
+
+impl Payload {
+    pub(super) fn shape(&self) -> Shape {
+        let mut shape = Shape::default();
+        let mut in_table = false;
+        let top =
+            self.blocks.iter().filter_map(|b| if let BlockKind::Bullet(depth) = b.kind { Some(depth) } else { None }).min().unwrap_or(0);
+        for (at, block) in self.blocks.iter().enumerate() {
+            let count = sentences(&block.text).len() as u32;
+            let figure = is_figure(&block.text);
+            shape.figures += u32::from(figure);
+            match block.kind {
+                BlockKind::Heading => {
+                    shape.headings += 1;
+                    shape.headed |= at == 0;
+                }
+                BlockKind::Table => {
+                    shape.tables += u32::from(!in_table);
+                }
+                BlockKind::Bullet(depth) if numbered(&block.text).is_some() && depth == top => {
+                    shape.paragraphs += 1;
+                    shape.sentences += count;
+                }
+                BlockKind::Bullet(depth) => shape.bullets += u32::from(depth == top),
+                BlockKind::Paragraph => {
+                    shape.paragraphs += u32::from(!block.goes_on);
+                    shape.sentences += count;
+                }
+            }
+            in_table = block.kind == BlockKind::Table;
+        }
+        if shape.paragraphs == 0 {
+            shape.sentences = self.blocks.iter().map(|block| sentences(&block.text).len() as u32).sum();
+        }
+        if let (Some(first), Some(last)) = (self.blocks.first(), self.blocks.last()) {
+            let large = first.text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+            shape.is_sentence = large && super::line::ends(&last.text);
+        }
+        shape
+    }
+
+    /// All of it is one paragraph: what stands behind its list goes on with it.
+    pub(super) fn join(&mut self) {
+        let mut listed = false;
+        for block in self.blocks.iter_mut().skip(1) {
+            match block.kind {
+                BlockKind::Bullet(_) => listed = true,
+                BlockKind::Paragraph => block.goes_on = listed,
+                BlockKind::Heading | BlockKind::Table => return,
+            }
+        }
+    }
+
+    /// The blocks in the notation of rules text.
+    pub(super) fn markdown(&self) -> String {
+        markdown(&self.blocks)
+    }
+}
+
+/// Blocks in the notation of rules text, without `> `.
+pub(super) fn markdown(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    let mut before: Option<BlockKind> = None;
+    let mut rows = 0;
+    // bullets below a numbered paragraph are nested in it
+    let mut below = 0;
+    let depths = || blocks.iter().filter_map(|b| if let BlockKind::Bullet(depth) = b.kind { Some(depth) } else { None });
+    let top = depths().min().unwrap_or(0);
+    for block in blocks {
+        let kind = block.kind;
+        let close =
+            matches!((before, kind), (Some(BlockKind::Bullet(_)), BlockKind::Bullet(_)) | (Some(BlockKind::Table), BlockKind::Table));
+        if before.is_some() {
+            out += if close { "\n" } else { "\n\n" };
+        }
+        rows = if kind == BlockKind::Table { rows + 1 } else { 0 };
+        match kind {
+            BlockKind::Heading => out += &format!("### {}", block.text.trim_end_matches(['"', '”'])),
+            BlockKind::Table => {
+                if rows == 2 && !is_rule(&block.text) {
+                    let columns = out.rsplit('\n').nth(1).map_or(1, |row| row.matches('|').count().saturating_sub(1));
+                    out += &format!("|{}\n", "---|".repeat(columns.max(1)));
+                }
+                out += &block.text;
+            }
+            BlockKind::Paragraph => {
+                below = 0;
+                out += &wrapped(block, if numbered(&block.text).is_some() { "   " } else { "" });
+                if block.goes_on {
+                    out += " {.cont}";
+                }
+            }
+            BlockKind::Bullet(depth) if depth == top && numbered(&block.text).is_some() => {
+                below = 1;
+                out += &wrapped(block, "   ");
+            }
+            BlockKind::Bullet(depth) => {
+                let indent =
+                    if below > 0 { "   ".to_owned() + &"  ".repeat(depth.saturating_sub(top + 1)) } else { "  ".repeat(depth - top) };
+                out += &format!("{indent}- {}", wrapped(block, &format!("{indent}  ")));
+            }
+        }
+        before = Some(kind);
+    }
+    out
+}
+
+fn is_rule(row: &str) -> bool {
+    row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+/// `2. The defender …`: the bytes of the number and stop.
+fn numbered(text: &str) -> Option<usize> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    ((1..3).contains(&digits) && text[digits..].starts_with(". ")).then_some(digits + 1)
+}
+
+/// `Figure 16a: …`.
+fn is_figure(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let figure = words.next().is_some_and(|word| matches!(word.to_lowercase().as_str(), "figure" | "fig" | "fig." | "diagram"));
+    figure && words.next().is_some_and(|word| word.ends_with(':') && word.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The words of a block, one sentence a line, its label bold.
+fn wrapped(block: &Block, indent: &str) -> String {
+    let text = &block.text;
+    let signed = text
+        .starts_with(['+', '-', '−'])
+        .then(|| text.len() - text[1..].trim_start_matches(|c: char| c.is_ascii_digit()).len())
+        .filter(|&end| end > 1 && text[end..].starts_with(' '));
+    let lettered = text.starts_with('(').then(|| text.find(')')).flatten().filter(|&end| end <= 3).map(|end| end + 1);
+    let label = if block.label > 0 { block.label } else { signed.or(lettered).unwrap_or(0) };
+    let (bold, rest) = text.split_at(label);
+    let mut out = if bold.is_empty() { String::new() } else { format!("**{}** ", bold.trim()) };
+    let rest = rest.trim_start();
+    for (at, span) in sentences(rest).into_iter().enumerate() {
+        let sentence = span.of(rest);
+        if at > 0 {
+            // no line may begin like a list or heading
+            let plain = !sentence.starts_with(['-', '+', '*', '#', '>', '|']) && numbered(sentence).is_none();
+            out += &if plain { format!("\n{indent}") } else { " ".to_owned() };
+        }
+        out += sentence;
+    }
+    out
+}

@@ -1,0 +1,296 @@
+//! What a line tells: where, what to do, and what in it was not read.
+
+use super::{
+    address::Addr,
+    clause::{Clause, Payload, Value, What},
+    grammar::ASIDES,
+    known::Known,
+    line::Line,
+    reader::Reader,
+    token::{Tok, tokens},
+};
+
+/// A line, read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    /// Where, said in front of the first clause.
+    pub(super) lead: Addr,
+    /// Names in front of it, of places or of labelled units, with their bytes.
+    pub(super) names: Vec<(String, usize, usize)>,
+    /// What to do, each with what was said of the place in front of it.
+    pub(super) clauses: Vec<(Clause, Addr)>,
+    /// Sentences that were not read.
+    pub(super) unread: Vec<(usize, usize)>,
+    /// Remarks: in brackets, or opened by a word such as `Note`.
+    pub(super) asides: Vec<(usize, usize)>,
+    /// A page that is named behind all clauses: it labels what follows.
+    pub(super) trailing: Option<(String, usize)>,
+    /// A number of its own at its start, `5.1`, and where its words begin.
+    pub(super) number: Option<(String, usize)>,
+    /// Whether a verb stands where one may stand, whatever came of it.
+    pub(super) verb: bool,
+    /// How its words were read.
+    pub(super) found: Vec<(usize, usize, String)>,
+}
+
+impl Told {
+    /// Whether it says something to do that can hardly be prose.
+    pub(super) fn is_strong(&self) -> bool {
+        let deletes = |clause: &Clause, lead: &Addr| matches!(clause.what, What::Delete) && !lead.is_empty();
+        self.clauses.iter().any(|(clause, lead)| clause.is_strong() || deletes(clause, lead))
+    }
+
+    /// Whether it begins with an instruction, and no prose stands before it.
+    pub(super) fn leads(&self) -> bool {
+        let first = self.clauses.first().map(|(clause, _)| clause.start);
+        first.is_some_and(|first| self.unread.iter().all(|(start, _)| *start > first))
+    }
+
+    /// Whether quoted words or announced text make sure that prose holds an instruction.
+    pub(super) fn is_certain(&self) -> bool {
+        self.clauses.iter().any(|(clause, _)| match &clause.what {
+            What::ReplaceWords(..) | What::ReplaceByText(_) | What::DeleteWords(_) | What::Insert(..) => true,
+            What::Replace | What::Add(..) => clause.payload == Payload::Follows,
+            What::Pairs | What::Delete | What::Described(_) | What::Values(_) | What::Told(_) | What::Rows | What::Clarify => false,
+        })
+    }
+
+    /// Whether it names a place and nothing else: an address, or words behind `Under`.
+    pub(super) fn is_address(&self) -> bool {
+        let says = !self.lead.steps.is_empty() || self.lead.heading.is_some() || self.lead.printed_line.is_some();
+        says && self.clauses.is_empty() && self.unread.is_empty() && self.names.is_empty()
+    }
+
+    /// Whether it names a printed page and nothing else.
+    pub(super) fn is_page(&self) -> bool {
+        let rest = Addr { page: None, ..self.lead.clone() };
+        self.lead.page.is_some() && rest.is_empty() && self.names.is_empty() && self.clauses.is_empty() && self.unread.is_empty()
+    }
+
+    /// Whether it is one name, perhaps with a page: what a heading looks like.
+    pub(super) fn is_name(&self) -> bool {
+        self.names.len() == 1 && self.clauses.is_empty() && self.unread.is_empty() && self.lead.steps.is_empty()
+    }
+
+    /// The figure that it names, if it names one and nothing to do.
+    pub(super) fn figure(&self) -> Option<&str> {
+        let [step] = self.lead.steps.as_slice() else { return None };
+        let figure = step.unit() == Some(crate::syntax::Unit::Figure) && self.clauses.is_empty();
+        figure.then_some(step.text.as_str())
+    }
+}
+
+/// Reads a line. Total.
+pub(super) fn told(line: &Line, known: &Known, ruleset: Option<&str>) -> Told {
+    let text = line.text();
+    let tokens = tokens(text);
+    let mut reader = Reader::new(&known.words, text, &tokens);
+    let mut told = Told::default();
+    if let Some(Tok::Dotted(number)) = reader.peek(0) {
+        let words = reader.tokens.get(1).map_or(text.len(), |token| token.start);
+        told.number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.').then(|| (number.clone(), words));
+    }
+    if let Some((end, _)) =
+        known.rules.iter().filter(|rules| ruleset.is_none_or(|key| rules.key == key)).find_map(|rules| rules.leading(text))
+    {
+        told.names.push((text[..end].to_owned(), 0, end));
+        while reader.offset() < end && !reader.at_end() {
+            reader.at += 1;
+        }
+    }
+    read(&mut reader, &mut told);
+    let failed = told.clauses.is_empty() && reader.tried.len() > reader.found.len();
+    told.found = if failed { reader.tried } else { reader.found };
+    told
+}
+
+/// One row of values, where rows are expected: `Camelry(S) from 11 to 10 AP`.
+pub(super) fn row(line: &Line, known: &Known) -> Option<Value> {
+    let tokens = tokens(line.text());
+    let mut reader = Reader::new(&known.words, line.text(), &tokens);
+    let value = reader.one_value()?;
+    reader.eat_mark(&['.', ',', ';']);
+    reader.at_end().then_some(value)
+}
+
+fn read(reader: &mut Reader<'_>, told: &mut Told) {
+    let mut follows = false;
+    while !reader.at_end() {
+        if reader.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
+            continue;
+        }
+        let from = reader.offset();
+        if let Some(Tok::Paren(words)) = reader.peek(0) {
+            let is_remark = reader.clause_of_remark(words);
+            if !is_remark {
+                reader.at += 1;
+                told.asides.push((from, reader.behind()));
+                continue;
+            }
+        }
+        if follows || reader.is_word(0, ASIDES) && (!told.clauses.is_empty() || reader.at == 0) {
+            // what stands behind an instruction whose text follows below speaks about it
+            reader.skip_sentence();
+            told.asides.push((from, reader.behind()));
+            continue;
+        }
+        let back = reader.here();
+        if reader.sentence_begins(reader.at) || !told.clauses.is_empty() || !told.names.is_empty() || !told.lead.is_empty() {
+            let at = reader.at;
+            told.verb |= reader.verb_at(0).is_some();
+            let placed = !told.lead.is_empty() || !told.names.is_empty();
+            let clause = reader.clause().filter(|clause| placed || !matches!(clause.what, What::Delete) || !clause.place.is_empty());
+            if let Some(clause) = clause {
+                let lead = told.lead.clone();
+                follows = clause.payload == Payload::Follows;
+                let open = matches!(clause.payload, Payload::Inline(_, _, false));
+                told.clauses.push((clause, lead));
+                if open {
+                    reader.at = reader.tokens.len();
+                }
+                // a clause that read nothing would go on for ever
+                if reader.at == at {
+                    reader.at += 1;
+                }
+                continue;
+            }
+            reader.back(back);
+        }
+        if lead(reader, told) {
+            continue;
+        }
+        reader.back(back);
+        reader.skip_sentence();
+        match told.unread.last_mut().filter(|(_, end)| reader.text[*end..from].trim().is_empty()) {
+            Some(last) => last.1 = reader.behind(),
+            None => told.unread.push((from, reader.behind())),
+        }
+    }
+}
+
+/// A part of the place in front of a verb: a page, an address, a number of the rules, a name.
+fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
+    let from = reader.at;
+    let (back, start) = (reader.here(), reader.offset());
+    if let Some(page) = reader.page() {
+        if parted(reader) || reader.sentence_begins(from) {
+            reader.note(from, format!("page {page}"));
+            if told.clauses.is_empty() {
+                told.lead.page = Some(page);
+            } else {
+                told.trailing = Some((page, start));
+            }
+            return true;
+        }
+        reader.back(back);
+    }
+    if reader.is_word(0, &["in", "under", "on", "at", "to", "from"]) && told.clauses.is_empty() {
+        let place = reader.inside();
+        if !place.is_empty() && (parted(reader) || reader.verb_at(0).is_some()) {
+            told.lead.enter(place);
+            reader.note(from, "the place");
+            return true;
+        }
+        reader.back(back);
+    }
+    if let Some(Tok::Bracket(number) | Tok::Dotted(number)) = reader.peek(0) {
+        let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < 12;
+        if digits && told.names.is_empty() && told.clauses.is_empty() {
+            reader.at += 1;
+            let next = reader.at_end() || parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_)));
+            if next {
+                told.lead.heading = Some(number.clone());
+                reader.note(from, format!("rule {number}"));
+                return true;
+            }
+        }
+        reader.back(back);
+    }
+    let rule = reader.is_word(0, &["rule", "section", "article", "chapter", "case"]);
+    if let (true, Some(Tok::Dotted(number) | Tok::Bracket(number))) =
+        (rule && told.names.is_empty() && told.clauses.is_empty(), reader.peek(1))
+    {
+        reader.at += 2;
+        if parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) {
+            told.lead.heading = Some(number.clone());
+            reader.note(from, format!("rule {number}"));
+            return true;
+        }
+        reader.back(back);
+    }
+    if let Some(place) = reader.address() {
+        if parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) {
+            if told.clauses.is_empty() {
+                told.lead.enter(place);
+            } else {
+                // a new place behind an instruction
+                told.lead = Addr { page: told.lead.page.clone(), heading: told.lead.heading.clone(), ..place };
+            }
+            return true;
+        }
+        reader.back(back);
+    }
+    name(reader, told)
+}
+
+/// Whether a mark or the end stands here.
+fn parted(reader: &Reader<'_>) -> bool {
+    reader.at_end() || reader.is_mark(0, &['.', ',', ':', ';', '–'])
+}
+
+/// Words written large, up to a mark or a page: the name of a section or of a labelled unit.
+fn name(reader: &mut Reader<'_>, told: &mut Told) -> bool {
+    let (back, from) = (reader.here(), reader.at);
+    let start = reader.offset();
+    let large = reader.text[start..].starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    if !large || told.names.len() > 3 || !told.clauses.is_empty() || reader.verb_at(0).is_some() {
+        return false;
+    }
+    let mut words = 0;
+    while !reader.at_end() && !parted(reader) && words < 12 {
+        let page = reader.here();
+        if reader.at > from && reader.page().is_some() && (parted(reader) || reader.at_end()) {
+            reader.back(page);
+            break;
+        }
+        reader.back(page);
+        let part =
+            matches!(reader.peek(0), Some(Tok::Word(_) | Tok::Item(_) | Tok::Paren(_) | Tok::Number(..) | Tok::Nth(_) | Tok::Dotted(_)))
+                || reader.is_mark(0, &['&', '/', '\'']);
+        if !part {
+            break;
+        }
+        words += 1;
+        reader.at += 1;
+    }
+    let end = reader.behind();
+    let ended = reader.at_end() || parted(reader) || reader.here_is_page();
+    // a second name is short, and text stands behind it
+    let ended =
+        ended && (told.names.is_empty() || words <= 3 && reader.is_mark(0, &[':', '.', '–']) && !reader.text[start..end].contains('.'));
+    if reader.at == from || !ended || words >= 12 {
+        reader.back(back);
+        return false;
+    }
+    reader.note(from, format!("place {}", &reader.text[start..end]));
+    told.names.push((reader.text[start..end].to_owned(), start, end));
+    true
+}
+
+impl Reader<'_> {
+    fn here_is_page(&mut self) -> bool {
+        let back = self.here();
+        let page = self.page().is_some();
+        self.back(back);
+        page
+    }
+
+    /// Whether words in brackets behind a number of the rules say what is done.
+    fn clause_of_remark(&self, words: &str) -> bool {
+        let first = words.split_whitespace().next().unwrap_or_default().to_lowercase();
+        self.at > 0
+            && matches!(self.tokens[self.at - 1].tok, Tok::Bracket(_) | Tok::Dotted(_) | Tok::Number(..) | Tok::Word(_) | Tok::Item(_))
+            && super::grammar::REMARKS.iter().any(|(name, _)| *name == first)
+            && (self.is_mark(1, &[':', '–', '.']) || self.peek(1).is_none())
+    }
+}

@@ -1,2 +1,0 @@
-// stands for what only VS Code has
-export {};

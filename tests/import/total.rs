@@ -1,0 +1,127 @@
+//! Any file is read, and its pieces tile it.
+
+use proptest::prelude::*;
+use rulebook::import::{self, Known, PieceKind, Reading};
+
+/// Whether the pieces stand side by side from the first byte to the last, and every span lies on characters.
+fn tiles(text: &str, reading: &Reading) -> Result<(), String> {
+    let mut at = 0;
+    for piece in &reading.pieces {
+        if piece.span.start != at || piece.span.is_empty() {
+            return Err(format!("a piece at {:?} behind byte {at}", piece.span));
+        }
+        if text.get(piece.span.start..piece.span.end).is_none() {
+            return Err(format!("{:?} cuts a character", piece.span));
+        }
+        let own = piece.sheet.and_then(|sheet| reading.sheets.get(sheet));
+        if piece.sheet.is_some() && own.is_none() {
+            return Err("a piece of no sheet".into());
+        }
+        if let (Some(own), Some(instruction)) = (own, piece.instruction) {
+            if own.instructions.get(instruction).is_none() {
+                return Err("a piece of no instruction".into());
+            }
+        }
+        at = piece.span.end;
+    }
+    if at != text.len() {
+        return Err(format!("the pieces end at {at} of {}", text.len()));
+    }
+    for own in reading.sheets.iter().flat_map(|sheet| &sheet.instructions) {
+        let spans =
+            [own.span, own.words].into_iter().chain(own.found.iter().map(|found| found.span)).chain(own.passages.iter().map(|p| p.span));
+        for span in spans {
+            if text.get(span.start..span.end).is_none() {
+                return Err(format!("{span:?} of instruction {} cuts a character", own.number));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Lines as they stand in sheets, and as they do not.
+const LINES: &[&str] = &[
+    "## TOLLS Page 12",
+    "Page 13",
+    "P25 Rafts – delete all four paragraphs and replace as follows.",
+    "Para 6. 2nd sentence. Replace with:",
+    "\"A raft pays 3 coins.\"",
+    "\"A raft pays 3 coins",
+    "- \"+1 If it is night.",
+    "  - Any barge.\"",
+    "Delete \"or barge\" twice.",
+    "Insert after \"raft\": \"or punt\". Insert after parenthesis: \"é ü\".",
+    "Change Values:",
+    "Raft(S) from 11 to 10",
+    "In numbered paragraph 2, change:",
+    "to",
+    "Note: nothing changes.",
+    "3.4 A barge in tow is a barge.",
+    "· at night,",
+    "JGL 31.7.2017",
+    "### Explanatory notes",
+    "1<sup>st</sup> & 2<sup>nd</sup> sentences. Replace with:",
+    "| a | b |",
+    "|---|---|",
+    "Update 25.10.19: no longer.",
+    "[16.3] (addition): Rafts float.",
+    "",
+    "",
+    "\t",
+    "“",
+    "Replace",
+    "(",
+];
+
+proptest! {
+    #[test]
+    fn lines_in_any_order_are_accounted_for(picked in prop::collection::vec(0..LINES.len(), 0..40), crlf: bool) {
+        let lines: Vec<&str> = picked.iter().map(|&at| LINES[at]).collect();
+        let text = lines.join(if crlf { "\r\n" } else { "\n" });
+        let reading = import::read(&text, &Known::default());
+        prop_assert_eq!(tiles(&text, &reading), Ok(()), "{:?}", text);
+    }
+
+    #[test]
+    fn any_text_is_accounted_for(text in "\\PC{0,200}|[ -~\n\"“”‘’()\\[\\]$*<>é–…]{0,300}") {
+        let reading = import::read(&text, &Known::default());
+        prop_assert_eq!(tiles(&text, &reading), Ok(()), "{:?}", text);
+    }
+}
+
+#[test]
+fn what_is_cut_off_anywhere_is_accounted_for() {
+    let text = LINES.join("\n");
+    for at in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
+        let reading = import::read(&text[..at], &Known::default());
+        assert_eq!(tiles(&text[..at], &reading), Ok(()), "cut off at {at}");
+    }
+}
+
+#[test]
+fn a_long_file_of_one_letter_is_one_piece() {
+    let text = "a".repeat(3_000_000);
+    let reading = import::read(&text, &Known::default());
+    assert_eq!(tiles(&text, &reading), Ok(()));
+    assert_eq!(reading.pieces.len(), 1);
+}
+
+#[test]
+fn many_open_marks_are_read_in_time() {
+    for mark in ["(", "\"", "'a ", "[", "Replace with: \"x\n", "- o ", "Page 1 of 2\n", "Delete \"a\" "] {
+        let text = mark.repeat(20_000);
+        let reading = import::read(&text, &Known::default());
+        assert_eq!(tiles(&text, &reading), Ok(()), "{mark:?}");
+    }
+}
+
+#[test]
+fn what_fails_is_told_and_not_dropped() {
+    let text = "# Tolls\n\nParagraph 2. Replace the frobnicated with barges.\n\nPara 3. Delete \"or barge\".\n";
+    let reading = import::read(text, &Known::default());
+    let failed: Vec<&str> = reading.not_understood().map(|piece| piece.span.of(text).trim()).collect();
+    assert_eq!(failed, ["Paragraph 2. Replace the frobnicated with barges."]);
+    let found = reading.not_understood().flat_map(|piece| &piece.found).any(|found| found.what == "paragraph 2");
+    assert!(found, "what was recognised in it is told");
+    assert!(reading.pieces.iter().any(|piece| piece.kind == PieceKind::Instruction));
+}

@@ -1,0 +1,32 @@
+//! The folder `import`: how the sheets are read, each by itself, with what is known of the project's own rulesets; behind them, what the
+//! parts of a sheet are where a test asks for `pieces`.
+
+use super::spec::Files;
+use rulebook::{disk, import, world::World};
+use std::{fmt::Write, sync::OnceLock};
+
+/// What the rules of the project say of sheets, read once.
+fn known() -> &'static import::Known {
+    static KNOWN: OnceLock<import::Known> = OnceLock::new();
+    KNOWN.get_or_init(|| import::Known::of(&World::new(disk::shipped())))
+}
+
+/// How every instruction was read.
+pub(crate) fn answer(files: &Files) -> String {
+    let mut out = String::new();
+    for (name, text) in files {
+        let reading = import::read(text, known());
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out += &reading.explain(text);
+        if name.starts_with("pieces") {
+            out.push('\n');
+            for piece in &reading.pieces {
+                let words: String = piece.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
+                let _ = writeln!(out, "{:14} {}", piece.kind.name(), import::short(&words, 70));
+            }
+        }
+    }
+    out
+}
