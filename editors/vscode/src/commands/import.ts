@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import * as vscode from "vscode";
+import { type Command } from "../app";
+import { NotRunning } from "../server/server";
+
+/** Reads printed documents into the user's library: `rulebook import`, as a task in the terminal. */
+export const importDocuments: Command = {
+  name: "import",
+  async run(app) {
+    await app.server.start();
+    const program = app.server.path;
+    if (program === undefined) {
+      throw new NotRunning("The program rulebook was not found.");
+    }
+    if (!(await knows(program, "import"))) {
+      throw new Error(`This rulebook (${program}) cannot import yet: a newer one can.`);
+    }
+    const files = await vscode.window.showOpenDialog({
+      title: "Import documents",
+      openLabel: "Import",
+      canSelectMany: true,
+      filters: { "Rules and sheets": ["md", "txt"], "All files": ["*"] },
+    });
+    if (files !== undefined && files.length > 0) {
+      const run = new vscode.ProcessExecution(program, ["import", ...files.map(({ fsPath }) => fsPath)]);
+      const task = new vscode.Task({ type: "rulebook", command: "import" }, vscode.TaskScope.Workspace, "import", "Rulebook", run);
+      task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: true, clear: true };
+      await vscode.tasks.executeTask(task);
+    }
+  },
+};
+
+/** Whether the program has a command. */
+function knows(program: string, command: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(program, [command, "--help"], { windowsHide: true }, (error) => resolve(error === null));
+  });
+}

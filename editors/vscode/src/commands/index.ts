@@ -1,0 +1,77 @@
+import * as vscode from "vscode";
+import { type App, type Command } from "../app";
+import { NotRunning } from "../server/server";
+import { compare } from "./compare";
+import { compareClause } from "./compareClause";
+import { compareEdition, openEdition, readEdition } from "./editions";
+import { history } from "./history";
+import { impact } from "./impact";
+import { importDocuments } from "./import";
+import { migrate } from "./migrate";
+import { newAmendment } from "./newAmendment";
+import { newScenario } from "./newScenario";
+import { preview } from "./preview";
+import { restart, showLog } from "./program";
+import { refresh } from "./refresh";
+import { search } from "./search";
+import { showClause } from "./showClause";
+import { showClauseAt } from "./showClauseAt";
+import { switchEdition } from "./switchEdition";
+import { switchProfile } from "./switchProfile";
+
+/** All commands. */
+const COMMANDS: readonly Command[] = [
+  search,
+  showClauseAt,
+  compareClause,
+  history,
+  impact,
+  preview,
+  newAmendment,
+  newScenario,
+  migrate,
+  importDocuments,
+  switchEdition,
+  switchProfile,
+  restart,
+  showLog,
+  refresh,
+  readEdition,
+  openEdition,
+  compareEdition,
+  showClause,
+  compare,
+];
+
+/** Makes all commands known. What one rejects with is told once, in plain words. */
+export function registerCommands(app: App): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...COMMANDS.map(({ name, run }) =>
+      vscode.commands.registerCommand(`rulebook.${name}`, async (...args: unknown[]) => {
+        try {
+          await run(app, ...args);
+        } catch (error) {
+          await tell(app, error);
+        }
+      }),
+    ),
+  );
+}
+
+async function tell(app: App, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  app.log.warn(message);
+  if (error instanceof NotRunning) {
+    const again = "Start again";
+    if ((await vscode.window.showErrorMessage(message, again)) === again) {
+      await app.server.restart();
+    }
+  } else {
+    void vscode.window.showErrorMessage(sentence(message));
+  }
+}
+
+/** A message of the program as a sentence; one that begins with the name of a file stays. */
+function sentence(message: string): string {
+  return message.replace(/^[a-z]+ /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+}

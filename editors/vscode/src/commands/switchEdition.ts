@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import { type App, type Command } from "../app";
+import { type Reading } from "../server/protocol";
+import { rulesetInHand } from "./ask";
+
+interface Item extends vscode.QuickPickItem {
+  readonly reading?: Reading;
+}
+
+/** Which edition is read, of which ruleset. */
+export const switchEdition: Command = {
+  name: "switchEdition",
+  async run(app) {
+    const own = await rulesetInHand(app);
+    const all = app.choice.catalogue?.rulesets ?? [];
+    const ordered = [own, ...all.filter(({ id }) => id !== own.id)];
+    const items: Item[] = ordered.flatMap((ruleset) => [
+      { label: ruleset.title, kind: vscode.QuickPickItemKind.Separator },
+      ...[...ruleset.editions].reverse().map((edition) => ({
+        label: `${edition.id === ruleset.view.edition && ruleset.id === own.id ? "$(check)" : "$(blank)"} ${ruleset.id} ${edition.id}`,
+        description: edition.from ?? "",
+        detail: edition.status ?? "",
+        reading: { ...kept(app, ruleset.id), ruleset: ruleset.id, edition: edition.id },
+      })),
+    ]);
+    const settings: Item = { label: "$(settings) as the settings say", reading: {} };
+    const picked = await vscode.window.showQuickPick([...items, { label: "", kind: vscode.QuickPickItemKind.Separator }, settings], {
+      title: "Read which edition?",
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    if (picked?.reading !== undefined) {
+      await app.choice.choose(picked.reading, app.server);
+    }
+  },
+};
+
+/** What stays of the present choice where another edition of a ruleset is read. */
+function kept(app: App, ruleset: string): Reading {
+  const { profile, ruleset: before } = app.choice.reading;
+  return profile !== undefined && before === ruleset ? { profile } : {};
+}

@@ -1,0 +1,31 @@
+import * as vscode from "vscode";
+import { type Command } from "../app";
+import { type ProfileLine } from "../server/protocol";
+import { rulesetInHand } from "./ask";
+
+/** Whose rulings count. */
+export const switchProfile: Command = {
+  name: "switchProfile",
+  async run(app) {
+    const ruleset = await rulesetInHand(app);
+    const items = ruleset.profiles.map((profile) => ({
+      label: `${profile.id === ruleset.view.profile ? "$(check)" : "$(blank)"} ${profile.id}`,
+      description: profile.default ? "the usual" : "",
+      detail: `      ${told(profile)}`,
+      id: profile.id,
+    }));
+    const picked = await vscode.window.showQuickPick(items, { title: `${ruleset.title}: whose rulings count?`, matchOnDetail: true });
+    if (picked !== undefined) {
+      const { edition } = ruleset.view;
+      await app.choice.choose({ ruleset: ruleset.id, edition, profile: picked.id }, app.server);
+    }
+  },
+};
+
+function told({ scopes, layers }: ProfileLine): string {
+  const parts = [
+    layers.length === 0 ? "the sheets alone" : `the sheets, with ${layers.join(", ")} beside them`,
+    scopes.length === 0 ? undefined : `rulings for ${scopes.join(", ")} count`,
+  ];
+  return parts.filter((part) => part !== undefined).join("; ");
+}

@@ -1,0 +1,51 @@
+import { NEEDED } from "./version";
+
+/** Why the program does not run. */
+export type Problem =
+  | { readonly kind: "missing" }
+  | { readonly kind: "old"; readonly path: string; readonly version: string }
+  | { readonly kind: "stranger"; readonly path: string; readonly said: string }
+  | { readonly kind: "broken"; readonly path: string; readonly why: string }
+  /** It was begun, and has ended again and again. */
+  | { readonly kind: "ended"; readonly times: number };
+
+/** The problem for people, and what to do about it. */
+export function told(problem: Problem): string {
+  switch (problem.kind) {
+    case "missing":
+      return (
+        "The program rulebook was not found: not on the PATH, not inside the extension, not in cargo's folder. " +
+        "Install it (cargo install --path . in its sources), or say where it lies."
+      );
+    case "old":
+      return (
+        `rulebook ${problem.version} (${problem.path}) is too old: this extension needs ${NEEDED} or newer. ` +
+        "Install a newer one, or say where it lies."
+      );
+    case "stranger":
+      return `${problem.path} is not rulebook: asked for its version, it says "${shortened(problem.said)}". Say where rulebook lies.`;
+    case "broken":
+      return `rulebook cannot be run (${problem.path}): ${problem.why}. Say where it lies.`;
+    case "ended":
+      return `rulebook has ended ${problem.times} times within three minutes, and is not started again by itself. The log tells what it said last.`;
+  }
+}
+
+/** The problem in a few words, for the status bar. */
+export function inShort(problem: Problem): string {
+  switch (problem.kind) {
+    case "missing":
+      return "not found";
+    case "old":
+      return "too old";
+    case "stranger":
+    case "broken":
+      return "cannot be run";
+    case "ended":
+      return "ended";
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,228 @@
+// What `rulebook lsp` answers beyond the protocol, as editors/PROTOCOL.md documents it: the members that are used here.
+
+/** How the rules are read. What is left out is as the settings say. */
+export interface Reading {
+  readonly ruleset?: string;
+  readonly edition?: string;
+  readonly profile?: string;
+  readonly asOf?: string;
+}
+
+/** How the rules were read to give an answer. */
+export interface View {
+  readonly ruleset: string;
+  readonly edition: string;
+  readonly profile: string;
+  readonly as_of: string;
+}
+
+/** A place in a document, as the protocol writes it. */
+export interface Place {
+  readonly uri: string;
+  readonly range: { readonly start: Position; readonly end: Position };
+}
+
+/** Line and column, both from 0. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** `rulebook/editions`: the rulesets that there are. */
+export interface Catalogue {
+  readonly default: string | null;
+  readonly rulesets: readonly RulesetLine[];
+}
+
+export interface RulesetLine {
+  readonly id: string;
+  readonly title: string;
+  readonly view: View;
+  readonly editions: readonly EditionLine[];
+  readonly profiles: readonly ProfileLine[];
+  readonly documents: readonly DocumentLine[];
+}
+
+export interface EditionLine {
+  readonly id: string;
+  /** The day or month from which it counts. */
+  readonly from: string | null;
+  readonly status: string | null;
+}
+
+export interface ProfileLine {
+  readonly id: string;
+  readonly default: boolean;
+  readonly scopes: readonly string[];
+  /** The documents shown beside the text. */
+  readonly layers: readonly string[];
+}
+
+export interface DocumentLine {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly edition: string;
+  readonly published: string | null;
+  /** Whether it counts as the rules are read. */
+  readonly counts: boolean;
+}
+
+/** `rulebook/outline`: the same as a tree with places. */
+export interface Outline {
+  readonly rulesets: readonly RulesetTree[];
+}
+
+export interface RulesetTree {
+  readonly id: string;
+  readonly title: string;
+  readonly location: Place | null;
+  readonly editions: readonly EditionTree[];
+}
+
+export interface EditionTree {
+  readonly id: string;
+  readonly status: string | null;
+  readonly location: Place | null;
+  readonly documents: readonly DocumentTree[];
+}
+
+export interface DocumentTree {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly location: Place | null;
+  readonly files: readonly FileTree[];
+}
+
+export interface FileTree {
+  readonly name: string;
+  readonly location: Place;
+  readonly patches: readonly PatchLine[];
+}
+
+export interface PatchLine {
+  /** The heading of the section below which it stands. */
+  readonly place: string;
+  /** Its own heading. */
+  readonly name: string;
+  /** Its number in the document. */
+  readonly n: string | null;
+  readonly id: string | null;
+  readonly location: Place;
+}
+
+/** `rulebook/search`. */
+export interface Found {
+  readonly query: View & { readonly text: string };
+  readonly hits: readonly Hit[];
+  readonly faults: readonly { readonly message: string }[];
+  readonly notices: readonly string[];
+}
+
+export interface Hit {
+  readonly kind: string;
+  readonly id: string;
+  readonly heading: string;
+  readonly path: readonly string[];
+  readonly page: string | null;
+  /** Whether it is in force as the rules are read. */
+  readonly holds: boolean;
+  readonly editions: { readonly from: string | null; readonly until: string | null };
+  /** The document that wrote it, and the instructions behind it: `dbm-3.2:19`. */
+  readonly document: string | null;
+  readonly n: readonly string[];
+  readonly source: string | null;
+  readonly snippet: { readonly text: string };
+  readonly wording: string;
+}
+
+/** An instruction, as answers name it. */
+export interface Origin {
+  /** `dbm-3.4:6` */
+  readonly patch: string;
+  readonly document: string;
+  readonly n: string | null;
+  readonly edition: string;
+  readonly date_text: string | null;
+  readonly address: string | null;
+  readonly page: string | null;
+  readonly short: string;
+  readonly title: string;
+  readonly verb: string;
+}
+
+/** A unit of text before and after an instruction; null: it was not there, or is not held. */
+export interface Change {
+  readonly id: string;
+  readonly kind: string;
+  readonly label: string | null;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** `rulebook/history`: which instructions changed a clause, newest first. */
+export interface History {
+  readonly id: string;
+  readonly heading: string;
+  readonly page: string | null;
+  readonly query: View;
+  readonly entries: readonly HistoryEntry[];
+  readonly base: Origin | null;
+}
+
+export interface HistoryEntry extends Origin {
+  readonly changes: readonly Change[];
+  readonly contradictions: readonly string[];
+  readonly deviations: readonly string[];
+  readonly note: string | null;
+  readonly moved_to: string | null;
+  readonly withdrawn_by: Origin | null;
+}
+
+/** `rulebook/compare`: two texts for the editor's own comparison. */
+export interface Comparison {
+  readonly left: string;
+  readonly right: string;
+  readonly title: string;
+}
+
+/** `rulebook/impact`: what an instruction leads to, section by section. */
+export interface Impact {
+  readonly range: Place["range"];
+  readonly sections: readonly SectionImpact[];
+}
+
+export interface SectionImpact {
+  readonly section: string;
+  readonly origin: Origin;
+  readonly changes: readonly Change[];
+  readonly reached: readonly string[];
+  /** Whether wording that is not held would be needed. */
+  readonly pending: boolean;
+  readonly interprets: boolean;
+  readonly interpreted: readonly string[];
+  readonly moved_to: string | null;
+  readonly withdrawn_by: Origin | null;
+  readonly overtakes: readonly { readonly id: string; readonly n: string | null; readonly document: string }[];
+  readonly facts: readonly { readonly id: string; readonly before: readonly string[]; readonly after: readonly string[] }[];
+  readonly later: readonly (Origin & { readonly units: readonly string[] })[];
+}
+
+/** `rulebook/text`: a text that lies in no file. */
+export interface Text {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly text: string;
+}
+
+/** The requests, with what they take and give. */
+export interface Requests {
+  "rulebook/editions": [Reading, Catalogue];
+  "rulebook/outline": [{ ruleset?: string; document?: string; patches?: boolean }, Outline];
+  "rulebook/search": [Reading & { query: string; limit?: number; allEditions?: boolean }, Found];
+  "rulebook/history": [Reading & { clause: string }, History];
+  "rulebook/compare": [Reading & { clause: string; from?: string; to?: string }, Comparison];
+  "rulebook/impact": [{ textDocument: { uri: string }; position: Position }, Impact | null];
+  "rulebook/text": [{ uri: string }, Text];
+}

@@ -1,0 +1,29 @@
+// The extension in VS Code's genuine extension host, driven in Chromium as a person drives it. Run by tests/editors/vscode/run.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { clear } from "./desk.mjs";
+import * as kindly from "./kindly.mjs";
+import { works } from "./works.mjs";
+
+const { chromium } = createRequire(join(process.env.TOOLS, "code-server/"))("playwright-core");
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: FLAGS });
+const wanted = process.argv.slice(2);
+let failed = false;
+for (const [name, run] of Object.entries({ works, ...kindly })) {
+  if (wanted.length > 0 && !wanted.includes(name)) {
+    continue;
+  }
+  const start = Date.now();
+  try {
+    await run(browser, (text) => console.log(`vscode: ${text}`));
+    console.log(`vscode: ${name}: passed in ${Math.round((Date.now() - start) / 1000)} s`);
+  } catch (error) {
+    failed = true;
+    console.log(`vscode: ${name}: FAILED: ${error.stack}`);
+  }
+}
+await browser.close();
+clear();
+process.exit(failed ? 1 : 0);

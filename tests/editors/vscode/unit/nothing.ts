@@ -1,0 +1,2 @@
+// stands for what only VS Code has
+export {};

@@ -1,0 +1,155 @@
+// A VS Code window, as a person at the keyboard has it.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** What is waited for longer than this, in milliseconds, does not come. */
+const PATIENCE = 30_000;
+const PICTURES = join(process.env.TOOLS, "pictures");
+mkdirSync(PICTURES, { recursive: true });
+/** The quick input that is open. */
+const QUICK = ".quick-input-widget:not([style*='display: none'])";
+
+export class Workbench {
+  constructor(page) {
+    this.page = page;
+    this.keys = page.keyboard;
+  }
+
+  static async open(browser, url, size = { width: 1120, height: 700 }) {
+    const page = await browser.newPage({ viewport: size, deviceScaleFactor: 1 });
+    await page.goto(url);
+    const own = new Workbench(page);
+    await page.waitForSelector(".monaco-workbench .statusbar", { timeout: 60_000 });
+    // the shortcuts are heard as soon as something has the focus
+    await page.click(".monaco-workbench .editor-group-container, .monaco-workbench .part.editor");
+    return own;
+  }
+
+  /** Waits until `look` gives something. What it gave last is told where it never does. */
+  async until(what, look, patience = PATIENCE) {
+    const end = Date.now() + patience;
+    for (;;) {
+      const seen = await look().catch(() => undefined);
+      if (seen) {
+        return seen;
+      }
+      if (Date.now() > end) {
+        await this.picture("failed");
+        throw new Error(`waited in vain for ${what}`);
+      }
+      await this.page.waitForTimeout(60);
+    }
+  }
+
+  async picture(name) {
+    // what the mouse would bring up is none of it
+    await this.page.mouse.move(700, 697);
+    await this.page.waitForTimeout(250);
+    await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+
+  texts(selector) {
+    return this.page.$$eval(selector, (all) => all.map((one) => (one.innerText ?? one.textContent).replaceAll("\u00a0", " ")));
+  }
+
+  /** The words of the quick input's rows. */
+  rows() {
+    return this.texts(`${QUICK} .quick-input-list .monaco-list-row`);
+  }
+
+  /** Writes into the quick input that is open. */
+  async say(words) {
+    const input = this.page.locator(`${QUICK} .quick-input-filter input`).first();
+    await input.waitFor({ timeout: PATIENCE });
+    await input.fill(words);
+  }
+
+  /** Chooses the first row of the quick input that holds the words. */
+  async choose(words) {
+    try {
+      await this.page.locator(`${QUICK} .monaco-list-row`).filter({ hasText: words }).first().click({ timeout: PATIENCE });
+    } catch {
+      await this.picture("failed");
+      throw new Error(`waited in vain for the choice "${words}"`);
+    }
+  }
+
+  /** Runs a command by its title. */
+  async command(title) {
+    await this.keys.press("F1");
+    await this.say(`>${title}`);
+    await this.choose(title);
+  }
+
+  /** Opens a file of the workspace by its name. */
+  async open(name) {
+    await this.keys.press("Control+p");
+    await this.say(name);
+    // rows move while more are found: the mouse might hit another
+    await this.until(`the file ${name}`, async () => {
+      const [row] = await this.page.$$eval(`${QUICK} .monaco-list-row.focused`, (all) => all.map((one) => one.getAttribute("aria-label")));
+      return row?.startsWith(`${name} `) || row?.startsWith(`${name},`);
+    });
+    await this.keys.press("Enter");
+    await this.active(name);
+  }
+
+  /** Waits until a tab is in front. */
+  async active(name) {
+    await this.until(`the tab ${name}`, async () => (await this.texts(".tab.active .label-name")).some((label) => label.trim() === name || (name.includes("↔") && label.includes(name))));
+  }
+
+  /** Puts the cursor on a line and column, both from 1. */
+  async goTo(line, column = 1) {
+    await this.keys.press("Control+g");
+    await this.say(`:${line}:${column}`);
+    await this.keys.press("Enter");
+    await this.until(`line ${line}`, async () => (await this.cursor()) === `Ln ${line}, Col ${column}`);
+  }
+
+  async cursor() {
+    return (await this.texts("[id='status.editor.selection']"))[0]?.trim();
+  }
+
+  /** The lines that the editor in front shows. */
+  async shown() {
+    const lines = await this.page.$$eval(".editor-group-container.active .editor-instance .view-lines", (all) =>
+      all.map((one) =>
+        [...one.querySelectorAll(".view-line")].sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top)).map((line) => line.textContent).join("\n"),
+      ),
+    );
+    return lines.join("\n").replaceAll("\u00a0", " ");
+  }
+
+  async shows(words) {
+    await this.until(`"${words}" in the editor`, async () => (await this.shown()).includes(words));
+  }
+
+  count(selector) {
+    return this.page.locator(selector).count();
+  }
+
+  /** How many errors the window knows of. */
+  async errors() {
+    const [counts] = await this.texts("[id='status.problems']");
+    return Number(/\d+/.exec(counts ?? "")?.[0] ?? 0);
+  }
+
+  status(id) {
+    return this.texts(`[id="rulebook.rulebook.rulebook.${id}"]`).then(([text]) => text?.trim() ?? "");
+  }
+
+  /** The messages that stand in the corner. */
+  messages() {
+    return this.texts(".notifications-toasts .notification-list-item-message");
+  }
+
+  async closeMessages() {
+    await this.command("Notifications: Clear All Notifications");
+    await this.until("no message", async () => (await this.messages()).length === 0);
+  }
+
+  close() {
+    return this.page.close();
+  }
+}

@@ -1,0 +1,260 @@
+// Everything that a person does with rules and scenarios, once, in a folder whose name has blanks and letters beyond ASCII.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startCodeServer } from "./codeServer.mjs";
+import { program, withRules } from "./desk.mjs";
+import { Workbench } from "./workbench.mjs";
+
+export async function works(browser, say) {
+  const [desk, own] = [withRules(), program()];
+  const server = await startCodeServer({ path: [own.folder, "/usr/bin", "/bin"] });
+  try {
+    const bench = await Workbench.open(browser, server.url(desk));
+    for (const step of [opens, faultAndFix, completes, hovers, goesToClause, renames, previews, searches, compares, tellsHistory, switchesEdition, checks, migrates, showsTree, beginsAmendment, beginsScenario]) {
+      say(await step(bench, { desk, program: own.path }));
+    }
+    await bench.close();
+  } finally {
+    server.stop();
+  }
+}
+
+const SHEET = "3.4.amend.md";
+
+/** Line and column, from 1, of a place inside words of a text. */
+function place(text, words, inside = 0) {
+  const at = text.indexOf(words);
+  if (at < 0) {
+    throw new Error(`no ${words} in the file`);
+  }
+  const before = text.slice(0, at + inside).split("\n");
+  return [before.length, before.at(-1).length + 1];
+}
+
+const sheet = (desk) => readFileSync(join(desk, "rules/dbm", SHEET), "utf8");
+
+async function opens(bench) {
+  await bench.open(SHEET);
+  await bench.until("the edition in the status bar", async () => (await bench.status("edition")).includes("dbm 3.4"));
+  await bench.until("a code lens", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("read at 3.4")));
+  if ((await bench.errors()) !== 0) {
+    throw new Error("the sheet that ships has errors");
+  }
+  await bench.picture("01-sheet");
+  return `${SHEET} is open, read at ${await bench.status("edition")} ${await bench.status("profile")}`;
+}
+
+async function faultAndFix(bench, { desk }) {
+  await bench.goTo(...place(sheet(desk), "bullet 1 {", "bullet 1".length));
+  await bench.keys.type("1");
+  await bench.until("the fault", async () => (await bench.errors()) > 0 && (await bench.count(".squiggly-error")) > 0);
+  await bench.keys.press("Control+.");
+  await bench.page.waitForSelector(".action-widget .monaco-list-row");
+  await bench.picture("02-fault");
+  const [cure] = await bench.texts(".action-widget .monaco-list-row.action");
+  await bench.keys.press("Enter");
+  await bench.until("the fault to go", async () => (await bench.errors()) === 0);
+  return `a fault appeared while typing, and went by its cure: ${cure.trim()}`;
+}
+
+async function completes(bench, { desk }) {
+  await bench.goTo(...place(sheet(desk), "bullet 1 {", "bullet 1".length));
+  await bench.keys.press("Backspace");
+  await bench.keys.press("Control+Space");
+  const row = await bench.until("an ordinal", async () => (await bench.texts(".suggest-widget.visible .monaco-list-row")).find((row) => /^1\b/.test(row.trim())));
+  await bench.picture("03-completion");
+  await bench.keys.press("Enter");
+  await bench.shows('Replace paragraph "2", bullet 1 {#terrain.defender.ww');
+  return `completion offers ${row.trim().replaceAll(/\s+/g, " ")}`;
+}
+
+async function hovers(bench, { desk }) {
+  await bench.goTo(...place(sheet(desk), '## Replace paragraph "2"', 4));
+  await bench.command("Show or Focus Hover");
+  const hover = await bench.until("the hover", async () => (await bench.texts(".monaco-hover:not(.hidden) .hover-contents")).find((text) => text.includes("3.4 sheet")));
+  await bench.page.waitForTimeout(300);
+  await bench.picture("04-hover");
+  await bench.keys.press("Escape");
+  return `hover says: ${hover.trim().split("\n")[0]}`;
+}
+
+async function goesToClause(bench, { desk }) {
+  await bench.goTo(...place(sheet(desk), "(#terrain.defender)", 4));
+  await bench.keys.press("F12");
+  await bench.active("3.1.amend.md");
+  const [line] = place(readFileSync(join(desk, "rules/dbm/3.1.amend.md"), "utf8"), "> 2. Now the defender");
+  const at = await bench.until("the line with it", async () => ((await bench.cursor())?.startsWith(`Ln ${line},`) ? bench.cursor() : undefined));
+  await bench.open(SHEET);
+  return `the definition of #terrain.defender stands in 3.1.amend.md, ${at}`;
+}
+
+async function renames(bench, { desk }) {
+  await bench.goTo(...place(sheet(desk), "](fact:terrain-choosing.defender.ww)", "](fact:terr".length));
+  await bench.keys.press("F2");
+  await bench.page.waitForSelector(".rename-box input", { state: "visible" });
+  await bench.page.fill(".rename-box input", "terrain.water");
+  await bench.keys.press("Enter");
+  await bench.shows("](fact:terrain.water)");
+  await bench.until("no error by the rename", async () => (await bench.errors()) === 0);
+  await bench.keys.press("Control+z");
+  await bench.shows("](fact:terrain-choosing.defender.ww)");
+  return "a fact was renamed, and the rename taken back";
+}
+
+/** The page inside the webview. */
+async function webview(bench) {
+  return bench.until("the preview", async () => bench.page.frames().find((frame) => frame.name() !== "" && frame.url().includes("fake.html")));
+}
+
+async function previews(bench, { desk }) {
+  const at = place(sheet(desk), "> | Irr Bw | ~~5~~ 5.5 |", "> | Irr Bw | ~~5~~ 5.5".length);
+  await bench.goTo(...at);
+  await bench.command("Rulebook: What does this patch change?");
+  const frame = await webview(bench);
+  await bench.until("what the patch changes", async () => (await frame.$$eval("ins", (all) => all.map((one) => one.textContent))).join() === "5.5");
+  await bench.until("the mark in the text", async () => (await frame.$$eval("#body mark", (all) => all.map((one) => one.textContent))).join() === "5.5");
+  await bench.goTo(...at);
+  await bench.keys.type("5");
+  await bench.until("what is typed, in the preview", async () => (await frame.$$eval("#body mark", (all) => all.map((one) => one.textContent))).join() === "5.55");
+  await bench.keys.press("Backspace");
+  await bench.until("the old text, in the preview", async () => (await frame.$$eval("#body mark", (all) => all.map((one) => one.textContent))).join() === "5.5");
+  await bench.goTo(...place(sheet(desk), '## Replace paragraph "2"', 4));
+  await bench.until("the sheet that withdrew it", async () => (await frame.$$eval("dd", (all) => all.map((one) => one.textContent))).some((text) => text.includes("players' poll")));
+  await bench.command("View: Toggle Primary Side Bar Visibility");
+  await bench.picture("05-preview");
+  await bench.command("View: Toggle Primary Side Bar Visibility");
+  await bench.command("View: Close Editors in Other Groups");
+  return "the preview tells what the patch changes, and follows what is typed";
+}
+
+async function searches(bench, { program }) {
+  const query = "pikes against elephants rear support";
+  await bench.command("Rulebook: Search rules");
+  await bench.say(query);
+  await bench.until("hits", async () => (await bench.rows()).length > 2);
+  await bench.page.waitForTimeout(300);
+  await bench.picture("06-search");
+  const rows = await bench.rows();
+  const told = JSON.parse(execFileSync(program, ["search", query, "--format", "json", "--limit", "5"], { encoding: "utf8" }));
+  told.hits.forEach(({ id }, at) => {
+    if (!rows[at]?.includes(id)) {
+      throw new Error(`hit ${at + 1} is not ${id} but ${rows[at]}`);
+    }
+  });
+  await bench.keys.press("Enter");
+  const [first] = told.hits;
+  await bench.active(`${first.id.split("/")[1]}.md`);
+  await bench.keys.press("Control+w");
+  return `search lists ${rows.length} hits in the program's order, the first is ${first.id}`;
+}
+
+async function compares(bench, { desk }) {
+  await bench.open(SHEET);
+  await bench.goTo(...place(sheet(desk), "# Element cost", 5));
+  await bench.command("Rulebook: Compare clause between editions");
+  await bench.choose("3.4");
+  await bench.choose("3.3");
+  await bench.active("3.3 ↔ 3.4");
+  await bench.until("the differences", async () => (await bench.count(".monaco-diff-editor .char-insert, .monaco-diff-editor .line-insert")) > 3);
+  await bench.page.waitForTimeout(500);
+  await bench.picture("07-compare");
+  const [title] = await bench.texts(".tab.active .label-name");
+  await bench.keys.press("Control+w");
+  return `compared: ${title.trim()}`;
+}
+
+async function tellsHistory(bench, { desk }) {
+  await bench.open(SHEET);
+  await bench.goTo(...place(sheet(desk), "## Replace paragraph", 5));
+  await bench.command("Rulebook: Clause history");
+  const rows = await bench.until("the history", async () => ((await bench.rows()).length >= 4 ? bench.rows() : undefined));
+  await bench.picture("08-history");
+  await bench.choose("3.1 ·");
+  await bench.active("3.1.amend.md");
+  await bench.keys.press("Control+w");
+  return `the history has ${rows.length} entries`;
+}
+
+async function switchesEdition(bench) {
+  await bench.page.click("[id='rulebook.rulebook.rulebook.edition'] a");
+  await bench.choose("dbm 3.2");
+  await bench.until("the other edition", async () => (await bench.status("edition")).includes("dbm 3.2"));
+  await bench.open(SHEET);
+  await bench.until("the code lens at it", async () => (await bench.texts(".codelens-decoration")).some((lens) => lens.includes("read at 3.2")));
+  await bench.page.click("[id='rulebook.rulebook.rulebook.profile'] a");
+  await bench.choose("uk");
+  await bench.until("the other profile", async () => (await bench.status("profile")).includes("uk"));
+  await bench.page.click("[id='rulebook.rulebook.rulebook.edition'] a");
+  await bench.choose("as the settings say");
+  await bench.until("the usual edition", async () => (await bench.status("edition")).includes("dbm 3.4") && (await bench.status("profile")).includes("iwf"));
+  return "the status bar changes edition and profile";
+}
+
+async function checks(bench) {
+  await bench.open("email.scenario.md");
+  const count = await bench.until("findings", async () => (await bench.errors()) || undefined);
+  await bench.page.waitForSelector(".squiggly-error");
+  await bench.keys.press("Control+Shift+m");
+  await bench.until("the list of findings", async () => (await bench.texts(".markers-panel .monaco-list-row")).some((row) => row.includes("rear rank cannot be Cv(S)")));
+  await bench.picture("09-scenario");
+  await bench.keys.press("Control+j");
+  return `an army list has ${count} errors`;
+}
+
+async function migrates(bench) {
+  await bench.open("longbows.scenario.md");
+  await bench.until("its own edition in the status bar", async () => (await bench.status("edition")).includes("dbm 3.3"));
+  await bench.shows('edition: "3.3"');
+  await bench.command("Rulebook: Migrate scenario");
+  await bench.choose("3.4");
+  await bench.shows('edition: "3.4"');
+  await bench.shows("<!-- migrate 3.4: English costs 406 AP");
+  const [message] = await bench.until("the message", async () => {
+    const all = await bench.messages();
+    return all.some((text) => text.includes("Moved to dbm 3.4")) ? all : undefined;
+  });
+  await bench.picture("10-migrated");
+  await bench.closeMessages();
+  return `migrated: ${message.trim()}`;
+}
+
+async function showsTree(bench) {
+  await bench.page.click(".activitybar [aria-label='Rulebook']");
+  const rows = await bench.until("the tree", async () => {
+    const rows = await bench.texts(".pane-body .monaco-list-row");
+    return rows.some((row) => row.includes("DBM 3.4 amendments")) ? rows : undefined;
+  });
+  await bench.page.locator(".pane-body .monaco-list-row", { hasText: "DBM 3.4 amendments" }).locator(".monaco-tl-twistie").click();
+  await bench.until("the instructions", async () => (await bench.texts(".pane-body .monaco-list-row")).some((row) => row.includes('Replace paragraph "2", bullet 1')));
+  await bench.picture("11-tree");
+  return `the tree shows ${rows.length} lines and the instructions of a sheet`;
+}
+
+async function beginsAmendment(bench, { desk }) {
+  await bench.command("Rulebook: New amendment");
+  await bench.choose("dbm");
+  await bench.choose("3.4");
+  await bench.say("House rules of the club");
+  await bench.keys.press("Enter");
+  await bench.active("house-rules-of-the-club.amend.md");
+  await bench.shows("## Replace bullet 1 {n=1}");
+  await bench.picture("12-amendment");
+  const listed = readFileSync(join(desk, "rules/dbm/ruleset.toml"), "utf8");
+  if (!listed.includes('[document."house-rules-of-the-club"]')) {
+    throw new Error("ruleset.toml does not list the new sheet");
+  }
+  await bench.keys.press("Escape");
+  return "a sheet of amendments was begun, and is listed";
+}
+
+async function beginsScenario(bench) {
+  await bench.command("Rulebook: New scenario");
+  await bench.say("gauls");
+  await bench.keys.press("Enter");
+  await bench.active("gauls.scenario.md");
+  await bench.shows("ruleset: dbm");
+  await bench.until("the words that fit", async () => (await bench.texts(".suggest-widget.visible .monaco-list-row")).length > 3);
+  await bench.picture("13-scenario-begun");
+  return "a scenario was begun, and completion offers what fits";
+}
