@@ -22,6 +22,8 @@ const SETTINGS = {
   "editor.minimap.enabled": false,
   "editor.hover.delay": 100,
   "files.autoSave": "off",
+  // words that a test can read
+  "terminal.integrated.gpuAcceleration": "off",
   "git.enabled": false,
 };
 

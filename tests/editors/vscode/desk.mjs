@@ -54,6 +54,16 @@ export function program(says) {
   return { folder, path };
 }
 
+/** A folder with a program that is the real one, but tells what it is to import instead of doing so. */
+export function importer(real) {
+  const folder = make(join(process.env.TOOLS, "prögramme "));
+  const says = 'shift; if [ "$1" != --help ]; then printf "to import: <%s>\\n" "$@"; fi';
+  const path = join(folder, "rulebook");
+  writeFileSync(path, `#!/bin/sh\nif [ "$1" = import ]; then\n${says}\nexit 0\nfi\nexec '${real}' "$@"\n`);
+  chmodSync(path, 0o755);
+  return { folder, path };
+}
+
 /** The same file under another name: it is large, and copied only where it lies on another disk. */
 function alias(file, path) {
   try {

@@ -1,17 +1,18 @@
 // Everything that a person does with rules and scenarios, once, in a folder whose name has blanks and letters beyond ASCII.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCodeServer } from "./codeServer.mjs";
-import { program, withRules } from "./desk.mjs";
+import { importer, program, withRules } from "./desk.mjs";
 import { Workbench } from "./workbench.mjs";
 
 export async function works(browser, say) {
-  const [desk, own] = [withRules(), program()];
+  const desk = withRules();
+  const own = importer(program().path);
   const server = await startCodeServer({ path: [own.folder, "/usr/bin", "/bin"] });
   try {
     const bench = await Workbench.open(browser, server.url(desk));
-    for (const step of [opens, faultAndFix, completes, hovers, goesToClause, renames, previews, searches, compares, tellsHistory, switchesEdition, checks, migrates, showsTree, beginsAmendment, beginsScenario]) {
+    for (const step of [opens, faultAndFix, completes, hovers, goesToClause, renames, keepsMarkdown, previews, searches, reads, compares, tellsHistory, switchesEdition, checks, migrates, showsTree, beginsAmendment, beginsScenario, imports]) {
       say(await step(bench, { desk, program: own.path }));
     }
     await bench.close();
@@ -102,6 +103,17 @@ async function renames(bench, { desk }) {
   return "a fact was renamed, and the rename taken back";
 }
 
+async function keepsMarkdown(bench) {
+  await bench.keys.press("Control+k");
+  await bench.keys.press("v");
+  await bench.active(`Preview ${SHEET}`);
+  const frame = await webview(bench);
+  await bench.until("the page as Markdown shows it", async () => (await frame.$$eval("h1", (all) => all.map((one) => one.textContent))).some((text) => text.includes("Element cost")));
+  await bench.keys.press("Control+w");
+  await bench.open(SHEET);
+  return "Markdown's own preview shows the sheet";
+}
+
 /** The page inside the webview. */
 async function webview(bench) {
   return bench.until("the preview", async () => bench.page.frames().find((frame) => frame.name() !== "" && frame.url().includes("fake.html")));
@@ -147,6 +159,22 @@ async function searches(bench, { program }) {
   await bench.active(`${first.id.split("/")[1]}.md`);
   await bench.keys.press("Control+w");
   return `search lists ${rows.length} hits in the program's order, the first is ${first.id}`;
+}
+
+async function reads(bench, { desk }) {
+  await bench.open(SHEET);
+  await bench.goTo(...place(sheet(desk), "# Recoiling elements", 5));
+  await bench.command("Rulebook: Show clause at edition");
+  await bench.choose("3.1");
+  await bench.active("recoiling.md");
+  await bench.until("the text of 3.1", async () => (await bench.texts(".view-lines")).some((text) => text.includes("# Recoiling elements")));
+  await bench.keys.press("Control+w");
+  await bench.open(SHEET);
+  await bench.goTo(...place(sheet(desk), "# Recoiling elements", 5));
+  await bench.page.locator(".codelens-decoration a", { hasText: "compare 3.3 ↔ 3.4" }).first().click();
+  await bench.active("Recoiling elements (dbm 3.3 ↔ 3.4)");
+  await bench.keys.press("Control+w");
+  return "a clause is read at 3.1, and a code lens compares it";
 }
 
 async function compares(bench, { desk }) {
@@ -257,4 +285,17 @@ async function beginsScenario(bench) {
   await bench.until("the words that fit", async () => (await bench.texts(".suggest-widget.visible .monaco-list-row")).length > 3);
   await bench.picture("13-scenario-begun");
   return "a scenario was begun, and completion offers what fits";
+}
+
+async function imports(bench, { desk }) {
+  const file = join(desk, "Blätter der 3.5.txt");
+  writeFileSync(file, "Page 24. Recoiling. Delete the first sentence.\n");
+  await bench.command("Rulebook: Import documents");
+  await bench.until("the question for files", async () => (await bench.page.inputValue(".quick-input-widget .quick-input-filter input")).startsWith("/"));
+  await bench.say(file);
+  await bench.keys.press("Enter");
+  // a long line is broken by the terminal
+  await bench.until("the program in the terminal", async () => (await bench.texts(".xterm-rows")).join("").replaceAll(/\s/g, "").includes(`toimport:<${file.replaceAll(/\s/g, "")}>`));
+  await bench.picture("14-import");
+  return "import runs in the terminal with the files that were chosen";
 }

@@ -25,7 +25,14 @@ export const importDocuments: Command = {
       const run = new vscode.ProcessExecution(program, ["import", ...files.map(({ fsPath }) => fsPath)]);
       const task = new vscode.Task({ type: "rulebook", command: "import" }, vscode.TaskScope.Workspace, "import", "Rulebook", run);
       task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: true, clear: true };
-      await vscode.tasks.executeTask(task);
+      const running = await vscode.tasks.executeTask(task);
+      const ended = vscode.tasks.onDidEndTaskProcess(({ execution }) => {
+        if (execution === running) {
+          ended.dispose();
+          // what was brought into the library is read from now on
+          void app.server.restart();
+        }
+      });
     }
   },
 };
