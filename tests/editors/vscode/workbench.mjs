@@ -43,7 +43,7 @@ export class Workbench {
 
   async picture(name) {
     // what the mouse would bring up is none of it
-    await this.page.mouse.move(700, 697);
+    await this.page.mouse.move(500, 10);
     await this.page.waitForTimeout(250);
     await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
   }
