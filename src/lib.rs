@@ -37,7 +37,7 @@
 //! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
 //! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
 //! | [`import`]   | printed sheets of amendments, understood: what each instruction does, and what every byte is | toml |
-//! | [`export`]     | answers in forms for other places: Markdown, pages to print, data          | maud, sha2, base64           |
+//! | [`export`]     | answers in forms for other places: Markdown, a page for a phone, pages to print, data       | maud, sha2, base64           |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
 //! | [`lsp`]        | the language server: open documents, and one feature a file                | tower-lsp, tokio, ropey      |
 //! | [`cli`]        | one command a file                                                         | clap, comfy-table            |

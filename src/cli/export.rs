@@ -1,5 +1,6 @@
 //! `rulebook export`: what the rules say, in forms for other places. One form is one file, and one row of the table of forms.
 
+mod html;
 mod index;
 mod json;
 mod markdown;
@@ -15,9 +16,15 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::{ArgMatches, Command};
 
 /// The forms, in the order in which help lists them.
-const FORMS: &[Row] = &[Row::of::<print::Print>(), Row::of::<index::Index>(), Row::of::<json::Json>(), Row::of::<markdown::Markdown>()];
+const FORMS: &[Row] = &[
+    Row::of::<html::Html>(),
+    Row::of::<print::Print>(),
+    Row::of::<index::Index>(),
+    Row::of::<json::Json>(),
+    Row::of::<markdown::Markdown>(),
+];
 
-/// Write the rules as pages to print, or for other programs
+/// Write the rules as a page for a phone, as pages to print, or for other programs
 pub(super) struct Export {
     form: Option<(&'static Row, ArgMatches)>,
 }
@@ -26,6 +33,7 @@ impl Verb for Export {
     const NAME: &'static str = "export";
 
     const EXAMPLES: &'static str = "Examples:
+  rulebook export html --out rules.html
   rulebook export print --at 3.4 --out amendments.html
   rulebook export print --slips --paper a5 --pdf slips.pdf
   rulebook export index --out index.html
@@ -54,7 +62,7 @@ impl clap::FromArgMatches for Export {
 
 impl clap::Args for Export {
     fn augment_args(command: Command) -> Command {
-        let command = command.about("Write the rules as pages to print, or for other programs");
+        let command = command.about("Write the rules as a page for a phone, as pages to print, or for other programs");
         let command = command.subcommand_required(true).arg_required_else_help(true).disable_help_subcommand(true);
         FORMS.iter().fold(command, |command, row| command.subcommand((row.build)()))
     }

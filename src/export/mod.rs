@@ -5,3 +5,4 @@ pub mod html;
 pub mod markdown;
 pub mod page;
 pub mod paper;
+pub mod phone;

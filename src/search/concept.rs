@@ -42,12 +42,27 @@ const AKIN: f32 = 0.5;
 const APART: f32 = 0.45;
 /// A word that stands in fewer documents tells no more than one that stands in so many: it may stand there by chance.
 const RARE: f32 = 3.0;
+/// Words together stand in so many documents, at a guess, for each in which the commonest of them does.
+const TOGETHER: f32 = 0.3;
 /// A grade without its troops.
 const GRADE_ALONE: f32 = 0.3;
 /// A word that begins as typed.
 const BEGINNING: f32 = 0.8;
 /// A word that is like what was typed.
 const ALIKE: f32 = 0.6;
+/// The figures by their names, for those who read questions elsewhere.
+pub(super) const FIGURES: &[(&str, f32)] = &[
+    ("said_otherwise", SAID_OTHERWISE),
+    ("akin", AKIN),
+    ("apart", APART),
+    ("rare", RARE),
+    ("together", TOGETHER),
+    ("grade_alone", GRADE_ALONE),
+    ("beginning", BEGINNING),
+    ("alike", ALIKE),
+    ("guesses", GUESSES as f32),
+];
+
 /// At most so many words are taken for one that is not there.
 const GUESSES: usize = 6;
 
@@ -234,7 +249,7 @@ impl Index {
         let mut frequency = 0.0_f32;
         for way in &ways {
             for word in &way.words {
-                frequency = frequency.max(self.frequency(word)? as f32 * if way.words.len() == 1 { 1.0 } else { 0.3 });
+                frequency = frequency.max(self.frequency(word)? as f32 * if way.words.len() == 1 { 1.0 } else { TOGETHER });
             }
         }
         let frequency = frequency.max(RARE);

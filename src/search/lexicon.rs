@@ -1,7 +1,7 @@
 //! Words that mean the same: abbreviations of the rules, and what players say for what the rules say.
 
 use super::analysis::{Analyser, Parts};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known of words: from `ruleset.toml` and from thesaurus files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,6 +111,22 @@ impl Dictionary {
     /// What an abbreviation stands for. In questions small letters do.
     pub(super) fn expansion(&self, word: &str, lenient: bool) -> Option<&Vec<String>> {
         self.short.get(word).or_else(|| if lenient { self.small.get(&word.to_lowercase()) } else { None })
+    }
+
+    /// The abbreviations as written, with the stems that they stand for.
+    pub(super) fn abbreviations(&self) -> BTreeMap<String, Vec<String>> {
+        self.short.iter().map(|(short, words)| (short.clone(), words.clone())).collect()
+    }
+
+    /// The terms of several words: their stems, with blanks between.
+    pub(super) fn terms(&self) -> BTreeSet<String> {
+        self.compounds.table.keys().map(|stems| stems.join(" ")).collect()
+    }
+
+    /// What players say, as stems with blanks between: what the rules say for it, and whether that is only akin.
+    pub(super) fn players(&self) -> BTreeMap<String, Vec<(Vec<String>, bool)>> {
+        let meant = |meanings: &Vec<Meaning>| meanings.iter().map(|meaning| (meaning.stems.clone(), meaning.akin)).collect();
+        self.players.table.iter().map(|(said, meanings)| (said.join(" "), meant(meanings))).collect()
     }
 
     /// How many of the first stems are a term of several words.

@@ -13,6 +13,7 @@
 
 mod analysis;
 mod bits;
+mod carried;
 mod concept;
 mod doc;
 mod facet;
@@ -30,6 +31,7 @@ mod shelf;
 mod snippet;
 
 pub use analysis::Parts;
+pub use carried::{Carried, Carrier};
 pub use concept::Correction;
 pub use doc::{Doc, DocKind, Wording};
 pub use index::{Building, Index, IndexFault, Preface, RulesetInfo};

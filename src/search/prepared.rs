@@ -128,6 +128,9 @@ const NEAR: f32 = 0.4;
 /// The same of words that stand side by side.
 const SAME: f32 = 0.6;
 
+/// The figures by their names, for those who rank elsewhere.
+pub(super) const FIGURES: &[(&str, f32)] = &[("near", NEAR), ("same", SAME)];
+
 /// The concepts of a question, made ready for meeting prepared documents: words are places in a list.
 #[derive(Debug)]
 pub(super) struct Sought {

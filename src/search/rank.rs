@@ -29,6 +29,10 @@ pub(super) struct Ranked {
 /// Documents with their scores, best first.
 pub(super) type Scored = Vec<(f32, DocAddress)>;
 
+/// How much is kept of what is known to exist, and no word of it.
+const NOT_HELD: f32 = 0.6;
+/// A way stands for what heads a clause only if it is a better match than this.
+const SURE: f32 = 0.45;
 /// How much of the score is kept where hardly anything of the question is covered.
 const UNCOVERED: f32 = 0.4;
 /// How much words that stand close together add.
@@ -40,9 +44,9 @@ const REFERRED: f32 = 0.35;
 /// How much two words add that stand side by side in the question and in the text.
 const SIDE_BY_SIDE: f32 = 0.25;
 /// What a word counts in the text, its label, a heading, the words that lead to it, the subject index, the index of what it lies in.
-const ZONES: [f32; 6] = [1.0, 1.3, 0.9, 0.45, 0.7, 0.5];
+pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 0.9, 0.45, 0.7, 0.5];
 /// How much more a concept counts that the clause is headed by: its label, its heading.
-const TOPIC: [f32; 2] = [1.25, 1.1];
+pub(super) const TOPIC: [f32; 2] = [1.25, 1.1];
 /// How much more a clause counts whose label is what is asked for, and nothing else.
 const TITLE: f32 = 1.8;
 /// How much a phrase of the subject index adds that says what is asked.
@@ -54,6 +58,23 @@ const K1: f32 = 1.2;
 const B: f32 = 0.5;
 /// The length of a text that is neither long nor short, in words.
 const USUAL: f32 = 45.0;
+
+/// The figures by their names, for those who rank elsewhere.
+pub(super) const FIGURES: &[(&str, f32)] = &[
+    ("uncovered", UNCOVERED),
+    ("close", CLOSE),
+    ("aside", ASIDE),
+    ("referred", REFERRED),
+    ("side_by_side", SIDE_BY_SIDE),
+    ("title", TITLE),
+    ("said", SAID),
+    ("around", AROUND),
+    ("k1", K1),
+    ("b", B),
+    ("usual", USUAL),
+    ("not_held", NOT_HELD),
+    ("sure", SURE),
+];
 
 /// In smaller libraries, all documents with any of the words are looked at closely.
 const LARGE: usize = 5_000;
@@ -246,7 +267,7 @@ impl<'s> Judge<'s> {
             covered += concept.worth * value.1;
         }
         let covered = (covered / sought.worth.max(f32::EPSILON)).min(1.0);
-        let held = if met.held { 1.0 } else { 0.6 };
+        let held = if met.held { 1.0 } else { NOT_HELD };
         let aside = if met.aside { ASIDE } else { 1.0 };
         if parts.subjects {
             let best = |phrases: &Phrases| phrases.iter().map(|phrase| answers(sought, phrase)).fold(0.0, f32::max);
@@ -381,7 +402,7 @@ impl Zones {
 
     /// How much more a concept counts by standing above the text.
     fn topic(&self, concept: &SoughtConcept) -> f32 {
-        let stands = |set: &[bool]| concept.ways.iter().any(|way| way.weight > 0.45 && way.words.iter().all(|&word| set[word]));
+        let stands = |set: &[bool]| concept.ways.iter().any(|way| way.weight > SURE && way.words.iter().all(|&word| set[word]));
         if stands(&self.labels) {
             TOPIC[0]
         } else if stands(&self.headings) {
@@ -395,7 +416,7 @@ impl Zones {
     fn is_title(&self, sought: &Sought, label_words: usize) -> bool {
         let mut words = 0;
         for concept in &sought.concepts {
-            let ways = concept.ways.iter().filter(|way| way.weight > 0.45 && way.words.iter().all(|&word| self.labels[word]));
+            let ways = concept.ways.iter().filter(|way| way.weight > SURE && way.words.iter().all(|&word| self.labels[word]));
             let lengths = ways.map(|way| way.words.iter().map(|&word| sought.lengths[word]).sum::<usize>());
             let Some(longest) = lengths.max() else { return false };
             words += longest;

@@ -94,25 +94,8 @@ pub struct Slip {
 impl World {
     /// The printed page `page` as an errata slip.
     pub fn slip(&self, corpus: &Corpus, page: &str, view: &View, choice: WordingChoice) -> Slip {
-        let mut sections = Vec::new();
-        for id in corpus.on_page(page) {
-            let Some(info) = corpus.info(id) else { continue };
-            let Some(section) = corpus.section(id) else { continue };
-            let tree = section.version(view);
-            if !tree.exists {
-                continue;
-            }
-            let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
-            let lines = pieces(reader, None, choice);
-            let stands = lines.iter().all(|line| line.mark == Mark::Stands);
-            sections.push(SlipSection {
-                id: format!("{}/{id}", corpus.ruleset.key),
-                heading: info.heading,
-                page_inferred: info.page_inferred,
-                lines,
-                stands,
-            });
-        }
+        let found = corpus.on_page(page).iter().filter_map(|id| corpus.section(id));
+        let sections = found.filter_map(|section| self.slip_of(corpus, &section, view, choice)).collect();
         Slip {
             version: 1,
             query: Query::of(&corpus.ruleset, view),
@@ -120,6 +103,19 @@ impl World {
             notices: self.notices(&corpus.ruleset, view),
             sections,
         }
+    }
+
+    /// What of a section stands in print and what became of the rest; none where it does not exist at the view.
+    pub fn slip_of(&self, corpus: &Corpus, section: &Section, view: &View, choice: WordingChoice) -> Option<SlipSection> {
+        let info = corpus.info(&section.id)?;
+        let tree = section.version(view);
+        if !tree.exists {
+            return None;
+        }
+        let lines = pieces(Reader { world: self, corpus, section, view, tree: &tree }, None, choice);
+        let stands = lines.iter().all(|line| line.mark == Mark::Stands);
+        let id = format!("{}/{}", corpus.ruleset.key, section.id);
+        Some(SlipSection { id, heading: info.heading, page_inferred: info.page_inferred, lines, stands })
     }
 }
 

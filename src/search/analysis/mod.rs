@@ -10,7 +10,7 @@ use super::lexicon::{Dictionary, Lexicon, Meaning};
 use crate::text::Span;
 use scan::{Raw, Shape};
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{PoisonError, RwLock, RwLockReadGuard},
 };
 use stem::Stems;
@@ -138,6 +138,25 @@ impl std::fmt::Debug for Analyser {
     }
 }
 
+/// Words for words, as written in the sources of this module.
+type Table = &'static [(&'static str, &'static str)];
+
+/// What the analysis looks up, for those who do the same elsewhere.
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// Abbreviations as written: the stems that they stand for.
+    pub(super) abbreviations: BTreeMap<String, Vec<String>>,
+    /// Terms of several words: their stems, with blanks between.
+    pub(super) terms: BTreeSet<String>,
+    /// What players say, as stems with blanks between: what the rules say.
+    pub(super) players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
+    pub(super) units: Table,
+    pub(super) spellings: Table,
+    pub(super) irregular: Table,
+    pub(super) numbers: Table,
+    pub(super) stop: &'static [&'static str],
+}
+
 /// More words than a rulebook has: then the memory of stems is emptied.
 const MEMORY: usize = 100_000;
 
@@ -180,6 +199,20 @@ impl Analyser {
     /// The stems of a phrase that is no sentence, without joined words.
     pub(super) fn stems(&self, text: &str) -> Vec<String> {
         self.words(&scan::scan(text), false).into_iter().map(|word| word.stem).collect()
+    }
+
+    /// The tables by which it goes.
+    pub(super) fn tables(&self) -> Tables {
+        Tables {
+            abbreviations: self.dictionary.abbreviations(),
+            terms: self.dictionary.terms(),
+            players: self.dictionary.players(),
+            units: UNITS,
+            spellings: stem::SPELLINGS,
+            irregular: stem::IRREGULAR,
+            numbers: stem::NUMBERS,
+            stop: stem::STOP,
+        }
     }
 
     fn read(&self) -> RwLockReadGuard<'_, HashMap<String, String>> {

@@ -3,7 +3,7 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// Spellings that differ between countries: American, British.
-const SPELLINGS: &[(&str, &str)] = &[
+pub(super) const SPELLINGS: &[(&str, &str)] = &[
     ("armor", "armour"),
     ("armored", "armoured"),
     ("center", "centre"),
@@ -24,7 +24,7 @@ const SPELLINGS: &[(&str, &str)] = &[
 ];
 
 /// Forms that no ending tells: form, word.
-const IRREGULAR: &[(&str, &str)] = &[
+pub(super) const IRREGULAR: &[(&str, &str)] = &[
     ("began", "begin"),
     ("begun", "begin"),
     ("beaten", "beat"),
@@ -71,7 +71,7 @@ const IRREGULAR: &[(&str, &str)] = &[
 ];
 
 /// Numbers in words, with their digits.
-const NUMBERS: &[(&str, &str)] = &[
+pub(super) const NUMBERS: &[(&str, &str)] = &[
     ("two", "2"),
     ("three", "3"),
     ("four", "4"),
@@ -93,7 +93,7 @@ const NUMBERS: &[(&str, &str)] = &[
 ];
 
 /// Words without weight: they stand everywhere.
-const STOP: &[&str] = &[
+pub(super) const STOP: &[&str] = &[
     "a", "against", "also", "am", "an", "and", "any", "are", "arent", "as", "at", "be", "been", "being", "but", "by", "can", "cant",
     "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "dont", "em", "for", "from", "get", "gets", "got", "had", "has", "hasnt",
     "have", "havent", "he", "hed", "her", "hes", "him", "his", "how", "i", "if", "im", "in", "into", "is", "isnt", "it", "its", "ive",

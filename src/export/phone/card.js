@@ -1,0 +1,362 @@
+// ---- Cards: a clause with its text, who wrote it, and what bears on it ----------------------------------------------
+//
+// As src/cli/card.
+
+// The line above every answer: edition, profile, day and page.
+function aboutLine(here, page) {
+    const book = bookOf(here.ruleset);
+    const bare = book.profiles.find((profile) => !profile.layers.length && !profile.scopes.length);
+    const profile = bare && bare.id !== here.profile ? `${bare.id}+${here.profile}` : here.profile;
+    return el(
+        "p",
+        { class: "about" },
+        `${here.ruleset.toUpperCase()} ${here.edition} · ${profile} · as of ${here.day}`,
+        page && [" · ", link({ ...here, what: `p.${page}` }, `p. ${page}`)],
+    );
+}
+
+const noticeLines = (here) =>
+    noticesOf(bookOf(here.ruleset), here).map((notice) => el("p", { class: "notice" }, notice));
+
+// How a clause stands, where that is not a matter of course.
+function stateLine(here, card) {
+    const by = card.by ? who(card.by) : "";
+    const said = {
+        "in-force": null,
+        "not-held": "Its wording is not held: see the printed rules.",
+        deleted: `Struck out: ${by}.`,
+        moved: ["Moved to ", clauseLink(here, card.moved_to || ""), `: ${by}.`],
+        "not-yet": by ? `Not part of the rules yet: ${by}.` : "Not part of the rules, as known on that day.",
+        unknown: `Whether it stood here is not known: ${by} says that it had been left out by accident.`,
+    }[card.state];
+    return said && el("p", { class: "state" }, said);
+}
+
+// Whose words these are.
+function wordingLine(here, blocks) {
+    const shown = blocks.filter((block) => block.kind !== "heading");
+    const documents = new Set(shown.flatMap((block) => block.provenance).map((run) => run.by.document));
+    const [only] = documents.size === 1 ? documents : [null];
+    const document = bookOf(here.ruleset).documents.find((document) => document.id === only);
+    if (document && document.kind === "notes")
+        return el("p", { class: "wording" }, `Notes, not rules: ${document.title}.`);
+    const any = (kind) => shown.some((block) => block.wording === kind);
+    const said = any("printed")
+        ? any("restated")
+            ? "In the printed words where they are held, from the owner's library; the rest restated by this project, not official."
+            : "In the printed words, from the owner's library."
+        : any("restated")
+          ? "Restated by this project, not official."
+          : null;
+    return said && el("p", { class: "wording" }, said);
+}
+
+// Whether nothing is held of a block and nobody touched it.
+function isHidden(block) {
+    const bare = block.wording === "none" || !/[\p{Alphabetic}\p{N}]/u.test(block.text);
+    return bare && !block.pending.length && !block.cut.length && block.provenance.every((run) => !run.by.address);
+}
+
+// How many blocks behind this one are units of the same kind of which nothing is held either.
+function alikeBehind(block, later) {
+    const open = (other) => /[bp]\+$/.test(other.id);
+    const alone = (at) => !later[at] || later[at].first || later[at].depth < block.depth || open(later[at]);
+    if (!block.first || open(block) || !alone(0)) return 0;
+    let count = 0;
+    for (const other of later) {
+        const same =
+            other.first &&
+            other.depth === block.depth &&
+            other.inside === block.inside &&
+            !other.label &&
+            isHidden(other) &&
+            !open(other);
+        if (!same || !alone(count + 1)) break;
+        count += 1;
+    }
+    return count;
+}
+
+// Counts paragraphs and sentences as addresses do, as long as all of them are known.
+class Numbers {
+    constructor(blocks, outermost) {
+        this.paragraphs =
+            blocks.filter((block) => block.kind !== "heading" && block.depth === outermost && block.first).length > 1;
+        Object.assign(this, { paragraph: 0, sentence: 0 });
+    }
+
+    next(block, depth) {
+        if (depth > 0) return null;
+        if (block.first) {
+            if (this.paragraph !== null) this.paragraph += 1;
+            this.sentence = 0;
+        }
+        if (block.kind === "more") {
+            if (block.id.endsWith("p+")) this.paragraph = null;
+            this.sentence = null;
+            return null;
+        }
+        if (this.sentence === null) return null;
+        this.sentence += 1;
+        if (!this.paragraphs) return `${this.sentence}`;
+        return this.paragraph === null ? null : `${this.paragraph}.${this.sentence}`;
+    }
+}
+
+// The text: sentences, bullets as lists, cells as tables. `marked` is the id of a block that is shown as the one that is meant.
+function drawBlocks(here, blocks, notes, { numbered = true, marked = null } = {}) {
+    const text = el("div", { class: "text" });
+    for (let at = 0; at < blocks.length;) {
+        const cells = blocks[at].kind === "cell";
+        let end = at;
+        while (end < blocks.length && (blocks[end].kind === "cell") === cells) end += 1;
+        const run = blocks.slice(at, end);
+        fill(text, cells ? drawTable(here, run, notes) : drawRows(here, run, notes, numbered, marked));
+        at = end;
+    }
+    return text;
+}
+
+function drawRows(here, blocks, notes, numbered, marked) {
+    const shown = blocks.filter((block) => block.kind !== "heading");
+    const outermost = Math.min(...shown.map((block) => block.depth));
+    const any = (kind) => shown.some((block) => block.wording === kind);
+    const mixed = any("printed") && any("restated");
+    const numbers = new Numbers(blocks, outermost);
+    const out = [];
+    // the open lists, outermost first, and the place into which rows go
+    let lists = [];
+    let into = null;
+    for (let at = 0; at < shown.length; at += 1) {
+        const block = shown[at];
+        const depth = block.depth - outermost + (shown[0].inside === "bullet" ? 1 : 0);
+        const ordinal = numbers.next(block, block.depth - outermost);
+        const hidden = isHidden(block) && !block.label;
+        const more = hidden ? alikeBehind(block, shown.slice(at + 1)) : 0;
+        shown.slice(at + 1, at + 1 + more).forEach((same) => numbers.next(same, block.depth - outermost));
+        at += more;
+        if (block.inside === "bullet") {
+            lists = lists.slice(0, depth);
+            if (block.first || !lists[depth - 1]) {
+                while (lists.length < depth) {
+                    const list = el("ul", {});
+                    const parent = lists[lists.length - 1];
+                    if (parent) (parent.lastElementChild || parent.appendChild(el("li", {}))).append(list);
+                    else out.push(list);
+                    lists.push(list);
+                }
+                lists[depth - 1].append(el("li", {}));
+            }
+            into = lists[depth - 1].lastElementChild;
+        } else {
+            if (block.first || !into || lists.length) {
+                into = el("div", { class: "unit" });
+                out.push(into);
+            }
+            lists = [];
+        }
+        into.append(
+            drawRow(here, block, { ordinal: numbered ? ordinal : null, hidden, count: more + 1, mixed, marked }, notes),
+        );
+    }
+    return out;
+}
+
+function drawRow(here, block, { ordinal, hidden, count, mixed, marked }, notes) {
+    const row = el("p", { class: marked === block.id ? "row meant" : "row" });
+    if (ordinal) row.append(el("span", { class: "ordinal" }, `${ordinal} `));
+    if (hidden) return fill(row, el("i", { class: "hole" }, notHeld(block, count)));
+    fill(row, [
+        block.label && el("b", {}, `${block.label} `),
+        wordsOfBlock(here, block),
+        block.wording === "printed" && mixed && el("span", { class: "aside" }, " (printed)"),
+        block.cut.length > 0 && !block.held && el("span", { class: "aside" }, " (words are struck out of it)"),
+        block.pending.length > 0 &&
+            el("span", { class: "aside" }, " (an instruction changes words of it that are not held)"),
+        " ",
+        notes.of(block),
+        block.restated && el("span", { class: "restated" }, `restated: ${block.restated}`),
+    ]);
+    return row;
+}
+
+const ABSENT = "–";
+
+// A table with the rows of which something is held; how many others there are is said below it.
+function drawTable(here, cells, notes) {
+    const [columns, all] = [[], []];
+    for (const cell of cells) {
+        const [column, row] = [cell.label || "", cell.row || ""];
+        const last = all[all.length - 1];
+        if (cell.text === row && (!last || last.label !== row)) {
+            all.push({ label: row, cells: [] });
+        } else if (!(cell.text === column && all.length <= 1)) {
+            if (!columns.includes(column)) columns.push(column);
+            if (last && last.label === row) last.cells.push(cell);
+            else all.push({ label: row, cells: [cell] });
+        }
+    }
+    const filled = all.filter((row) => row.cells.length);
+    const rows = filled.filter((row) => row.cells.some((cell) => cell.wording !== "none" && cell.text !== ABSENT));
+    const common = commonest(rows.flatMap((row) => row.cells));
+    const out = [];
+    if (rows.length) {
+        const value = (row, column) => {
+            const cell = row.cells.find((cell) => (cell.label || "") === column);
+            if (!cell) return el("td", {});
+            const usual =
+                common && !cell.pending.length && cell.provenance.every((run) => run.by.patch === common.patch);
+            return el(
+                "td",
+                {},
+                cell.wording === "none" ? el("i", { class: "hole" }, "…") : wordsOfBlock(here, cell),
+                usual ? null : [" ", notes.of(cell)],
+            );
+        };
+        out.push(
+            el(
+                "div",
+                { class: "wide", tabindex: 0, role: "region", "aria-label": "Table" },
+                el(
+                    "table",
+                    {},
+                    el(
+                        "thead",
+                        {},
+                        el(
+                            "tr",
+                            {},
+                            el("td", {}),
+                            columns.map((column) => el("th", { scope: "col" }, column)),
+                        ),
+                    ),
+                    el(
+                        "tbody",
+                        {},
+                        rows.map((row) =>
+                            el(
+                                "tr",
+                                {},
+                                el("th", { scope: "row" }, row.label),
+                                columns.map((column) => value(row, column)),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        );
+    }
+    const missing = filled.length - rows.length;
+    const said = !missing
+        ? null
+        : !rows.length
+          ? `a table of ${missing} rows as printed, not held`
+          : missing === 1
+            ? "1 more row as printed, not held"
+            : `${missing} more rows as printed, not held`;
+    if (said) out.push(el("p", { class: "aside" }, said));
+    if (common) out.push(el("p", { class: "aside" }, `without a letter: ${full(common)}`));
+    return out;
+}
+
+// Who wrote more than half of the cells, where there are so many that their letters would hide the others.
+function commonest(cells) {
+    const origins = cells
+        .filter((cell) => cell.wording !== "none" && cell.provenance.length)
+        .map((cell) => cell.provenance[0].by);
+    const count = (origin) => origins.filter((other) => other.patch === origin.patch).length;
+    return origins.find((origin) => count(origin) > 8 && 2 * count(origin) > origins.length) || null;
+}
+
+// The history of a section, newest first: what each instruction changed.
+function drawLog(here, entries) {
+    if (!entries.length) return null;
+    const change = ({ id, label, before, after, runs }) =>
+        el(
+            "li",
+            {},
+            label && el("b", {}, `${label} `),
+            differing(before, after, runs),
+            " ",
+            el("small", {}, clauseLink(here, id)),
+        );
+    const one = (entry) =>
+        el(
+            "li",
+            {},
+            el(
+                "p",
+                {},
+                el("b", {}, full(entry.origin)),
+                entry.scope && ` (only ${entry.scope})`,
+                entry.retroactive && ` (takes effect from ${entry.origin.edition})`,
+                entry.withdrawn_by && ` – withdrawn by ${who(entry.withdrawn_by)}`,
+                entry.pending && " – waits for wording that is not held",
+            ),
+            entry.note && el("p", {}, entry.note),
+            entry.changes.length > 0 && el("ul", {}, entry.changes.map(change)),
+        );
+    return el(
+        "details",
+        { class: "log" },
+        el("summary", {}, `History: ${entries.length} instruction${entries.length > 1 ? "s" : ""}`),
+        el("ul", {}, entries.map(one)),
+    );
+}
+
+// The whole card of what was located.
+function drawCard(here, found) {
+    const { section, version, card, block, missing } = found;
+    const notes = new Footnotes();
+    const blocks = blocksOf(version, card);
+    const root = card.unit === cardOf(version.cards[0]).unit;
+    const text =
+        card.state === "not-held" && blocks.every((block) => block.kind === "heading" || isHidden(block))
+            ? null
+            : drawBlocks(here, blocks, notes, { marked: block && block.id });
+    // the sections above it, then its labels
+    const own = section.within ? 1 : 0;
+    const heading = card.path.map((part, at) =>
+        at < own
+            ? clauseLink(here, `${here.ruleset}/${section.within}`, part)
+            : at === own && !root
+              ? clauseLink(here, `${here.ruleset}/${section.id}`, part)
+              : part,
+    );
+    const log = root ? drawLog(here, version.log.map(entryOf)) : null;
+    const stands = version.stands && root;
+    return el(
+        "article",
+        { class: "card" },
+        aboutLine(here, section.page),
+        el("h1", { tabindex: -1 }, between(heading, " › ")),
+        el("p", { class: "id" }, card.id, section.page_inferred && " · page inferred"),
+        noticeLines(here),
+        missing &&
+            el(
+                "p",
+                { class: "state" },
+                `${missing} is not part of edition ${here.edition} as known on ${here.day}; this is what stands around it.`,
+            ),
+        stateLine(here, card),
+        wordingLine(here, blocks),
+        text,
+        stands && el("p", { class: "aside" }, `No sheet up to ${here.edition} touches it: the booklet stands.`),
+        notes.draw(),
+        drawBearings(here, bearingsOf(card.bearings)),
+        log,
+        el(
+            "p",
+            { class: "more" },
+            compareLink(here, section, card),
+            !root && [" · ", clauseLink(here, `${here.ruleset}/${section.id}`, `All of ${section.heading}`)],
+        ),
+    );
+}
+
+function compareLink(here, section, card) {
+    const book = bookOf(here.ruleset);
+    const line = book.editions[editionAt(book, here.edition)].line;
+    const before = line.length > 1 ? book.editions[line[line.length - 2]].id : null;
+    return before && link({ ...here, what: bareId(card.id), from: before }, `Compare with ${before}`);
+}

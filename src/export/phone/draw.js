@@ -1,0 +1,196 @@
+// ---- Drawing --------------------------------------------------------------------------------------------------------
+//
+// All text goes in as text, never as markup.
+
+// Marks that turn the direction of what follows show nothing.
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const clean = (text) => String(text).replace(TURNS, "");
+
+// An element: attributes by name, children that are elements, texts, lists of them or nothing.
+function el(name, attributes, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) {
+        if (value === true) element.setAttribute(key, "");
+        else if (value !== false && value != null) element.setAttribute(key, clean(value));
+    }
+    fill(element, children);
+    return element;
+}
+
+function fill(element, children) {
+    for (const child of [children].flat(Infinity)) {
+        if (child != null && child !== false && child !== "")
+            element.append(child instanceof Node ? child : clean(child));
+    }
+    return element;
+}
+
+const between = (list, mark) => list.flatMap((item, at) => (at ? [mark, item] : [item]));
+
+// A link to another address of the page.
+const link = (where, ...children) => el("a", { href: hashOf(where) }, ...children);
+
+// A link to a clause, at the view that is shown.
+function clauseLink(here, id, ...children) {
+    const [, key, what] = /^([^/]+)\/(.+)$/.exec(id) || [null, here.ruleset, id];
+    const known = bookOf(key) && (PLACES.get(key).has(what) || PLACES.get(key).has(what.split("/")[0]));
+    if (!known) return el("span", {}, children.length ? children : id);
+    return link({ ...atView(here, key), what }, children.length ? children : id);
+}
+
+// The same view in another ruleset: the newest edition on that day.
+function atView(here, key) {
+    const { ruleset, edition, day, profile } = here;
+    if (key === ruleset) return { ruleset, edition, day, profile };
+    const book = bookOf(key);
+    return { ruleset: key, edition: newestOn(book, day), day, profile: book.view.profile };
+}
+
+// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
+const who = (origin) =>
+    [origin.short, origin.date, origin.n && `no. ${origin.n}`, origin.address && origin.page && `p. ${origin.page}`]
+        .filter(Boolean)
+        .join(", ");
+// The same with the instruction.
+const full = (origin) => (origin.address ? `${who(origin)}: ${origin.address}` : who(origin));
+
+// ---- Footnotes: who wrote what, by letters --------------------------------------------------------------------------
+
+const letterOf = (at) => (at < 26 ? "" : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(97 + (at % 26));
+
+class Footnotes {
+    constructor() {
+        this.notes = [];
+        Footnotes.count = (Footnotes.count || 0) + 1;
+        this.key = `note-${Footnotes.count}`;
+    }
+
+    // The letter of an origin. Values of one table that one document sets share one.
+    letter(origin, shared) {
+        const alike = (other) =>
+            other.document === origin.document && other.address === origin.address && other.page === origin.page;
+        let at = this.notes.findIndex(
+            ({ origin: other }) =>
+                (other.patch === origin.patch && other.address === origin.address) || (shared && alike(other)),
+        );
+        if (at < 0) at = this.notes.push({ origin, numbers: [] }) - 1;
+        const { numbers } = this.notes[at];
+        if (origin.n && !numbers.includes(origin.n)) numbers.push(origin.n);
+        return at;
+    }
+
+    letters(origins, shared) {
+        const found = [...new Set(origins.map((origin) => this.letter(origin, shared)))].sort((a, b) => a - b);
+        return found.map((at) =>
+            el(
+                "a",
+                {
+                    class: "letter",
+                    href: `#${this.key}-${letterOf(at)}`,
+                    "data-note": `${this.key}-${letterOf(at)}`,
+                    title: who(this.notes[at].origin),
+                },
+                `[${letterOf(at)}]`,
+            ),
+        );
+    }
+
+    // The letters of a block. The booklet gets none for words that are not held.
+    of(block) {
+        const held = /[\p{Alphabetic}\p{N}]/u.test(block.text);
+        const written = block.provenance.map((run) => run.by).filter((origin) => held || origin.address);
+        return this.letters([...written, ...block.pending, ...block.cut], block.kind === "cell");
+    }
+
+    draw() {
+        if (!this.notes.length) return null;
+        const one = ({ origin, numbers }, at) => {
+            const sorted = [...numbers].sort((a, b) => (parseInt(a, 10) || 1e9) - (parseInt(b, 10) || 1e9));
+            const id = `${this.key}-${letterOf(at)}`;
+            return el(
+                "li",
+                { id, tabindex: -1 },
+                el("b", {}, `[${letterOf(at)}] `),
+                full({ ...origin, n: sorted.join(", ") || null }),
+            );
+        };
+        return el("section", { class: "notes", "aria-label": "Who wrote it" }, el("ul", {}, this.notes.map(one)));
+    }
+}
+
+// ---- Words: a text with its links, terms, values and holes ----------------------------------------------------------
+
+// The words of a block from one place to another.
+function wordsOfBlock(here, block) {
+    if (block.wording === "none") return [el("i", { class: "hole" }, notHeld(block, 1))];
+    const edges = new Set([0, block.text.length]);
+    for (const mark of block.marks) edges.add(mark.start).add(mark.end);
+    const places = [...edges].sort((a, b) => a - b);
+    const out = [];
+    places.slice(0, -1).forEach((start, at) => {
+        const end = places[at + 1];
+        let piece = block.text.slice(start, end);
+        for (const mark of block.marks.filter((mark) => mark.start <= start && mark.end >= end))
+            piece = marked(here, mark, piece);
+        out.push(piece);
+    });
+    return out;
+}
+
+// How each kind of mark is drawn.
+const MARKS = {
+    link: (here, target, piece) => clauseLink(here, target, piece),
+    term: (here, target, piece) => clauseLink(here, `term:${target}`, piece),
+    fact: (here, target, piece) => el("data", { value: target }, piece),
+    // addresses outside the page are told and not followed
+    url: (here, target, piece) => el("span", { class: "outside", title: target }, piece),
+    strong: (here, target, piece) => el("strong", {}, piece),
+    emphasis: (here, target, piece) => el("em", {}, piece),
+    strike: (here, target, piece) => el("s", {}, piece),
+    hole: (here, target, piece) => el("i", { class: "hole", title: "words that are not held" }, piece),
+};
+
+const marked = (here, mark, piece) => (MARKS[mark.kind] ? MARKS[mark.kind](here, mark.target, piece) : piece);
+
+// What stands for so many blocks of which nothing is held.
+function notHeld(block, count) {
+    const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further sentences" }[block.id.slice(-2)];
+    if (open && !block.first) return `… perhaps ${open}, as printed, not held`;
+    return count === 1 ? "… as printed, not held" : `… ${count} ${block.inside}s as printed, not held`;
+}
+
+// Old and new words in one running text: what is gone struck out, what is new underlined.
+function differing(before, after, runs) {
+    if (before === "…") return [el("i", { class: "hole" }, "… (not held) → "), added(after)];
+    if (before == null) return [added(after)];
+    if (after == null) return [removed(before)];
+    if (before === after) return [after];
+    let [old, fresh] = [0, 0];
+    return runs.map(([gone, come]) => {
+        const [was, is] = [before.slice(old, old + gone), after.slice(fresh, fresh + come)];
+        [old, fresh] = [old + gone, fresh + come];
+        return gone && come ? is : gone ? removed(was) : added(is);
+    });
+}
+
+// Blanks at the end stay outside the mark.
+function edged(name, said, text) {
+    const words = (text || "").trimEnd();
+    return [
+        el(name, {}, el("span", { class: "said" }, `[${said}: `), words, el("span", { class: "said" }, "]")),
+        (text || "").slice(words.length),
+    ];
+}
+const added = (text) => edged("ins", "new", text);
+const removed = (text) => edged("del", "gone", text);
+
+// A snippet with what was asked for marked.
+function markedSnippet({ text, marks }) {
+    const out = [];
+    let at = 0;
+    for (const [start, end] of marks) {
+        out.push(text.slice(at, start), el("mark", {}, text.slice(start, end)));
+        at = end;
+    }
+    return [...out, text.slice(at)];
+}

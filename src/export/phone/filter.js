@@ -1,0 +1,207 @@
+// ---- Filters: which documents a query admits ------------------------------------------------------------------------
+//
+// As src/search/filter.rs: a set is a list of true and false, by the places of the documents; null is no condition at all.
+
+const STATES = [
+    "deleted",
+    "held",
+    "touched",
+    "undecided",
+    "contradicted",
+    "current",
+    "confirmed",
+    "narrowed",
+    "absorbed",
+];
+
+class Filter {
+    constructor(index, editions, faults) {
+        Object.assign(this, { index, editions, faults });
+    }
+
+    where(test) {
+        return this.index.docs.map(test);
+    }
+
+    at(places) {
+        const set = new Array(this.index.docs.length).fill(false);
+        for (const place of places) set[place] = true;
+        return set;
+    }
+
+    // The number of the edition asked for in a document's ruleset.
+    editionOf(doc) {
+        return this.editions.has(doc.book.key) ? editionAt(doc.book, this.editions.get(doc.book.key)) : -1;
+    }
+
+    holds(doc) {
+        return doc.standing.editions.includes(this.editionOf(doc));
+    }
+
+    // The documents that meet the conditions of a node.
+    required(node) {
+        switch (node.kind) {
+            case "words":
+                return null;
+            case "phrase":
+            case "prefix":
+                return this.exact(node);
+            case "condition":
+                return this.condition(node.field, node.value);
+            case "all":
+                return node.nodes
+                    .map((inner) => this.required(inner))
+                    .filter(Boolean)
+                    .reduce((a, b) => (a ? both(a, b) : b), null);
+            case "and":
+                return node.nodes.map((inner) => this.exact(inner)).reduce(both);
+            case "or":
+                return node.nodes.map((inner) => this.required(inner)).some(Boolean)
+                    ? this.quietly(() => this.exact(node))
+                    : null;
+            case "not": {
+                if (node.node.kind === "condition" && !this.condition(node.node.field, node.node.value)) return null;
+                return this.quietly(() => this.exact(node.node)).map((has) => !has);
+            }
+        }
+    }
+
+    // What was told before is not told again.
+    quietly(act) {
+        const before = this.faults.length;
+        const out = act();
+        this.faults.length = before;
+        return out;
+    }
+
+    // The documents in which a node is found.
+    exact(node) {
+        const all = () => this.where(() => true);
+        switch (node.kind) {
+            case "words":
+                return conceptsOf(this.index, node.text, [])
+                    .map((concept) => this.concept(concept))
+                    .reduce(both, all());
+            case "phrase":
+                return this.at(this.index.together(stemsOf(node.text)));
+            case "prefix": {
+                const concept = prefixed(this.index, node.text);
+                return concept ? this.concept(concept) : this.at([]);
+            }
+            case "condition":
+                return this.condition(node.field, node.value) || all();
+            case "all":
+            case "and":
+                return node.nodes.map((inner) => this.exact(inner)).reduce(both, all());
+            case "or":
+                return node.nodes.map((inner) => this.exact(inner)).reduce(either);
+            case "not":
+                return this.exact(node.node).map((has) => !has);
+        }
+    }
+
+    concept({ ways }) {
+        return ways.map((way) => way.words.map((word) => this.at(this.index.having(word))).reduce(both)).reduce(either);
+    }
+
+    fault(message) {
+        if (!this.faults.includes(message)) this.faults.push(message);
+        return null;
+    }
+
+    condition(field, value) {
+        const below = (own, wanted) =>
+            own === wanted || (own.startsWith(wanted) && /^[./]/.test(own.slice(wanted.length)));
+        const one = (values) => {
+            if (value.one === undefined) return this.fault(`\`${field}:\` has no order, so there is no range of it`);
+            const wanted = value.one.replace(/^#/, "");
+            const bare = wanted.slice(wanted.indexOf("/") + 1);
+            const set = this.where((doc) => values(doc).some((own) => own === wanted || below(own, bare)));
+            return set.some(Boolean) ? set : this.fault(`there is nothing with ${field}:${wanted}`);
+        };
+        const ordered = (order, valueOf, name) => {
+            const [from, to] = value.one !== undefined ? [value.one, value.one] : [value.from, value.to];
+            for (const end of [from, to])
+                if (end && !order.includes(end)) return this.fault(`there is no ${name} ${end}`);
+            const ends = [from ? order.indexOf(from) : 0, to ? order.indexOf(to) : order.length - 1].sort(
+                (a, b) => a - b,
+            );
+            return this.where(
+                (doc) =>
+                    valueOf(doc) != null &&
+                    order.indexOf(valueOf(doc)) >= ends[0] &&
+                    order.indexOf(valueOf(doc)) <= ends[1],
+            );
+        };
+        switch (field) {
+            // these say what is asked of, not what is asked for
+            case "at":
+            case "as-of":
+                return null;
+            case "ruleset":
+                return one((doc) => [doc.book.key]);
+            case "kind":
+                return one((doc) => [doc.kind]);
+            case "document":
+                return one((doc) => [doc.document]);
+            case "by":
+                return one((doc) => doc.by);
+            case "cites":
+                return one((doc) => doc.cites);
+            case "interprets":
+                return one((doc) => doc.interprets);
+            case "term":
+                return one((doc) => doc.terms);
+            case "fact":
+                return one((doc) => doc.facts);
+            case "changed":
+                return ordered(
+                    [...new Set(BOOKS.flatMap((book) => book.editions.map((edition) => edition.id)))],
+                    (doc) => doc.changed,
+                    "edition",
+                );
+            case "page": {
+                const pages = [...new Set(BOOKS.flatMap((book) => book.pages))].sort(
+                    (a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1),
+                );
+                if (value.one !== undefined) value = { one: value.one.replace(/^[pP. ]+/, "") };
+                return ordered(pages, (doc) => doc.page, "page");
+            }
+            case "section":
+                return this.section(value);
+            case "is":
+                return this.state(value.one);
+        }
+    }
+
+    // A section by its id, the beginning of it, or words of its heading.
+    section(value) {
+        const name = value.one || "";
+        const bare = name.slice(name.indexOf("/") + 1).replace(/^#/, "");
+        const all = BOOKS.flatMap((book) => book.sections);
+        let found = all.filter((section) => section.id === bare || section.id.startsWith(`${bare}.`));
+        if (!found.length) {
+            const wanted = stemsOf(name);
+            const fits = (heading) =>
+                wanted.length && wanted.every((word) => stemsOf(heading).some((own) => own.startsWith(word)));
+            found = all.filter((section) => fits(section.heading));
+        }
+        const ids = new Set(found.map((section) => section.id));
+        return ids.size ? this.where((doc) => ids.has(doc.section)) : this.fault(`there is no section \`${name}\``);
+    }
+
+    state(state) {
+        if (state === undefined) return this.fault("`is:` has no order, so there is no range of it");
+        if (!STATES.includes(state)) return this.fault(`nothing can be \`${state}\``);
+        if (state === "held") return this.where((doc) => doc.text != null);
+        if (state === "deleted") return this.where((doc) => doc.standing.gone.includes(this.editionOf(doc)));
+        return this.where(
+            (doc) =>
+                doc.standing.states[this.editions.get(doc.book.key)] === state ||
+                (state === "contradicted" && !!doc.contradicted),
+        );
+    }
+}
+
+const both = (a, b) => a.map((has, at) => has && b[at]);
+const either = (a, b) => a.map((has, at) => has || b[at]);

@@ -1,0 +1,137 @@
+// ---- The index: documents as known on a day, for some scopes --------------------------------------------------------
+
+const docOf = reader(
+    DATA.docs,
+    [
+        "id",
+        "section",
+        "kind",
+        "page",
+        "path",
+        "labels",
+        "lead",
+        "text",
+        "wording",
+        "document",
+        "source",
+        "n",
+        "by",
+        "asked",
+        "around",
+        "cites",
+        "terms",
+        "facts",
+        "changed",
+        "before",
+        "restated",
+        "interprets",
+        "aside",
+        "contradicted",
+        "moved_to",
+    ],
+    (doc) => {
+        for (const list of ["path", "labels", "n", "by", "asked", "around", "cites", "terms", "facts", "interprets"])
+            doc[list] ||= [];
+        return doc;
+    },
+);
+
+const standingOf = reader(DATA.standings, ["editions", "current", "gone", "states"], (standing) => ({
+    editions: standing.editions || [],
+    current: !!standing.current,
+    gone: standing.gone || [],
+    states: Object.fromEntries(standing.states || []),
+}));
+
+// All documents of a book: of its list for a day and a profile.
+function docsOf(book, day, profile) {
+    const [bodies, standings] = book.search.lists[book.search.at[dayAt(book, day)][profile]];
+    const numbers = [];
+    for (let at = 0; at < bodies.length; at += 2)
+        for (let next = 0; next < bodies[at + 1]; next += 1) numbers.push(bodies[at] + next);
+    const stands = [];
+    for (let at = 0; at < standings.length; at += 2)
+        for (let next = 0; next < standings[at + 1]; next += 1) stands.push(standings[at]);
+    return numbers.map((number, at) => ({ ...docOf(number), book, standing: standingOf(stands[at]) }));
+}
+
+class Index {
+    constructor(docs) {
+        this.docs = docs;
+        // word → the documents in which it counts, ascending
+        this.postings = new Map();
+        docs.forEach((doc, place) => {
+            doc.place = place;
+            const zones = [
+                doc.text,
+                doc.restated,
+                doc.before,
+                doc.lead,
+                ...doc.labels,
+                ...doc.path,
+                ...doc.asked,
+                ...doc.around,
+            ];
+            const words = new Set();
+            for (const zone of zones) {
+                for (const token of zone == null ? [] : DATA.tokens[zone]) {
+                    const number = Math.abs(token) - 1;
+                    if (kindOfWord(number) !== KIND.stop) words.add(number);
+                }
+            }
+            for (const number of words) {
+                if (!this.postings.has(number)) this.postings.set(number, []);
+                this.postings.get(number).push(place);
+            }
+        });
+        this.sorted = null;
+    }
+
+    // The places of the documents that have a word.
+    having(word) {
+        const lists = (WORD_NUMBERS.get(word) || []).map((number) => this.postings.get(number) || []);
+        return lists.length === 1 ? lists[0] : [...new Set(lists.flat())];
+    }
+
+    frequency(word) {
+        return this.having(word).length;
+    }
+
+    // The first words that begin so, in order.
+    beginning(start, most) {
+        this.sorted ||= [...new Set([...this.postings.keys()].map((number) => TABLES.words[number]))].sort();
+        return this.sorted.filter((word) => word.startsWith(start)).slice(0, most);
+    }
+
+    // The documents in whose text the words stand together.
+    together(words) {
+        const fits = (text) => {
+            const plain =
+                text == null
+                    ? []
+                    : DATA.tokens[text].filter((token) => token > 0).map((token) => TABLES.words[token - 1]);
+            return plain.some((_, at) => words.every((word, next) => plain[at + next] === word));
+        };
+        const zones = (doc) => [doc.text, doc.restated, doc.before, ...doc.labels, ...doc.path];
+        return words.length ? this.docs.filter((doc) => zones(doc).some(fits)).map((doc) => doc.place) : [];
+    }
+}
+
+const INDEXES = new Map();
+
+// The index for a day and the scopes of a profile. It is of all rulesets: how rare a word is depends on all of them.
+function indexOf(view) {
+    const scopes = JSON.stringify(scopesOf(bookOf(view.ruleset), view.profile));
+    const profiles = BOOKS.map((book) =>
+        Math.max(
+            0,
+            book.profiles.findIndex((profile) => JSON.stringify(scopesOf(book, profile.id)) === scopes),
+        ),
+    );
+    const key = BOOKS.map((book, at) => book.search.at[dayAt(book, view.day)][profiles[at]]).join();
+    if (!INDEXES.has(key))
+        INDEXES.set(key, new Index(BOOKS.flatMap((book, at) => docsOf(book, view.day, profiles[at]))));
+    return INDEXES.get(key);
+}
+
+const scopesOf = (book, profile) => [...book.profiles[profileAt(book, profile)].scopes].sort();

@@ -1,0 +1,206 @@
+//! The umpire's page: rules, history and search in one file that a phone opens without a network.
+//!
+//! ```text
+//!   World ──times──▶ the views there are ──sections──▶ every answer to each, once ──┐
+//!     └────────seek──▶ documents and numbered words ────────────────────────────────┴─▶ data.json in the page ──*.js──▶ cards
+//! ```
+//!
+//! The page decides nothing about rules: cards, histories, comparisons and errata slips are the program's own answers. It does search by
+//! itself, by the program's analysis and ranking, whose tables and figures travel with it ([`Carried`](crate::search::Carried)).
+
+mod pool;
+mod rows;
+mod sections;
+mod seek;
+mod still;
+mod times;
+
+use super::html::Page;
+use crate::{
+    resolve::{Corpus, View},
+    search::Carrier,
+    world::{Vantage, WordingChoice, World},
+};
+use jiff::civil::Date;
+use maud::{Markup, PreEscaped, html};
+use rows::Pools;
+use sections::Writer;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use times::Times;
+
+/// What goes into a page.
+#[derive(Debug)]
+pub struct Phone<'w> {
+    /// The rulesets, each with the view that is shown where nothing else is asked.
+    pub books: Vec<(&'w Corpus, View)>,
+    /// Whether printed words are among the texts, as their owner asked.
+    pub printed: bool,
+    /// The day up to which documents count.
+    pub until: Date,
+}
+
+/// The script, concept by concept. All of it is one function, so that the names of one part are known in the others.
+const SCRIPT: &[&str] = &[
+    include_str!("data.js"),
+    include_str!("analysis.js"),
+    include_str!("question.js"),
+    include_str!("index.js"),
+    include_str!("filter.js"),
+    include_str!("rank.js"),
+    include_str!("search.js"),
+    include_str!("draw.js"),
+    include_str!("card.js"),
+    include_str!("beside.js"),
+    include_str!("compare.js"),
+    include_str!("views.js"),
+    include_str!("page.js"),
+];
+
+const STYLE: &str = include_str!("page.css");
+
+impl Phone<'_> {
+    /// The page. The world is the one that the books are of.
+    pub fn page(&self, world: &World) -> String {
+        let data = escaped(&self.data(world));
+        let script = format!("(() => {{\n\"use strict\";\n{}}})();\n", SCRIPT.join("\n"));
+        Page { title: &self.title(), style: STYLE, script: Some(&script), body: self.body(world, &data) }.draw()
+    }
+
+    fn choice(&self) -> WordingChoice {
+        if self.printed { WordingChoice::Both } else { WordingChoice::Restated }
+    }
+
+    fn title(&self) -> String {
+        match self.books.as_slice() {
+            [(corpus, _)] => corpus.ruleset.title.clone(),
+            [] | [_, ..] => "Rulebook".to_owned(),
+        }
+    }
+
+    /// Everything that the script knows, as JSON.
+    fn data(&self, world: &World) -> String {
+        let mut pools = Pools::default();
+        let mut zones = BTreeSet::new();
+        let mut rulesets: Vec<Value> = Vec::new();
+        for (corpus, view) in &self.books {
+            let times = Times::new(world, corpus, self.until);
+            let mut writer = Writer { world, corpus, times: &times, choice: self.choice(), pools: &mut pools };
+            let mut ruleset = writer.ruleset(view);
+            if let Some(ruleset) = ruleset.as_object_mut() {
+                let default = world.default_corpus().is_some_and(|default| default.ruleset.key == corpus.ruleset.key);
+                ruleset.insert("default".into(), json!(default));
+                ruleset.insert("search".into(), seek::documents(world, corpus, &times, &mut pools, &mut zones));
+            }
+            rulesets.push(ruleset);
+        }
+        let preface = world.preface(&Vantage { as_of: self.until, scopes: Vec::new() });
+        let mut carrier = Carrier::new(preface);
+        let words = seek::words(&mut carrier, &pools, &zones);
+        let mut out = Map::new();
+        out.insert(
+            "made".into(),
+            json!({"by": concat!("rulebook ", env!("CARGO_PKG_VERSION")), "until": self.until.to_string(), "printed": self.printed}),
+        );
+        out.insert("rulesets".into(), json!(rulesets));
+        out.insert("tokens".into(), json!(words));
+        out.insert("search".into(), json!(carrier.finish()));
+        out.insert("texts".into(), json!(pools.texts.list()));
+        let rows = [
+            ("origins", &pools.origins),
+            ("blocks", &pools.blocks),
+            ("items", &pools.items),
+            ("bearings", &pools.bearings),
+            ("cards", &pools.cards),
+            ("entries", &pools.entries),
+            ("pairs", &pools.pairs),
+            ("lines", &pools.lines),
+            ("docs", &pools.docs),
+            ("standings", &pools.standings),
+        ];
+        let own = out.iter().map(|(name, value)| format!("{}:{value}", json!(name)));
+        let rows = rows.into_iter().map(|(name, pool)| format!("{}:{}", json!(name), pool.json()));
+        let fields: Vec<String> = own.chain(rows).collect();
+        format!("{{{}}}", fields.join(","))
+    }
+
+    fn body(&self, world: &World, data: &str) -> Markup {
+        let books = self.books.iter().map(|(corpus, view)| still::ruleset(world, corpus, view, self.choice()));
+        html! {
+            body {
+                a.skip href="#main" { "To the text" }
+                header {
+                    form #ask role="search" {
+                        label for="query" { "Search the rules" }
+                        input #query type="search" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"
+                            placeholder="recoil, Kn(X), 200p, page:22 …";
+                    }
+                    details #choices {
+                        summary { span #where { (self.title()) } }
+                        div.choices {}
+                    }
+                    nav aria-label="Views" {}
+                    p #heard role="status" {}
+                }
+                main #main tabindex="-1" {
+                    h1 { (self.title()) }
+                    noscript {
+                        p.notice { "This is the effective text in one edition. Search, history and other editions need JavaScript." }
+                    }
+                    @if self.printed { p.notice { (OWNER) } }
+                    @for book in books { (book) }
+                }
+                footer {
+                    p {
+                        "Made by rulebook " (env!("CARGO_PKG_VERSION")) " out of what was published up to " (self.until.to_string())
+                        ". Needs no network and tells nobody anything."
+                    }
+                    p { @if self.printed { (OWNER) } @else { (RESTATED) } }
+                }
+                script #data type="application/json" { (PreEscaped(data)) }
+            }
+        }
+    }
+}
+
+/// Said of pages with printed words.
+const OWNER: &str = "This copy holds printed words out of its owner's own library. It is for its owner alone: do not pass it on.";
+
+/// Said of the others.
+const RESTATED: &str = "All wording is restated by the project; the printed rules and sheets alone are official.";
+
+/// JSON that can stand in a page: nothing in it ends the element, and nothing turns the direction of what follows.
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() + json.len() / 64);
+    for c in json.chars() {
+        match c {
+            '<'
+            | '>'
+            | '&'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => {
+                out += &format!("\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_cannot_leave_its_element() {
+        let text = "</script><script>alert(1)</script> <!-- \u{202e}x &amp; \u{2028}";
+        let safe = escaped(&json!([text]).to_string());
+        assert!(!safe.contains(['<', '>', '&', '\u{202e}', '\u{2028}']), "{safe}");
+        assert_eq!(serde_json::from_str::<Vec<String>>(&safe).expect("JSON still"), [text]);
+    }
+}

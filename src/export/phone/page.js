@@ -1,0 +1,315 @@
+// ---- Addresses: `#dbm/recoiling@3.4`, `#dbm/recoiling@3.1..3.4`, `#dbm/p.22@3.4`, `#dbm@3.3..3.4`, `#dbm@3.4?q=recoil
+
+const FIRST = BOOKS.find((book) => book.default) || BOOKS[0];
+
+// The address of a place: { ruleset, what, edition, from, since, day, profile, q }. What goes without saying is left out.
+function hashOf({ ruleset, what, edition, from, since, day, profile, q }) {
+    const book = bookOf(ruleset);
+    const asked = new URLSearchParams();
+    if (q != null) asked.set("q", q);
+    if (day && day !== DATA.made.until) asked.set("as-of", day);
+    if (since) asked.set("since", since);
+    if (profile && profile !== book.view.profile) asked.set("profile", profile);
+    const tail = asked.toString();
+    const own = what ? `/${what.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":")}` : "";
+    return `#${ruleset}${own}@${from ? `${from}..` : ""}${edition}${tail ? `?${tail}` : ""}`;
+}
+
+// The place of an address; what it does not say is as the page was made.
+function placeOf(hash) {
+    const [path, tail] = hash.replace(/^#/, "").split(/\?(.*)/s);
+    const asked = new URLSearchParams(tail || "");
+    const [, key, what, editions] = /^([^/@]*)(?:\/(.*?))?(?:@([^@]*))?$/.exec(path) || [];
+    const book = bookOf(key) || FIRST;
+    const [first, second] = (editions || "").split("..");
+    const faults = [];
+    let day = isDay(asked.get("as-of")) ? asked.get("as-of") : DATA.made.until;
+    if (day > DATA.made.until) day = DATA.made.until;
+    const known = (id) => editionAt(book, id) >= 0;
+    let edition = known(second || first)
+        ? second || first
+        : day === DATA.made.until
+          ? book.view.edition
+          : newestOn(book, day);
+    if ((second || first) && !known(second || first))
+        faults.push(`There is no edition ${second || first} of ${book.key}; this is ${edition}.`);
+    const own = book.editions[editionAt(book, edition)];
+    if (!isOut(own, day)) {
+        const inForce = newestOn(book, day);
+        faults.push(
+            `${book.key} ${edition} was not published until ${own.from}; in force on ${day}: ${inForce}, which is shown.`,
+        );
+        edition = inForce;
+    }
+    const profile = book.profiles.some((profile) => profile.id === asked.get("profile"))
+        ? asked.get("profile")
+        : book.view.profile;
+    let decoded = what || null;
+    try {
+        decoded = what ? what.split("/").map(decodeURIComponent).join("/") : null;
+    } catch {
+        // an address that nobody here wrote is taken as it stands
+    }
+    if (key && !bookOf(key)) faults.push(`There is no ruleset ${key} in this page.`);
+    return {
+        ruleset: book.key,
+        what: decoded,
+        edition,
+        day,
+        profile,
+        faults,
+        from: second && known(first) ? first : null,
+        since: isDay(asked.get("since")) ? asked.get("since") : null,
+        q: asked.get("q"),
+    };
+}
+
+// ---- The page: what is shown at an address --------------------------------------------------------------------------
+
+const MAIN = document.getElementById("main");
+const QUERY = document.getElementById("query");
+const HEARD = document.getElementById("heard");
+let here = null;
+
+// Which view an address shows, tried in order.
+const VIEWS = [
+    { fits: (here) => here.q != null, draw: drawSearch },
+    { fits: (here) => here.what === "pages", draw: drawPages },
+    {
+        fits: (here) => /^p\.\s*\w+$/.test(here.what || ""),
+        draw: (here) => drawPage(here, here.what.replace(/^p\.\s*/, "")),
+    },
+    { fits: (here) => here.what && (here.from || here.since), draw: (here) => drawLocated(here, drawComparison) },
+    { fits: (here) => here.what, draw: (here) => drawLocated(here, drawCard) },
+    { fits: (here) => here.from || here.since, draw: drawChanges },
+    { fits: () => true, draw: drawContents },
+];
+
+function drawSearch(here) {
+    const answer = search(here.q, here, HITS);
+    tell(
+        answer.hits.length
+            ? `${answer.hits.length} found, the first: ${textOf(answer.hits[0].doc.path[answer.hits[0].doc.path.length - 1])}`
+            : "Nothing found",
+    );
+    return drawHits(here, answer);
+}
+
+function drawLocated(here, draw) {
+    const found = locate(bookOf(here.ruleset), here.what, here);
+    if (found) return draw(here, found);
+    const answer = search(here.what.replace(/[./]/g, " "), here, 8);
+    return [
+        headed(here, `There is no clause ${here.what}`),
+        el("p", {}, "This is what search finds."),
+        el(
+            "ol",
+            { class: "hits" },
+            answer.hits.map((hit) => drawHit(answer.view, hit)),
+        ),
+    ];
+}
+
+// The place for which choices and ways were drawn.
+let drawnFor = null;
+const sameView = (a, b) =>
+    a &&
+    b &&
+    ["ruleset", "edition", "day", "profile", "what", "from", "since"].every((key) => a[key] === b[key]) &&
+    (a.q == null) === (b.q == null);
+
+// For those who hear the page.
+const tell = (words) => (HEARD.textContent = clean(words));
+
+function show(place, { keepFocus = false } = {}) {
+    here = place;
+    const view = VIEWS.find((view) => view.fits(here));
+    MAIN.replaceChildren();
+    fill(MAIN, [here.faults.map((fault) => el("p", { class: "notice" }, fault)), view.draw(here)]);
+    if (!sameView(here, drawnFor)) {
+        drawChoices();
+        drawNav();
+        drawnFor = here;
+    }
+    const heading = MAIN.querySelector("h1");
+    document.title = clean(heading ? heading.textContent : FIRST.title);
+    if (here.q == null) QUERY.value = "";
+    else if (document.activeElement !== QUERY) QUERY.value = here.q;
+    if (keepFocus) return;
+    const meant = MAIN.querySelector(".meant") || meantRuling();
+    if (meant) meant.scrollIntoView({ block: "center" });
+    else scrollTo(0, 0);
+    if (heading && document.activeElement !== QUERY) heading.focus({ preventScroll: true });
+}
+
+// A clarification is asked for by its own id, and stands on the card of what it interprets.
+function meantRuling() {
+    const own = here.what && document.getElementById(`ruling-${here.what}`);
+    if (own) own.closest("li").classList.add("meant");
+    return own;
+}
+
+function go(place) {
+    settle();
+    if (hashOf(place) !== location.hash) location.hash = hashOf(place);
+}
+
+// ---- Choices: ruleset, edition, day and profile ---------------------------------------------------------------------
+
+function drawChoices() {
+    const book = bookOf(here.ruleset);
+    document.getElementById("where").textContent =
+        `${here.ruleset.toUpperCase()} ${here.edition} · ${here.profile} · ${here.day}`;
+    const option = (value, chosen, label, disabled) =>
+        el("option", { value, selected: value === chosen, disabled }, label || value);
+    const choice = (id, label, control) => el("label", { for: id }, label, " ", control);
+    const rulesets = el(
+        "select",
+        { id: "ruleset" },
+        BOOKS.map((book) => option(book.key, here.ruleset, book.title)),
+    );
+    const editions = el(
+        "select",
+        { id: "edition" },
+        book.editions.map((edition) =>
+            option(
+                edition.id,
+                here.edition,
+                isOut(edition, here.day) ? edition.id : `${edition.id} (${edition.from})`,
+                !isOut(edition, here.day),
+            ),
+        ),
+    );
+    const profiles = el(
+        "select",
+        { id: "profile" },
+        book.profiles.map((profile) => option(profile.id, here.profile)),
+    );
+    const day = el("input", { id: "day", type: "date", value: here.day, max: DATA.made.until, list: "days" });
+    const days = el(
+        "datalist",
+        { id: "days" },
+        book.days.map((day) => el("option", { value: day })),
+    );
+    rulesets.addEventListener("change", () => go({ ...atView(here, rulesets.value), q: here.q }));
+    editions.addEventListener("change", () =>
+        go({
+            ...here,
+            edition: editions.value,
+            what: sameUnit(editions.value),
+            from: here.from === editions.value ? null : here.from,
+        }),
+    );
+    profiles.addEventListener("change", () => go({ ...here, profile: profiles.value }));
+    day.addEventListener("change", () => {
+        if (!isDay(day.value)) return;
+        const own = book.editions[editionAt(book, here.edition)];
+        go({ ...here, day: day.value, edition: isOut(own, day.value) ? here.edition : newestOn(book, day.value) });
+    });
+    const focused = document.activeElement && document.activeElement.id;
+    const box = document.querySelector(".choices");
+    box.replaceChildren(
+        ...[
+            BOOKS.length > 1 && choice("ruleset", "Rules", rulesets),
+            choice("edition", "Edition", editions),
+            choice("profile", "Profile", profiles),
+            choice("day", "As known on", day),
+            days,
+        ].filter(Boolean),
+    );
+    if (["ruleset", "edition", "profile", "day"].includes(focused)) document.getElementById(focused).focus();
+}
+
+// The id that the unit shown has in another edition, where ids without a name count from the beginning.
+function sameUnit(edition) {
+    if (!here.what || !here.what.includes("/")) return here.what;
+    const book = bookOf(here.ruleset);
+    const found = locate(book, here.what, here);
+    const version = found && versionOf(book, found.section, { ...here, edition });
+    const card = version && version.cards.map(cardOf).find((card) => card.unit === found.card.unit);
+    return card ? bareId(card.id) : here.what;
+}
+
+function drawNav() {
+    const book = bookOf(here.ruleset);
+    const plain = { ...here, what: null, from: null, since: null, q: null };
+    const { line } = book.editions[editionAt(book, here.edition)];
+    const before = line.length > 1 ? book.editions[line[line.length - 2]].id : null;
+    const part = (where, label) =>
+        el("a", { href: hashOf(where), "aria-current": hashOf(where) === hashOf(here) ? "page" : null }, label);
+    const parts = [
+        part(plain, "Contents"),
+        book.pages.length > 0 && part({ ...plain, what: "pages" }, "Pages"),
+        before && part({ ...plain, from: before }, `Changes since ${before}`),
+    ];
+    document.querySelector("header nav").replaceChildren(...parts.filter(Boolean));
+}
+
+// ---- What the reader does -------------------------------------------------------------------------------------------
+
+// Every keystroke shows what it finds; going back leads to what was there before the first. The address follows when there is time for
+// it: browsers take long to write it.
+let settling = null;
+
+function typed() {
+    const began = performance.now();
+    const q = QUERY.value.trim() ? QUERY.value : null;
+    if (q === null && here.q == null) return;
+    if (here.q == null) history.pushState(null, "", hashOf({ ...here, q, what: null, from: null, since: null }));
+    show({ ...here, faults: [], q, what: null, from: null, since: null }, { keepFocus: true });
+    clearTimeout(settling);
+    settling = setTimeout(settle, 300);
+    MAIN.dataset.took = (performance.now() - began).toFixed(1);
+}
+
+// Writes the address of what is shown.
+function settle() {
+    if (settling === null) return;
+    clearTimeout(settling);
+    settling = null;
+    history.replaceState(null, "", hashOf(here));
+}
+
+QUERY.addEventListener("input", typed);
+document.getElementById("ask").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const first = MAIN.querySelector(".hits a");
+    if (first) first.focus();
+});
+addEventListener("hashchange", () => {
+    clearTimeout(settling);
+    settling = null;
+    show(placeOf(location.hash), { keepFocus: document.activeElement === QUERY });
+});
+addEventListener("keydown", (event) => {
+    const typing = ["INPUT", "SELECT"].includes(document.activeElement && document.activeElement.tagName);
+    if (event.key === "/" && !typing) {
+        event.preventDefault();
+        QUERY.focus();
+        QUERY.select();
+    }
+    const hits = [...MAIN.querySelectorAll(".hits li > a")];
+    const at = hits.indexOf(document.activeElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || (at < 0 && !(step > 0 && document.activeElement === QUERY))) return;
+    event.preventDefault();
+    if (at + step < 0) QUERY.focus();
+    else if (hits[at + step]) hits[at + step].focus();
+});
+// whoever goes away by a link comes back to what was typed last
+document.addEventListener("click", settle, true);
+document.addEventListener("click", (event) => {
+    // letters lead to their footnote, which is no address of its own
+    const letter = event.target.closest && event.target.closest("[data-note]");
+    if (!letter) return;
+    event.preventDefault();
+    const note = document.getElementById(letter.dataset.note);
+    if (note) {
+        note.scrollIntoView({ block: "center" });
+        note.focus({ preventScroll: true });
+    }
+});
+
+show(placeOf(location.hash));
+// the first keystroke shall not wait for the index
+setTimeout(() => search(bookOf(here.ruleset).title, here, HITS), 0);

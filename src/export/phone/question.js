@@ -1,0 +1,358 @@
+// ---- The query language: from what was typed to a tree --------------------------------------------------------------
+//
+// As src/search/query: nodes are { kind: "words" | "phrase" | "prefix" | "condition" | "all" | "and" | "or" | "not" }.
+
+const MOST_WORDS = 100;
+const DEEPEST = 32;
+
+// Whether a bracket opens a grade, as in `Kn(X)`.
+function opensGrade(rest) {
+    const end = rest.indexOf(")");
+    const inside = rest.slice(1, end);
+    const parts = inside.split(/[/, ]/).filter((part) => part && part !== "or" && part !== "and");
+    return end > 0 && inside.length <= 8 && /^[A-Za-z]/.test(inside) && parts.every((part) => part.length === 1);
+}
+
+function queryTokens(query, faults) {
+    const out = [];
+    let at = 0;
+    while (at < query.length) {
+        const start = at;
+        const c = charAt(query, at);
+        const before = query[start - 1];
+        const free = before === undefined || /\s/.test(before) || before === "(";
+        const put = (kind, value) => out.push({ kind, value, start, end: at });
+        if (/\s/.test(c)) {
+            at += c.length;
+        } else if (/["“”]/.test(c)) {
+            const end = query.slice(start + 1).search(/["“”]/);
+            if (end < 0) faults.push("this quote is never closed; the phrase goes to the end");
+            at = end < 0 ? query.length : start + end + 2;
+            put("phrase", query.slice(start + 1, end < 0 ? at : at - 1));
+        } else if (c === "(" && !opensGrade(query.slice(start))) {
+            at += 1;
+            put("open");
+        } else if (c === ")") {
+            at += 1;
+            put("close");
+        } else if ((c === "-" || c === "!") && free && /^[\p{Alphabetic}"“(]/u.test(query.slice(start + 1))) {
+            at += 1;
+            put("not");
+        } else {
+            at = wordEnd(query, start);
+            const word = query.slice(start, at);
+            const field = /^([A-Za-z_-]+):/.exec(word);
+            if (word === "AND" || word === "&&") put("and");
+            else if (word === "OR" || word === "||") put("or");
+            else if (word === "NOT") put("not");
+            else if (field) {
+                at = start + field[0].length;
+                put("field", field[1].toLowerCase());
+            } else put("word", word);
+        }
+    }
+    return out;
+}
+
+function wordEnd(query, start) {
+    let at = start;
+    while (at < query.length) {
+        const c = charAt(query, at);
+        if (/[\s"“”)]/.test(c)) break;
+        if (c === "(" && opensGrade(query.slice(at))) {
+            at += query.slice(at).indexOf(")") + 1;
+        } else if (c === "(" && at > start) {
+            break;
+        } else {
+            at += c.length;
+        }
+    }
+    return at === start ? start + charAt(query, start).length : at;
+}
+
+const isEmpty = (node) => node.kind === "all" && node.nodes.length === 0;
+
+function join(nodes, kind) {
+    const full = nodes.filter((node) => !isEmpty(node));
+    if (full.length === 1) return full[0];
+    return full.length ? { kind, nodes: full } : { kind: "all", nodes: [] };
+}
+
+// Reads a query. Whatever was typed gives a query; what makes no sense in it is told in `faults`.
+function parse(query) {
+    const faults = [];
+    const most = [...query.matchAll(/[\p{Alphabetic}\p{N}]+/gu)][MOST_WORDS];
+    const text = most ? query.slice(0, most.index) : query.slice(0, 4096);
+    if (text.length < query.length) faults.push(`the query is too long; the first ${MOST_WORDS} words are read`);
+    const tokens = queryTokens(text, faults);
+    let [at, depth] = [0, 0];
+
+    const nothing = { kind: "all", nodes: [] };
+    const alternatives = () => separated("or", conjunction, "`OR` stands between two things; one is missing");
+    const conjunction = () => separated("and", sequence, "`AND` stands between two things; one is missing");
+    const separated = (kind, part, fault) => {
+        const parts = [part()];
+        while (at < tokens.length && tokens[at].kind === kind) {
+            at += 1;
+            const next = part();
+            if (isEmpty(next) || isEmpty(parts[parts.length - 1])) faults.push(fault);
+            parts.push(next);
+        }
+        return join(parts, kind);
+    };
+    // words that follow each other are one text, so that terms of several words are seen
+    const sequence = () => {
+        const parts = [];
+        for (let node = one(); node; node = one()) {
+            const last = parts[parts.length - 1];
+            if (last && last.kind === "words" && node.kind === "words") last.text += ` ${node.text}`;
+            else parts.push(node);
+        }
+        return join(parts, "all");
+    };
+    const one = () => {
+        const token = tokens[at];
+        if (!token || ["and", "or", "close"].includes(token.kind)) return null;
+        at += 1;
+        if (token.kind === "word") {
+            const start = token.value.endsWith("*") ? token.value.slice(0, -1) : null;
+            return start && /[\p{Alphabetic}\p{N}]/u.test(start)
+                ? { kind: "prefix", text: start }
+                : { kind: "words", text: token.value };
+        }
+        if (token.kind === "phrase")
+            return /[\p{Alphabetic}\p{N}]/u.test(token.value) ? { kind: "phrase", text: token.value } : nothing;
+        if (token.kind === "field") return condition(token);
+        depth += 1;
+        const inner = depth > DEEPEST ? nothing : token.kind === "not" ? one() || nothing : alternatives();
+        depth -= 1;
+        if (token.kind === "not") {
+            if (!isEmpty(inner)) return { kind: "not", node: inner };
+            faults.push("nothing is said to be left out");
+            return nothing;
+        }
+        if (tokens[at] && tokens[at].kind === "close") at += 1;
+        else faults.push("this bracket is never closed");
+        return inner;
+    };
+    const condition = (token) => {
+        const next = tokens[at];
+        const value =
+            next && (next.kind === "word" || next.kind === "phrase") && next.start === token.end ? next.value : null;
+        if (value !== null) at += 1;
+        const row = TABLES.fields.find(([, names]) => names.includes(token.value));
+        if (!row) {
+            if (value === null) return { kind: "words", text: token.value };
+            faults.push(`there is no condition \`${token.value}:\`; it is searched for as words`);
+            return { kind: "words", text: `${token.value} ${value}` };
+        }
+        if (value === null) {
+            faults.push(`\`${row[0]}:\` says nothing; it is passed over`);
+            return nothing;
+        }
+        const range = /^(.*?)\.\.+(.*)$/.exec(value) || (row[0] === "page" && /^(.*?)–(.*)$/.exec(value));
+        const end = (text) => text.trim() || null;
+        return {
+            kind: "condition",
+            field: row[0],
+            value: range ? { from: end(range[1]), to: end(range[2]) } : { one: value.trim() },
+        };
+    };
+
+    const parts = [];
+    while (at < tokens.length) {
+        parts.push(alternatives());
+        if (at < tokens.length && tokens[at].kind === "close") {
+            faults.push("this bracket closes nothing");
+            at += 1;
+        }
+    }
+    return { node: join(parts, "all"), faults };
+}
+
+// The conditions on a field, outside of NOT.
+function conditionsOn(node, field) {
+    if (node.nodes) return node.nodes.flatMap((inner) => conditionsOn(inner, field));
+    return node.kind === "condition" && node.field === field ? [node.value] : [];
+}
+
+// ---- Concepts: what free text asks for, with all the words that may stand for each ----------------------------------
+//
+// As src/search/concept.rs: a concept is { ways: [{ words, weight }], worth }.
+
+const wayOf = (words, weight) => ({ words, weight });
+
+// The concepts of a text in an index. Words that were taken for others are added to `corrections`.
+function conceptsOf(index, text, corrections) {
+    const tokens = tokensOf(text, true);
+    let words = tokens.filter((token) => token.kind <= KIND.grade);
+    const joined = tokens.filter((token) => token.kind > KIND.grade);
+    // where nothing has weight, everything has
+    const onlyStops = words.every((word) => word.kind === KIND.stop);
+    if (onlyStops) words = words.filter((word, at) => at === 0 || words[at - 1].text !== word.text);
+    const stems = words.map((word) => word.text);
+    const out = [];
+    for (let at = 0, length = 1; at < words.length; at += length) {
+        const word = words[at];
+        const ways = [];
+        length = 1;
+        const term = joined.find(
+            (token) => token.place === word.place && (token.kind === KIND.term || token.kind === KIND.measure),
+        );
+        const said = longest(PLAYERS, stems, at);
+        if (term && (!said || said.length <= term.length)) {
+            length = term.length;
+            ways.push(wayOf([term.text], 1), wayOf(stems.slice(at, at + length), FIGURE.apart));
+        } else if (said) {
+            length = said.length;
+            const own = words.slice(at, at + length).filter((word) => onlyStops || word.kind !== KIND.stop);
+            ways.push(
+                wayOf(
+                    own.map((word) => word.text),
+                    1,
+                ),
+            );
+        } else if (word.kind === KIND.grade) {
+            // told by the troops that it belongs to
+            for (const token of joined.filter((token) => token.kind === KIND.graded && token.text.endsWith(word.text)))
+                ways.push(wayOf([token.text], 1));
+            ways.push(wayOf([word.text], FIGURE.grade_alone));
+        } else if (word.kind !== KIND.stop || onlyStops) {
+            ways.push(wayOf([word.text], 1));
+        }
+        for (const [meant, akin] of said && said.length <= length ? said.found : []) {
+            if (meant.length === 1 && meant[0].startsWith("(")) {
+                for (const near of [words[at - 1], words[at + length]].filter(
+                    (near) => near && near.kind === KIND.word,
+                )) {
+                    ways.push(wayOf([near.text + meant[0]], 1));
+                }
+                ways.push(wayOf([meant[0]], FIGURE.grade_alone));
+            } else {
+                const together = meant.join("_");
+                const stand = meant.length > 1 && index.frequency(together) > 0 ? [together] : meant;
+                ways.push(wayOf(stand, akin ? FIGURE.akin : FIGURE.said_otherwise));
+            }
+        }
+        const full = ways.filter((way) => way.words.length);
+        if (full.length) {
+            complete(index, full, word.text, text.slice(word.start, word.end), corrections);
+            const concept = weighed(index, full);
+            if (!out.some((known) => sameWays(known, concept))) out.push(concept);
+        }
+    }
+    return out;
+}
+
+const sameWays = (a, b) => JSON.stringify(a.ways) === JSON.stringify(b.ways);
+
+// The concept of words that begin so.
+function prefixed(index, start) {
+    const small = start.toLowerCase();
+    const words = new Set(index.beginning(small, FIGURE.guesses * 4));
+    for (const form of formsFrom(small)) words.add(stemOf(form));
+    const ways = [...words]
+        .filter((word) => !/[_(]/.test(word))
+        .sort()
+        .map((word) => wayOf([word], 1));
+    return ways.length ? weighed(index, ways) : null;
+}
+
+const formsFrom = (start) => TABLES.forms.filter((form) => form.startsWith(start)).slice(0, FIGURE.guesses * 4);
+const stemOf = (word) => stemsOf(word).pop() || "";
+
+// A word that stands nowhere may be the beginning of one, or mistyped.
+function complete(index, ways, stem, typed, corrections) {
+    const letters = [...typed].filter(isLetter).length;
+    if (letters < 3 || [...typed].length !== letters) return;
+    if (ways.some((way) => way.words.some((word) => index.frequency(word) > 0))) return;
+    const small = typed.toLowerCase();
+    let meant = formsFrom(small);
+    const weight = meant.length ? FIGURE.beginning : FIGURE.alike;
+    if (!meant.length) meant = alike(small);
+    const stems = [...new Set(meant.map(stemOf))].slice(0, FIGURE.guesses).filter((found) => found !== stem);
+    if (!stems.length) return;
+    ways.push(...stems.map((stem) => wayOf([stem], weight)));
+    if (weight === FIGURE.alike) corrections.push({ typed, meant: meant.slice(0, 3) });
+}
+
+let plainForms = null;
+
+// The words that are most like one that was typed.
+function alike(typed) {
+    plainForms ||= TABLES.forms
+        .filter((form) => form.length > 2 && [...form].every(isLetter))
+        .map((word) => ({ word, sound: sounded(word) }));
+    const length = [...typed].length;
+    const allowed = length < 5 ? 0 : length < 9 ? 1 : 2;
+    const sound = sounded(typed);
+    const found = [];
+    for (const form of plainForms) {
+        const apart = Math.abs(form.word.length - length);
+        if (apart > 2) continue;
+        const sounds = length > 3 && form.sound === sound;
+        if (!sounds && (apart > allowed || distance(typed, form.word) > allowed)) continue;
+        const beginning = form.word[0] === typed[0] ? 0 : 1;
+        found.push({
+            word: form.word,
+            far: (distance(typed, form.word) + distance(sound, form.sound)) * 2 + beginning,
+        });
+    }
+    const best = Math.min(...found.map((one) => one.far));
+    return found
+        .filter((one) => one.far === best)
+        .map((one) => one.word)
+        .sort()
+        .slice(0, 3);
+}
+
+// A word about as it sounds.
+function sounded(word) {
+    const plain = word
+        .replaceAll("ph", "f")
+        .replaceAll("ck", "k")
+        .replaceAll("y", "i")
+        .replaceAll("z", "s")
+        .replaceAll("c", "k");
+    return plain.replace(/(.)\1+/gu, "$1");
+}
+
+// How many letters are to be put in, left out, exchanged or swapped to make one word of the other (Damerau and Levenshtein).
+function distance(a, b) {
+    const [one, two] = [[...a], [...b]];
+    const most = one.length + two.length;
+    const width = two.length + 2;
+    const table = new Int32Array((one.length + 2) * width);
+    const at = (i, j) => (i + 1) * width + j + 1;
+    table[0] = most;
+    for (let i = 0; i <= one.length; i += 1) [table[at(i, -1)], table[at(i, 0)]] = [most, i];
+    for (let j = 0; j <= two.length; j += 1) [table[at(-1, j)], table[at(0, j)]] = [most, j];
+    const rows = new Map();
+    for (let i = 1; i <= one.length; i += 1) {
+        let column = 0;
+        for (let j = 1; j <= two.length; j += 1) {
+            const [row, before] = [rows.get(two[j - 1]) || 0, column];
+            const same = one[i - 1] === two[j - 1];
+            if (same) column = j;
+            table[at(i, j)] = Math.min(
+                table[at(i - 1, j - 1)] + (same ? 0 : 1),
+                table[at(i, j - 1)] + 1,
+                table[at(i - 1, j)] + 1,
+                table[at(row - 1, before - 1)] + (i - row - 1) + 1 + (j - before - 1),
+            );
+        }
+        rows.set(one[i - 1], i);
+    }
+    return table[at(one.length, two.length)];
+}
+
+// A concept, worth the more, the rarer it is.
+function weighed(index, ways) {
+    let often = 0;
+    for (const way of ways) {
+        for (const word of way.words)
+            often = Math.max(often, index.frequency(word) * (way.words.length === 1 ? 1 : FIGURE.together));
+    }
+    often = Math.max(often, FIGURE.rare);
+    return { ways, worth: Math.log(1 + Math.max(index.docs.length - often + 0.5, 0.5) / (often + 0.5)) };
+}

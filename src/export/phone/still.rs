@@ -1,0 +1,117 @@
+//! The rules as they stand in the page before any script runs, and where none does.
+
+use crate::{
+    model::Ruleset,
+    resolve::{Corpus, View},
+    world::{Block, Clause, ClauseState, Origin, Query, WordingChoice, WordingKind, World},
+};
+use maud::{Markup, html};
+
+/// The effective text of a ruleset at a view, section by section.
+pub(super) fn ruleset(world: &World, corpus: &Corpus, view: &View, choice: WordingChoice) -> Markup {
+    let query = Query::of(&corpus.ruleset, view);
+    let sections = corpus.outline().iter().filter_map(|id| corpus.section(id));
+    let clauses = sections.map(|section| world.clause(corpus, &section, None, view, choice));
+    let clauses = clauses.filter(|clause| !matches!(clause.state, ClauseState::NotYet));
+    html! {
+        section {
+            h2 id=(query.ruleset) { (corpus.ruleset.title) " " (query.edition) }
+            p.about { (about(&corpus.ruleset, &query)) }
+            @for notice in world.notices(&corpus.ruleset, view) { p.notice { (notice) } }
+            @for clause in clauses { (section(&clause)) }
+        }
+    }
+}
+
+/// Edition, profile and day of a text.
+pub(super) fn about(ruleset: &Ruleset, query: &Query) -> String {
+    format!("{} {}, profile {}, as known on {}", ruleset.key.to_uppercase(), query.edition, query.profile, query.as_of)
+}
+
+fn section(clause: &Clause) -> Markup {
+    let any = |kind: WordingKind| clause.blocks.iter().any(|block| block.wording == kind && block.kind != "heading");
+    html! {
+        article {
+            h3 id=(clause.id) {
+                (clause.heading)
+                @if let Some(page) = &clause.page { " " small { "p. " (page) } }
+            }
+            @match clause.state {
+                ClauseState::InForce => {
+                    p.wording {
+                        @match (any(WordingKind::Printed), any(WordingKind::Restated)) {
+                            (true, true) => "Printed words where they are held; the rest restated by this project, not official.",
+                            (true, false) => "In the printed words.",
+                            (false, _) => "Restated by this project, not official."
+                        }
+                    }
+                }
+                ClauseState::NotHeld => p.wording { "As printed; its wording is not held." },
+                ClauseState::Deleted => p.wording { "Struck out." },
+                ClauseState::Moved => p.wording {
+                    "Moved to "
+                    @if let Some(to) = &clause.moved_to { a href={ "#" (ruleset_of(&clause.id)) "/" (to) } { (to) } }
+                },
+                ClauseState::NotYet => {},
+                ClauseState::Unknown => p.wording { "Whether it stood here is not known." },
+            }
+            (blocks(&clause.blocks))
+            @for ruling in &clause.clarifications {
+                p.ruling { b { "Ruling " (ruling.n.as_deref().unwrap_or_default()) } " (" (ruling.state.name()) "): " (ruling.text) }
+            }
+            @for remark in &clause.contradictions { p.ruling { b { "Contradiction" } " (" (who(&remark.origin)) "): " (remark.text) } }
+        }
+    }
+}
+
+/// Document, date and number.
+fn who(origin: &Origin) -> String {
+    let n = origin.n.as_ref().map(|n| format!("no. {n}"));
+    [Some(origin.short.clone()), origin.date_text.clone(), n].into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn ruleset_of(id: &str) -> &str {
+    id.split_once('/').map_or(id, |(ruleset, _)| ruleset)
+}
+
+fn blocks(blocks: &[Block]) -> Markup {
+    let shown: Vec<&Block> = blocks.iter().filter(|block| block.kind != "heading").collect();
+    html! {
+        @for group in shown.chunk_by(|a, b| !b.first && (a.kind == "cell") == (b.kind == "cell")) {
+            @if let Some(first) = group.first() {
+                @if first.kind == "cell" { (cells(group)) } @else {
+                    p.unit data-depth=(first.depth) {
+                        @if first.inside == "bullet" { "• " }
+                        @if let Some(label) = &first.label { b { (label) } " " }
+                        @for block in group { (words(block)) " " }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn words(block: &Block) -> Markup {
+    html! {
+        @if block.wording == WordingKind::None { i { "… as printed, not held" } } @else { (block.text) }
+        @if let Some(restated) = &block.restated { " " small { "(restated: " (restated) ")" } }
+    }
+}
+
+/// A row of a table: its label, then each value behind the label of its column.
+fn cells(cells: &[&Block]) -> Markup {
+    let row = cells.first().and_then(|cell| cell.row.as_deref()).unwrap_or_default();
+    let values = cells.iter().filter(|cell| cell.text != row && cell.label.as_deref() != Some(cell.text.as_str()));
+    let values: Vec<_> = values.filter(|cell| cell.wording != WordingKind::None).collect();
+    html! {
+        @if !values.is_empty() {
+            p.unit {
+                b { (row) } ": "
+                @for (at, cell) in values.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    (cell.label.as_deref().unwrap_or_default()) " " (cell.text)
+                }
+            }
+        }
+    }
+}

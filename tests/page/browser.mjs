@@ -1,0 +1,43 @@
+// A Chromium without a network that opens one file.
+
+import { createRequire } from "node:module";
+
+const require = createRequire(new URL("../../target/page/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+
+export const axe = () => require.resolve("axe-core/axe.min.js");
+
+export async function open(executable) {
+    return chromium.launch({
+        executablePath: executable,
+        args: [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    });
+}
+
+// A page of a file. Everything that it would fetch is refused and kept in `asked`, everything that goes wrong in `wrong`.
+export async function visit(browser, file, address = "", options = {}) {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
+    await context.setOffline(true);
+    const [asked, wrong] = [[], []];
+    await context.route(/^(?!file:)/, (route) => {
+        asked.push(route.request().url());
+        return route.abort();
+    });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => wrong.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+    page.on("dialog", (dialog) => {
+        wrong.push(`a dialog: ${dialog.message()}`);
+        return dialog.dismiss();
+    });
+    await page.goto(`file://${file}${address}`);
+    return { page, asked, wrong };
+}

@@ -1,0 +1,72 @@
+// What must be true of the umpire's page. Run by tests/page/run, which says what is needed.
+
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { open } from "./browser.mjs";
+import { checks } from "./checks.mjs";
+import { compareWithProgram } from "./relevance.mjs";
+import { sameWords } from "./words.mjs";
+import { hostile } from "./hostile.mjs";
+import { printed } from "./printed.mjs";
+import { picture } from "./picture.mjs";
+
+const [tools, ...options] = process.argv.slice(2);
+const rulebook = process.env.RULEBOOK_EXE;
+const file = `${tools}/rules.html`;
+const shots = `${tools}/shots`;
+mkdirSync(shots, { recursive: true });
+
+let failed = 0;
+async function check(name, act) {
+    try {
+        const said = await act();
+        console.log(`${name}: ${said || "yes"}`);
+    } catch (error) {
+        failed += 1;
+        console.log(
+            `${name}: NO\n    ${String(error.message || error)
+                .split("\n")
+                .slice(0, 12)
+                .join("\n    ")}`,
+        );
+    }
+}
+
+// Has the program write a page; with --remake its script and style sheet are those of the sources, not those that were compiled.
+function make(args, file) {
+    const said = execFileSync(rulebook, [...args, "--out", file], {
+        cwd: tools,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+    });
+    if (options.includes("--remake"))
+        execFileSync(process.execPath, [fileURLToPath(new URL("remake.mjs", import.meta.url)), file]);
+    return said;
+}
+const ask = (args) =>
+    new Promise((done) =>
+        execFile(rulebook, args, { cwd: tools, encoding: "utf8", maxBuffer: 1 << 26 }, (error, out) =>
+            done(out ? JSON.parse(out) : null),
+        ),
+    );
+
+console.log(make(["export", "html"], file).trim());
+const browser = await open(process.env.CHROMIUM);
+try {
+    await check("one file under 5 MB", () => {
+        const { size } = statSync(file);
+        if (size >= 5_000_000) throw new Error(`${size} bytes`);
+        return `${Math.round(size / 1000)} kB`;
+    });
+    await check("the page's analysis reads every text as the program's does", () => sameWords(file));
+    for (const [name, act] of checks(browser, file, shots)) await check(name, act);
+    await check("first hits as the program's", () => compareWithProgram(browser, file, ask));
+    await check("printed words go in on request alone", () => printed(browser, tools, make));
+    await check("hostile rules do nothing", () => hostile(browser, tools, make));
+    if (options.includes("--picture"))
+        await check("the picture", () => picture(browser, file, new URL("pictures/page.png", import.meta.url)));
+} finally {
+    await browser.close();
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,260 @@
+// What an umpire does with the page: each check a name and what it does; what goes wrong is thrown.
+
+import { readFileSync } from "node:fs";
+import { axe, visit } from "./browser.mjs";
+
+// One address of each kind of view.
+const VIEWS = {
+    contents: "#dbm@3.4",
+    section: "#dbm/rear-support@3.4",
+    sentence: "#dbm/rear-support.1/s2@3.4",
+    table: "#dbm/element-cost@3.4",
+    ruling: "#dbm/iwf.22.2@3.4",
+    gone: "#dbm/recoiling.fortification@3.4",
+    compared: "#dbm/recoiling@3.3..3.4",
+    then: "#dbm/terrain.defender@3.4?since=2020-11-01",
+    changes: "#dbm@3.3..3.4",
+    page: "#dbm/p.22@3.4",
+    pages: "#dbm/pages@3.4",
+    found: "#dbm@3.4?q=recoil",
+    mistyped: "#dbm@3.4?q=recoill+elefants",
+    another: "#dba/sequence@base",
+};
+
+const must = (fact, said) => {
+    if (!fact) throw new Error(said);
+};
+
+const heading = (page) => page.locator("#main h1").innerText();
+const about = (page) => page.locator("#main .about").first().innerText();
+
+async function goto(page, hash) {
+    await page.evaluate(async (hash) => {
+        if (location.hash === hash) return;
+        const shown = new Promise((done) => addEventListener("hashchange", () => setTimeout(done, 0), { once: true }));
+        location.hash = hash;
+        await shown;
+    }, hash);
+}
+
+export function checks(browser, file, shots) {
+    const at = (address, options) => visit(browser, file, address, options);
+    const done = async ({ page, asked, wrong }) => {
+        await page.context().close();
+        must(!wrong.length, `something went wrong: ${wrong.join("; ")}`);
+        must(!asked.length, `the page asked the network for ${asked.join(", ")}`);
+    };
+
+    return [
+        [
+            "an umpire finds recoil, follows it, switches the edition, compares and goes back",
+            async () => {
+                const visited = await at("");
+                const { page } = visited;
+                await page.keyboard.press("/");
+                await page.keyboard.type("recoil");
+                const hits = page.locator("#main .hits > li");
+                must((await hits.count()) === 10, `${await hits.count()} hits`);
+                must(
+                    (await hits.first().innerText()).includes("Recoiling elements"),
+                    "the first hit is of another section",
+                );
+                must((await page.locator("#heard").innerText()).startsWith("10 found"), "nobody hears what was found");
+                await page.keyboard.press("ArrowDown");
+                await page.keyboard.press("ArrowDown");
+                await page.keyboard.press("Enter");
+                await page.waitForFunction(() => document.activeElement.tagName === "H1");
+                must((await heading(page)).startsWith("Recoiling elements"), `the heading is ${await heading(page)}`);
+                await page.locator("#choices summary").click();
+                await page.selectOption("#edition", "3.2");
+                must((await about(page)).startsWith("DBM 3.2 · official+iwf"), `it shows ${await about(page)}`);
+                await page.getByRole("link", { name: "Compare with 3.1" }).first().click();
+                await page.waitForFunction(() => document.querySelector("#main h1").textContent.includes("3.1 → 3.2"));
+                await goto(page, "#dbm/recoiling@3.3..3.4");
+                must(
+                    (await page.locator("#main ins").count()) > 0 && (await page.locator("#main del").count()) > 0,
+                    "no words are new or gone",
+                );
+                await page.getByRole("link", { name: "p. 24" }).first().click();
+                await page.waitForFunction(
+                    () => document.querySelector("#main h1").textContent === "Page 24 of the booklet",
+                );
+                await page.goBack();
+                must((await heading(page)).includes("3.3 → 3.4"), "going back leads elsewhere");
+                for (let steps = 0; steps < 4; steps += 1) await page.goBack();
+                must(
+                    (await hits.count()) === 10 && (await page.inputValue("#query")) === "recoil",
+                    "going back does not lead to what was found",
+                );
+                await page.goBack();
+                must((await page.inputValue("#query")) === "", "going back does not lead to where the search began");
+                await done(visited);
+            },
+        ],
+        [
+            "a link in the text leads to the clause that it names",
+            async () => {
+                const visited = await at("#dbm/movement-restrictions@3.4");
+                const { page } = visited;
+                const inner = page.locator("#main .text a:not(.letter)").first();
+                const target = (await inner.getAttribute("href")).slice(1).split("@")[0];
+                await inner.click();
+                await page.waitForFunction(
+                    (target) =>
+                        document
+                            .querySelector("#main .id")
+                            .textContent.startsWith(target.split("/").slice(0, 2).join("/")),
+                    target,
+                );
+                await done(visited);
+                return target;
+            },
+        ],
+        [
+            "addresses can be shared, and what is wrong with one is said",
+            async () => {
+                for (const [hash, said, faulty] of [
+                    ["#dbm/recoiling@3.4", "Recoiling elements", false],
+                    ["#dbm/rear-support/3@3.4", "Rear Support", false],
+                    ["#dbm/recoiling@3.4?as-of=2015-01-01", "Recoiling elements", true],
+                    ["#dbm/recoiling@9.9", "Recoiling elements", true],
+                    ["#nowhere/recoiling", "Recoiling elements", true],
+                    ["#dbm/no-such-clause@3.4", "There is no clause no-such-clause", false],
+                    ["#dbm/%E0%A4%A@3.4", "There is no clause", false],
+                ]) {
+                    const visited = await at(hash);
+                    const { page } = visited;
+                    must((await heading(page)).startsWith(said), `${hash} shows ${await heading(page)}`);
+                    must(
+                        (await page.locator("#main > .notice").count()) > 0 === faulty,
+                        `${hash}: ${faulty ? "nothing is" : "something is"} said to be wrong`,
+                    );
+                    await done(visited);
+                }
+            },
+        ],
+        [
+            "the day decides what is known",
+            async () => {
+                const visited = await at("#dbm/terrain.defender.ww@3.4");
+                const { page } = visited;
+                const now = await page.locator("#main .text").innerText();
+                await page.locator("#choices summary").click();
+                await page.fill("#day", "2021-01-01");
+                await page.locator("#day").dispatchEvent("change");
+                await page.waitForFunction(() => location.hash.includes("as-of=2021-01-01"));
+                must((await page.locator("#main .text").innerText()) !== now, "the poll of 2023 is known in 2021");
+                await page.fill("#day", "2023-03-10");
+                await page.locator("#day").dispatchEvent("change");
+                must(
+                    (await page.locator("#main .notice").innerText()).includes(
+                        "on 2023-03-10 it may already have held",
+                    ),
+                    "a day that is not known exactly is not told",
+                );
+                await page.fill("#day", "2012-01-01");
+                await page.locator("#day").dispatchEvent("change");
+                must((await about(page)).startsWith("DBM 3.2"), `in 2012 it shows ${await about(page)}`);
+                await done(visited);
+            },
+        ],
+        [
+            "every answer says edition, profile and day, and whose words these are",
+            async () => {
+                const visited = await at("");
+                for (const hash of Object.values(VIEWS)) {
+                    await goto(visited.page, hash);
+                    must(
+                        /^(DBM|DBA) \S+ · \S+ · as of \d{4}-\d\d-\d\d/.test(await about(visited.page)),
+                        `${hash}: ${await about(visited.page)}`,
+                    );
+                }
+                await goto(visited.page, VIEWS.section);
+                must(
+                    (await visited.page.locator(".wording").innerText()) === "Restated by this project, not official.",
+                    "whose words these are",
+                );
+                await done(visited);
+            },
+        ],
+        [
+            "nothing is wider than a phone, in the dark, with large type; axe-core finds nothing",
+            async () => {
+                const source = readFileSync(axe(), "utf8");
+                for (const [colorScheme, size] of [
+                    ["light", "100%"],
+                    ["dark", "100%"],
+                    ["light", "200%"],
+                ]) {
+                    const visited = await at("", { colorScheme });
+                    const { page } = visited;
+                    await page.evaluate(source);
+                    await page.evaluate((size) => (document.documentElement.style.fontSize = size), size);
+                    for (const [name, hash] of Object.entries(VIEWS)) {
+                        await goto(page, hash);
+                        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+                        must(wide <= 0, `${hash} is ${wide} px too wide (${colorScheme}, type of ${size})`);
+                        const { violations } = await page.evaluate(() =>
+                            window.axe.run(document, { resultTypes: ["violations"] }),
+                        );
+                        const said = violations.map(
+                            ({ id, nodes }) =>
+                                `${id}: ${nodes
+                                    .slice(0, 3)
+                                    .map((node) => node.html.slice(0, 160))
+                                    .join(" ")}`,
+                        );
+                        must(!violations.length, `${hash} (${colorScheme}): ${said.join("\n")}`);
+                        if (size === "100%") await page.screenshot({ path: `${shots}/${name}-${colorScheme}.png` });
+                    }
+                    await done(visited);
+                }
+                const visited = await at(VIEWS.section, { viewport: { width: 1280, height: 800 } });
+                await visited.page.screenshot({ path: `${shots}/desktop.png` });
+                await done(visited);
+                return `${Object.keys(VIEWS).length} views, three ways`;
+            },
+        ],
+        [
+            "without JavaScript the rules can be read",
+            async () => {
+                const { page } = await at("#dbm/recoiling", { javaScriptEnabled: false });
+                const text = await page.locator("main").innerText();
+                must(
+                    text.includes("Recoiling elements") && text.includes("Restated by this project"),
+                    "the text is not there",
+                );
+                must(
+                    (await page.locator('[id="dbm/recoiling"]').boundingBox()).y < 740,
+                    "the address does not lead to its section",
+                );
+                must(await page.locator("noscript").first().innerText(), "nothing says what is missing");
+                await page.context().close();
+            },
+        ],
+        [
+            "first result of a keystroke",
+            async () => {
+                const visited = await at("");
+                const { page } = visited;
+                await page.waitForTimeout(1000);
+                const took = [];
+                for (const words of [
+                    "recoil",
+                    "pikes against elephants rear support",
+                    "how many baggage for 400 points",
+                    "hill with vinyards",
+                ]) {
+                    await page.fill("#query", "");
+                    for (const c of words) {
+                        await page.keyboard.press(c === " " ? "Space" : c);
+                        took.push(Number(await page.locator("#main").getAttribute("data-took")));
+                    }
+                }
+                took.sort((a, b) => a - b);
+                await done(visited);
+                return `median ${took[took.length >> 1]} ms, 99 of 100 within ${took[Math.floor(took.length * 0.99)]} ms, longest ${took[took.length - 1]} ms, of ${took.length} keystrokes`;
+            },
+        ],
+    ];
+}

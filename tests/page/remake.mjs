@@ -1,0 +1,28 @@
+// Puts the script and the style sheet as they are in src/export/phone into a page that the program made: for working on them without
+// compiling. The data stay as they were.
+//
+// usage: node tests/page/remake.mjs page.html
+
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+
+const [path] = process.argv.slice(2);
+const folder = new URL("../../src/export/phone/", import.meta.url);
+const parts = [...readFileSync(new URL("mod.rs", folder), "utf8").matchAll(/include_str!\("(\w+\.js)"\)/g)].map(
+    ([, name]) => name,
+);
+const script = `(() => {\n"use strict";\n${parts.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n")}})();\n`;
+const style = readFileSync(new URL("page.css", folder), "utf8");
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+let page = readFileSync(path, "utf8");
+const between = (open, close, fresh) => {
+    const start = page.lastIndexOf(open) + open.length;
+    page = page.slice(0, start) + fresh + page.slice(page.indexOf(close, start));
+};
+between("<script>", "</script>", script);
+between("<style>", "</style>", style);
+page = page
+    .replace(/style-src '[^']*'/, () => `style-src ${hash(style)}`)
+    .replace(/script-src '[^']*'/, () => `script-src ${hash(script)}`);
+writeFileSync(path, page);

@@ -1,0 +1,37 @@
+// The words of every text in the page, by the page's own analysis and by the program's.
+
+import { readFileSync } from "node:fs";
+import { createContext, runInContext } from "node:vm";
+
+const PARTS = ["data.js", "analysis.js"];
+
+export function dataOf(file) {
+    return /<script id="data" type="application\/json">([^<]*)<\/script>/.exec(readFileSync(file, "utf8"))[1];
+}
+
+export function sameWords(file) {
+    const folder = new URL("../../src/export/phone/", import.meta.url);
+    const source = PARTS.map((name) => readFileSync(new URL(name, folder), "utf8")).join("");
+    const context = createContext({
+        document: { getElementById: () => ({ textContent: dataOf(file) }) },
+        URLSearchParams,
+    });
+    const [count, wrong] = runInContext(
+        `${source}
+        (() => {
+            const wrong = [];
+            let count = 0;
+            DATA.texts.forEach((text, at) => {
+                if (!DATA.tokens[at].length) return;
+                count += 1;
+                const own = tokensOf(text, false).map((token) => token.kind + token.text).join(" ");
+                const theirs = DATA.tokens[at].map((token) => Math.abs(token) - 1).map((at) => TABLES.kinds[at] + TABLES.words[at]).join(" ");
+                if (own !== theirs) wrong.push(text + "\\n  page:    " + own + "\\n  program: " + theirs);
+            });
+            return [count, wrong];
+        })()`,
+        context,
+    );
+    if (wrong.length) throw new Error(`${wrong.length} of ${count} texts differ:\n${wrong.slice(0, 3).join("\n")}`);
+    return `${count} texts`;
+}
