@@ -56,17 +56,24 @@ For example (:ruleset \"dbm\" :edition \"3.3\" :profile \"uk\")."
                 (,(rulebook--listed 'keywords 'name 'also) . font-lock-builtin-face))))
     (mapcar
      (lambda (row)
-       `(,line (,(concat "\\_<" (regexp-opt (mapcar #'downcase (car row)) t) "\\_>")
-                (progn (goto-char (+ 3 (match-beginning 0))) (line-end-position))
-                nil
-                (0 ',(cdr row) t))))
+       (let ((words (concat "\\_<" (regexp-opt (car row) t) "\\_>")))
+         `(,line (,(lambda (limit) (let ((case-fold-search t)) (re-search-forward words limit t)))
+                  (progn (goto-char (+ 3 (match-beginning 0))) (line-end-position))
+                  nil
+                  (0 ',(cdr row) t)))))
      (seq-filter #'car rows))))
+
+(defun rulebook--holds-rules (folder)
+  "Whether FOLDER has a folder `rules' with a ruleset in it."
+  (let ((rules (expand-file-name "rules" folder)))
+    (and (file-directory-p rules)
+         (seq-some (lambda (one) (file-exists-p (expand-file-name "ruleset.toml" one))) (directory-files rules t "\\`[^.]")))))
 
 (defun rulebook--project (dir)
   "The folder of rules around DIR: one with `rulebook.toml' or `rules'."
   (when (derived-mode-p 'rulebook-mode)
     (let ((root (or (locate-dominating-file dir "rulebook.toml")
-                    (locate-dominating-file dir (lambda (folder) (file-expand-wildcards (expand-file-name "rules/*/ruleset.toml" folder)))))))
+                    (locate-dominating-file dir #'rulebook--holds-rules))))
       (and root (cons 'transient root)))))
 
 (defun rulebook--start ()
@@ -82,7 +89,6 @@ For example (:ruleset \"dbm\" :edition \"3.3\" :profile \"uk\")."
  `(define-derived-mode rulebook-mode ,rulebook--parent "Rules"
     "Files of rules: Markdown, with colours for instructions, and the language server."
     (add-hook 'project-find-functions #'rulebook--project nil t)
-    (setq-local font-lock-keywords-case-fold-search t)
     (font-lock-add-keywords nil (rulebook--font-lock) 'append)
     (rulebook--start)))
 
@@ -106,6 +112,11 @@ For example (:ruleset \"dbm\" :edition \"3.3\" :profile \"uk\")."
 (cl-defmethod eglot-initialization-options ((_server rulebook-server))
   "What the server is told at its start."
   (or rulebook-settings eglot--{}))
+
+;; Eglot 1.9 takes the bytes of a path for its letters, so that a file in a folder `Süd' is another file to it than the one on disk.
+(when (fboundp 'eglot--uri-to-path)
+  (define-advice eglot--uri-to-path (:filter-return (path) rulebook-letters)
+    (decode-coding-string (encode-coding-string path 'utf-8) 'utf-8)))
 
 (add-to-list 'auto-mode-alist (cons rulebook-files #'rulebook-or-markdown))
 (add-to-list 'eglot-server-programs

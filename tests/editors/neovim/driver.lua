@@ -2,7 +2,8 @@
 
 local M = {}
 
-local patience = 20000
+-- milliseconds; a debug build beside other work is slow
+local patience = 60000
 
 function M.say(text)
   io.stdout:write("neovim: " .. text .. "\n")

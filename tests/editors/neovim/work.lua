@@ -134,6 +134,42 @@ driver.run(function()
   expect(history.items[1]:find("Replace bullet 3", 1, true), "the history is " .. vim.inspect(history))
   say("history: " .. history.items[1])
 
+  -- what changed between two editions
+  nvim:lua("_G.offered = nil")
+  nvim:command("Rulebook changes 3.3 3.4")
+  local changes = nvim:wait("the changes", "return _G.offered")
+  expect(#changes.items > 2 and changes.items[1]:find(" p. %d+: %d+ changed"), "the changes are " .. vim.inspect(changes))
+  say("changes: " .. changes.items[1])
+
+  -- what an instruction leads to
+  nvim:edit(desk .. "/rules/dbm/3.1.amend.md")
+  nvim:attached()
+  nvim:go_to("## Replace paragraph 3 {n=11}", 5)
+  nvim:command("Rulebook impact")
+  local impact = nvim:wait("the impact", [[
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= "" then
+        return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+      end
+    end]])
+  expect(table.concat(impact, "\n"):find("iwf-1.2 C5.6", 1, true), "the impact is " .. vim.inspect(impact))
+  say("impact: " .. impact[2] .. "; " .. impact[3])
+  nvim:type("<Esc>jk")
+
+  -- a finding explained, and all findings
+  nvim:command("Rulebook explain stale-value")
+  nvim:wait("the explanation", "return vim.fn.getline(1):find('stale', 1, true)")
+  nvim:command("silent only")
+  nvim:command("Rulebook check")
+  nvim:wait("all findings", "return #vim.fn.getqflist() > 0 and vim.bo.buftype == 'quickfix'")
+  say("check: " .. nvim:lua("return #vim.fn.getqflist()") .. " findings in the quickfix list")
+  nvim:command("cclose")
+
+  -- a document by its name
+  nvim:command("Rulebook open dbm-3.2")
+  nvim:wait("the sheet of 3.2", "return vim.fn.expand('%:t') == '3.2.amend.md'")
+  nvim:edit(sheet)
+
   -- a text beside the sheet follows what is typed
   nvim:command("Rulebook show element-cost")
   nvim:wait("the text", "return vim.api.nvim_buf_get_name(0) == 'rulebook:/text/dbm@3.4/element-cost.md'")

@@ -159,20 +159,23 @@ function M.impact()
     local add = function(format, ...)
       lines[#lines + 1] = format:format(...)
     end
+    local values = function(list)
+      return #list > 0 and table.concat(list, ", ") or "none"
+    end
     for _, section in ipairs(answer.sections) do
       add("# %s", (parted(section.section)))
-      add("changes %d units", #(section.changes or {}))
-      if section.withdrawn_by and section.withdrawn_by ~= vim.NIL then
+      add("%d units %s by %s", #section.changes, section.origin.verb, section.origin.short)
+      if section.withdrawn_by ~= vim.NIL then
         add("- withdrawn by %s", section.withdrawn_by.short)
       end
-      for _, ruling in ipairs(section.overtakes or {}) do
-        add("- bears on ruling %s", ruling.id or ruling.patch or "")
+      for _, fact in ipairs(section.facts) do
+        add("- `%s`: %s → %s", fact.id, values(fact.before), values(fact.after))
       end
-      for _, fact in ipairs(section.facts or {}) do
-        add("- fact %s", fact.id or fact.name or "")
+      for _, ruling in ipairs(section.overtakes) do
+        add("- bears on %s %s, which is %s", ruling.document, ruling.n, ruling.state)
       end
-      for _, later in ipairs(section.later or {}) do
-        add("- %s later by %s", later.verb or "touched", later.patch or later.short or "")
+      for _, later in ipairs(section.later) do
+        add("- %s by %s no. %s: %s", later.verb, later.short, later.n, later.address)
       end
     end
     vim.lsp.util.open_floating_preview(lines, "markdown", { border = "single", focus_id = "rulebook.impact" })
@@ -311,11 +314,12 @@ end
 function M.open(document)
   server.ask("rulebook/outline", asked({ document = document, patches = false }), function(answer)
     local files = {}
-    local here = ruleset_here({ rulesets = answer.rulesets })
-    for _, edition in ipairs(here.editions) do
-      for _, one in ipairs(edition.documents) do
-        for _, file in ipairs(one.files) do
-          files[#files + 1] = { name = ("%s  %s"):format(one.id, file.name), uri = file.location.uri }
+    for _, ruleset in ipairs(answer.rulesets) do
+      for _, edition in ipairs(ruleset.editions) do
+        for _, one in ipairs(edition.documents) do
+          for _, file in ipairs(one.files) do
+            files[#files + 1] = { name = ("%s  %s"):format(one.id, file.name), uri = file.location.uri }
+          end
         end
       end
     end
@@ -325,7 +329,7 @@ function M.open(document)
     if document and #files == 1 then
       return open(files[1])
     end
-    pick(files, "Documents of " .. here.id, function(file)
+    pick(files, "Documents", function(file)
       return file.name
     end, open)
   end)
