@@ -19,9 +19,17 @@ driver.run(function()
   say("a README starts nothing")
   nvim:quiet()
 
+  -- but from there too the rules can be asked; then one server runs, and it serves the sheets that are opened later
+  nvim:command("Rulebook show pip 3.3")
+  nvim:wait("a clause", "return vim.api.nvim_buf_get_name(0) == 'rulebook:/text/dbm@3.3/pip.md'")
+  nvim:command("silent only")
+
   -- rules
   nvim:edit(sheet)
   nvim:attached()
+  expect(nvim:lua("return #vim.lsp.get_clients()") == 1, "a second server is started")
+  -- what is set for Markdown holds
+  expect(nvim:lua("return vim.bo.commentstring") == "<!-- %s -->", "comments are " .. nvim:lua("return vim.bo.commentstring"))
   expect(nvim:lua("return vim.bo.filetype") == "markdown.rulebook", "the file type is " .. nvim:lua("return vim.bo.filetype"))
   say(nvim:lua("return tostring(vim.version())") .. ", the server is attached to " .. nvim:lua("return vim.fn.expand('%:t')"))
   nvim:sees({})
