@@ -31,6 +31,26 @@ fn a_page_runs_nothing_and_fetches_nothing() {
     }
 }
 
+#[test]
+fn the_data_are_whole() {
+    let keep = tempfile::tempdir().expect("a folder");
+    let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8");
+    let outcome = shell::run("rulebook export json --at 3.4", folder);
+    let whole: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+    assert_eq!(whole["version"], 1);
+    assert_eq!(whole["query"]["as_of"], shell::TODAY);
+    let clauses = whole["clauses"].as_array().expect("clauses");
+    let recoiling = clauses.iter().find(|clause| clause["id"] == "dbm/recoiling").expect("a clause");
+    assert!(recoiling["page"] == "24" && recoiling["blocks"].as_array().is_some_and(|blocks| blocks.len() > 10));
+    let blocks: Vec<&serde_json::Value> = clauses.iter().flat_map(|clause| clause["blocks"].as_array().expect("blocks")).collect();
+    let facts = whole["facts"].as_array().expect("facts");
+    assert!(facts.len() > 50, "{} facts", facts.len());
+    for fact in facts {
+        let block = blocks.iter().find(|block| block["id"] == fact["block"]).expect("the block of a fact");
+        assert!(block["text"].as_str().is_some_and(|text| text.contains(fact["value"].as_str().unwrap_or("no value"))), "{fact}");
+    }
+}
+
 /// Chromium on the search path of this machine.
 fn chromium() -> Option<String> {
     let path = std::env::var_os("PATH")?;

@@ -65,6 +65,7 @@ fn plainly(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "you may not write in this folder (permission denied)".into(),
         io::ErrorKind::ReadOnlyFilesystem => "the disk is mounted read-only".into(),
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "a file is in the way where its folder would be".into(),
         io::ErrorKind::StorageFull => "the disk is full".into(),
         _ => error.to_string(),
     }

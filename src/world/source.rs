@@ -86,3 +86,22 @@ impl Source {
         self.origin == SourceOrigin::Library || says()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(name: &str, origin: SourceOrigin, text: &str) -> bool {
+        let kind = SourceKind::of(name).expect("a file of rules");
+        Source { path: name.into(), name: name.into(), ruleset: "rafts".into(), kind, origin, text: text.into() }.is_printed()
+    }
+
+    #[test]
+    fn printed_is_what_the_library_holds_or_what_says_so() {
+        let says = "---\nruleset: rafts\nwording: printed\n---\n\n# Mooring {#mooring}\n\n> A raft.\n";
+        let silent = "---\nruleset: rafts\n---\n\n# Wording {#wording}\n\n> A raft.\n";
+        assert!(printed("1.book.md", SourceOrigin::Library, silent) && printed("1.book.md", SourceOrigin::Folder, says));
+        assert!(!printed("1.book.md", SourceOrigin::Folder, silent) && !printed("base.rules.md", SourceOrigin::Shipped, silent));
+        assert!(!printed("ways.index.md", SourceOrigin::Library, silent) && !printed("thesaurus.toml", SourceOrigin::Library, "[words]"));
+    }
+}

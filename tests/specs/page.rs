@@ -17,14 +17,17 @@ pub(crate) fn drawn(text: &str) -> String {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let name: String = rest[1..].chars().take_while(char::is_ascii_alphanumeric).collect();
-        if matches!(name.as_str(), "style" | "script" | "svg")
-            && let Some(end) = rest.find(&format!("</{name}>"))
-        {
-            if name != "svg" {
+        if matches!(name.as_str(), "style" | "script" | "svg") {
+            // a page that is cut short may end in it
+            let end = rest.find(&format!("</{name}>")).unwrap_or(rest.len());
+            if name == "svg" {
+                rest = rest[end..].strip_prefix("</svg>").unwrap_or_default();
+            } else {
                 out += &format!("\n<{name}>…");
                 rest = &rest[end..];
-            } else {
-                rest = &rest[end + "</svg>".len()..];
+                let close = rest.find('>').map_or(rest.len(), |at| at + 1);
+                out += &rest[..close];
+                rest = &rest[close..];
             }
             continue;
         }

@@ -3,7 +3,8 @@
 use super::{
     piece::{Deed, Piece, home, who},
     sheet::{Paper, Sheet, Wording},
-    words::{Marks, text, words},
+    values::values,
+    words::{Marks, text},
 };
 use crate::world::{AmendedPage, AmendedSection, Amendments, Homes};
 use maud::{Markup, html};
@@ -13,8 +14,11 @@ pub fn booklet(amendments: &Amendments, paper: Paper, wording: Wording) -> Strin
     let sheet = Sheet { what: "amendments by page", query: &amendments.query, paper, wording, style: include_str!("booklet.css") };
     let reading = html! {
         p {
-            "In the order of the pages of " (amendments.base) ". Words that are new since " (amendments.since.edition) " are "
-            ins { "underlined" } ", words that are gone since " del { "struck through" } "; a bar stands beside what changed since then."
+            "In the order of the pages of the booklet of edition " (amendments.base) ", whose places are counted as they are printed there."
+            @if amendments.since.edition != amendments.query.edition {
+                " Words that are new since " (amendments.since.edition) " are " ins { "underlined" } ", words that are gone since then "
+                del { "struck through" } "; a bar stands beside what changed."
+            }
         }
     };
     let heading = format!("{}: the amendments, page by page", sheet.name());
@@ -66,30 +70,14 @@ fn entry(piece: &Piece<'_>, homes: &Homes) -> Markup {
             @if piece.deed != Deed::Set { div.by { @for origin in piece.by() { span { (who(origin)) } } } }
             div.body {
                 @match piece.deed {
-                    Deed::Set => { (values(piece)) }
+                    Deed::Set => { (values(piece, Marks::Shown)) }
                     Deed::ByHand => {}
                     Deed::StrikeOut | Deed::NoLonger | Deed::Replace | Deed::Amend | Deed::Insert => {
-                        @for line in &piece.lines { (text(line, marks)) }
+                        @for line in piece.lines.iter().filter(|line| !line.blocks.is_empty()) { (text(line, marks)) }
                     }
                 }
                 @for origin in piece.waiting() { p.waits { (origin.address.as_deref().unwrap_or("…")) } }
                 @if let Some(to) = piece.moved_to() { p.waits { "Now " (home(homes, to)) } }
-            }
-        }
-    }
-}
-
-/// Values of a table: row, column, what it is now, and whose work that is.
-fn values(piece: &Piece<'_>) -> Markup {
-    html! {
-        table.values {
-            @for (cell, before, by) in piece.cells() {
-                tr {
-                    th { (cell.row.as_deref().unwrap_or_default()) }
-                    td { (cell.label.as_deref().unwrap_or_default()) }
-                    td.value { (words(cell, before, Marks::Shown)) }
-                    td.by { @for (at, origin) in by.iter().enumerate() { @if at > 0 { "; " } (who(origin)) } }
-                }
             }
         }
     }

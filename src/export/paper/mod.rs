@@ -6,6 +6,7 @@ mod index;
 mod piece;
 mod sheet;
 mod slips;
+mod values;
 mod words;
 
 pub use booklet::booklet;

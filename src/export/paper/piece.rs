@@ -55,7 +55,7 @@ impl<'a> Piece<'a> {
         for (at, line) in lines.iter().enumerate() {
             let next = lines[at..].iter().map(|line| line.print.as_str()).find(|print| !print.is_empty());
             let place = match line.print.as_str() {
-                "" => between(last, next),
+                "" => between(unit(last, line), next),
                 own => own.to_owned(),
             };
             if !line.print.is_empty() {
@@ -125,6 +125,21 @@ impl<'a> Piece<'a> {
         let of =
             |line: &'a SlipLine| line.blocks.iter().enumerate().map(move |(at, block)| (block, line.before.get(at), line.by.as_slice()));
         self.lines.iter().flat_map(move |line| of(line))
+    }
+}
+
+/// The place behind which a line is put in: behind a whole paragraph or bullet, if it is one itself.
+fn unit<'p>(last: &'p str, line: &SlipLine) -> &'p str {
+    let whole = line.blocks.first().filter(|block| block.first).map(|block| block.inside);
+    let named = |part: &&str| match whole {
+        Some("paragraph") => part.starts_with("paragraph ") || part.starts_with("further paragraphs"),
+        Some("bullet") => !part.starts_with("sentence ") && !part.starts_with("further sentences"),
+        Some(_) | None => true,
+    };
+    let parts: Vec<&str> = last.split(", ").collect();
+    match parts.iter().rposition(|part| named(part)) {
+        Some(at) => last.get(..parts[..=at].iter().map(|part| part.len() + 2).sum::<usize>() - 2).unwrap_or(last),
+        None => last,
     }
 }
 

@@ -60,7 +60,7 @@ impl Wording {
             }
             Self::Printed => {
                 "This copy has printed words out of its owner's own library. They belong to their authors: this copy is for its owner, and not to be \
-                 passed on. What is marked “restated” is this project's, and not official. An ellipsis (…) stands for words that are not held here."
+                 passed on. Words with “print” behind them are the printed ones; all others are restated by this project, and not official. An ellipsis (…) stands for words that are not held here."
             }
         }
     }

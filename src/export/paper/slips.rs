@@ -3,7 +3,8 @@
 use super::{
     piece::{Deed, Piece, home, who},
     sheet::{Paper, Sheet, Wording},
-    words::{Marks, text, words},
+    values::values,
+    words::{Marks, text},
 };
 use crate::world::{AmendedPage, AmendedSection, Amendments, Homes};
 use maud::{Markup, html};
@@ -18,7 +19,7 @@ pub fn slips(amendments: &Amendments, paper: Paper, wording: Wording) -> String 
     let sheet = Sheet { what: "errata slips", query: &amendments.query, paper, wording, style: include_str!("slips.css") };
     let name = sheet.name();
     let reading = html! {
-        p { "Cut along the dashes, and lay each slip into the booklet of " (amendments.base) " at the page whose number it bears. Places are counted as they are printed there." }
+        p { "Cut along the dashes, and lay each slip into the booklet of edition " (amendments.base) " at the page whose number it bears. Places are counted as they are printed there." }
     };
     let heading = format!("{name}: errata slips");
     let slips: Vec<Slip<'_>> = amendments.pages.iter().flat_map(parted).collect();
@@ -118,15 +119,9 @@ fn piece(piece: &Piece<'_>, homes: &Homes) -> Markup {
     html! {
         div.do {
             span.place { b { (piece.deed.name()) } " " (piece.place) }
-            " " span.by { @for (at, origin) in piece.by().iter().enumerate() { @if at > 0 { "; " } (who(origin)) } }
+            @if piece.deed != Deed::Set { " " span.by { @for (at, origin) in piece.by().iter().enumerate() { @if at > 0 { "; " } (who(origin)) } } }
             @match piece.deed {
-                Deed::Set => {
-                    table {
-                        @for (cell, _, _) in piece.cells() {
-                            tr { th { (cell.row.as_deref().unwrap_or_default()) } td { (cell.label.as_deref().unwrap_or_default()) } td { (words(cell, None, Marks::None)) } }
-                        }
-                    }
-                }
+                Deed::Set => { (values(piece, Marks::None)) }
                 Deed::Replace | Deed::Amend | Deed::Insert => { @for line in &piece.lines { (text(line, Marks::None)) } }
                 Deed::ByHand | Deed::StrikeOut | Deed::NoLonger => {}
             }

@@ -47,8 +47,8 @@ pub(super) fn words(block: &Block, before: Option<&Before>, marks: Marks) -> Mar
     };
     html! {
         (text)
+        @if block.wording == WordingKind::Printed { " " span.kind { "print" } }
         @if let Some(restated) = &block.restated { " " span.kind { "restated: " (restated) } }
-        @else if block.wording == WordingKind::Printed { " " span.kind { "print" } }
     }
 }
 

@@ -77,7 +77,9 @@ impl<'a> Draft<'a> {
             let mut prefixes: Vec<&str> = name.match_indices('/').map(|(at, _)| &name[..at]).collect();
             prefixes.push(&name);
             for prefix in prefixes {
-                let named = !prefix.contains('/') && prefix != id || self.subject(prefix).is_some() && prefix != id;
+                // the first paragraph of a section is told by its heading
+                let own = prefix != id && prefix.strip_prefix(id) != Some("/p1");
+                let named = own && (!prefix.contains('/') || self.subject(prefix).is_some());
                 if named && !names.iter().any(|(known, _)| known == prefix) {
                     names.push((prefix.to_owned(), block.label.as_deref().map(bare)));
                 }

@@ -90,7 +90,8 @@ impl World {
         draft.terms();
         draft.players(&self.lexicon(corpus));
         let mut documents = self.catalogue(corpus, view).documents;
-        documents.retain(|document| document.rules() && document.counts);
+        let line: Vec<&str> = ruleset.line(view.edition).into_iter().map(|edition| ruleset.edition_id(edition)).collect();
+        documents.retain(|document| document.rules() && document.counts && line.contains(&document.edition.as_str()));
         AlphabeticalIndex {
             version: 1,
             query: Query::of(ruleset, view),
