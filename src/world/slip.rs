@@ -53,7 +53,7 @@ pub struct SlipLine {
 pub enum Before {
     /// As it does now.
     Same,
-    /// It was not there, or none of its words were held.
+    /// It was not there, or none of its words were held in the wording that is shown.
     New,
     /// Otherwise: so.
     Read(String),
@@ -245,10 +245,12 @@ impl Slipper<'_> {
             |tree: &Tree, layer| tree.get(unit).and_then(|node| node.text(layer)).filter(|w| !w.is_hole()).map(|w| w.text.to_string());
         let printed = block.wording == WordingKind::Printed && text(since, Layer::Printed).is_some();
         let layer = if printed { Layer::Printed } else { Layer::Restated };
+        // printed words are not compared with restated ones
+        let alike = printed || block.wording != WordingKind::Printed;
         match (text(since, layer), text(self.reader.tree, layer)) {
             (before, now) if before == now => Before::Same,
-            (Some(before), _) => Before::Read(before),
-            (None, _) => Before::New,
+            (Some(before), _) if alike => Before::Read(before),
+            (Some(_) | None, _) => Before::New,
         }
     }
 

@@ -9,8 +9,8 @@ use super::{
 use crate::world::{AmendedPage, AmendedSection, Amendments, Homes};
 use maud::{Markup, html};
 
-/// Lines that a slip holds, by estimate, so that two or three stand below each other on a sheet of A4. Longer ones are parted, between two pieces.
-const LINES: usize = 30;
+/// Lines that a slip holds, by estimate, so that three stand below each other on a sheet of A4. Longer ones are parted, between two pieces.
+const LINES: usize = 20;
 /// Letters in a line of a slip, by estimate.
 const LETTERS: usize = 58;
 

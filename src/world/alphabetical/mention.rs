@@ -36,7 +36,7 @@ pub(super) fn singular(word: &str) -> String {
     if let Some(one) = small.strip_suffix("ies") {
         return format!("{one}y");
     }
-    let hissing = |one: &&str| ["s", "x", "sh", "ch"].iter().any(|end| one.ends_with(end));
+    let hissing = |one: &&str| ["ss", "x", "sh", "ch"].iter().any(|end| one.ends_with(end));
     match (small.strip_suffix("es").filter(hissing), small.strip_suffix('s')) {
         (Some(one), _) => one.to_owned(),
         (None, Some(one)) if !one.ends_with('s') => one.to_owned(),
