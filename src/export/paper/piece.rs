@@ -55,7 +55,7 @@ impl<'a> Piece<'a> {
         for (at, line) in lines.iter().enumerate() {
             let next = lines[at..].iter().map(|line| line.print.as_str()).find(|print| !print.is_empty());
             let place = match line.print.as_str() {
-                "" => between(unit(last, line), next),
+                "" => between(unit(last, whole(line)), next),
                 own => own.to_owned(),
             };
             if !line.print.is_empty() {
@@ -128,19 +128,23 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The place behind which a line is put in: behind a whole paragraph or bullet, if it is one itself.
-fn unit<'p>(last: &'p str, line: &SlipLine) -> &'p str {
-    let whole = line.blocks.first().filter(|block| block.first).map(|block| block.inside);
-    let named = |part: &&str| match whole {
-        Some("paragraph") => part.starts_with("paragraph ") || part.starts_with("further paragraphs"),
-        Some("bullet") => !part.starts_with("sentence ") && !part.starts_with("further sentences"),
-        Some(_) | None => true,
+/// The place behind which a paragraph or bullet is put in, where the last that is printed lies in another one: behind that as a whole.
+fn unit<'p>(last: &'p str, whole: Option<&str>) -> &'p str {
+    let kinds: &[&str] = match whole {
+        Some("paragraph") => &["paragraph ", "further paragraphs"],
+        Some("bullet") => &["bullet ", "further bullets"],
+        Some(_) | None => return last,
     };
     let parts: Vec<&str> = last.split(", ").collect();
-    match parts.iter().rposition(|part| named(part)) {
+    match parts.iter().rposition(|part| kinds.iter().any(|kind| part.starts_with(kind))) {
         Some(at) => last.get(..parts[..=at].iter().map(|part| part.len() + 2).sum::<usize>() - 2).unwrap_or(last),
         None => last,
     }
+}
+
+/// The kind of unit that a line is the whole of.
+fn whole(line: &SlipLine) -> Option<&'static str> {
+    line.blocks.first().filter(|block| block.first).map(|block| block.inside)
 }
 
 /// Where something is put in that is not in print: behind what is printed before it. Where that is a run of which nothing is held, it cannot be
@@ -197,7 +201,7 @@ pub(super) fn who(origin: &Origin) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::between;
+    use super::{between, unit};
 
     #[test]
     fn what_is_put_in_has_a_place_that_can_be_counted_to() {
@@ -207,5 +211,10 @@ mod tests {
         assert_eq!(between("paragraph 1, further bullets", Some("paragraph 1, bullet 9")), "before paragraph 1, bullet 9");
         assert_eq!(between("paragraph 1, further bullets", Some("paragraph 2")), "at the end of paragraph 1");
         assert_eq!(between("further paragraphs", None), "at the end");
+        let last = "paragraph 1, bullet \"+1\", sentence 2";
+        assert_eq!(unit(last, Some("bullet")), "paragraph 1, bullet \"+1\"");
+        assert_eq!(unit(last, Some("paragraph")), "paragraph 1");
+        assert_eq!(unit(last, None), last);
+        assert_eq!(unit("paragraph 6, sentence 5", Some("bullet")), "paragraph 6, sentence 5");
     }
 }
