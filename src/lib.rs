@@ -20,7 +20,7 @@
 //! A module uses only what stands to its left; a test holds that order.
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ scenario ‹ {lint, generate, import, export} ‹ disk ‹ lsp ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ scenario ‹ {lint, generate, import, export} ‹ printed ‹ proof ‹ disk ‹ lsp ‹ cli
 //! ```
 //!
 //! | module         | what it holds                                                              | foreign types that stop here |
@@ -38,6 +38,8 @@
 //! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
 //! | [`import`]   | printed sheets of amendments, understood: what each instruction does, and what every byte is | toml |
 //! | [`export`]     | answers in forms for other places: Markdown, a page for a phone, pages to print, data       | maud, sha2, base64           |
+//! | [`printed`]    | printed instructions laid beside the restated ones: matched, poured into their shape, judged, written |   |
+//! | [`proof`]      | what is held, compared with an official document that restates it against an older numbering | |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
 //! | [`lsp`]        | the language server: open documents, and one feature a file                | tower-lsp, tokio, ropey      |
 //! | [`cli`]        | one command a file                                                         | clap, comfy-table            |
@@ -63,6 +65,8 @@ pub mod lint;
 pub mod generate;
 pub mod import;
 pub mod export;
+pub mod printed;
+pub mod proof;
 pub mod disk;
 pub mod lsp;
 pub mod cli;

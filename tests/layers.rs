@@ -14,6 +14,8 @@ const LAYERS: &[&[&str]] = &[
     &["world"],
     &["scenario"],
     &["lint", "generate", "import", "export"],
+    &["printed"],
+    &["proof"],
     &["disk"],
     &["lsp"],
     &["cli"],

@@ -107,6 +107,7 @@ fn draw(pen: Pen, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> Stri
     }
     for pair in shown {
         out += &if wide { side_by_side(pen, pair) } else { self::pair(pen, pair) };
+        out += &restated(pen, pair);
     }
     if !all && changed > 0 && same > 0 {
         out += &(pen.dim(&format!("{same} more read the same (--all shows them)")) + "\n");
@@ -138,6 +139,18 @@ pub(super) fn pair(pen: Pen, pair: &Pair) -> String {
     let by = by(pair);
     let by = if by.is_empty() { by } else { format!("  {}", pen.refer(&format!("({by})"))) };
     pen.wrap(&format!("{indent}{mark}"), &format!("{indent}  "), &format!("{label}{text}{moved}{by}")) + "\n"
+}
+
+/// The restatement below printed words.
+fn restated(pen: Pen, pair: &Pair) -> String {
+    let text = match (&pair.restated_before, &pair.restated_after) {
+        (Some(before), Some(after)) => words::inline(pen, before, after),
+        (None, Some(after)) => words::added(pen, after),
+        (Some(before), None) => words::removed(pen, before),
+        (None, None) => return String::new(),
+    };
+    let indent = "  ".repeat(pair.depth.min(4) + 1);
+    pen.wrap(&format!("{indent}{} ", pen.dim("restated:")), &indent, &text) + "\n"
 }
 
 fn label(pen: Pen, pair: &Pair) -> String {

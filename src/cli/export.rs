@@ -6,6 +6,7 @@ mod json;
 mod markdown;
 mod pdf;
 mod print;
+mod sheet;
 
 use super::{
     Answer, Context, Failure,
@@ -22,6 +23,7 @@ const FORMS: &[Row] = &[
     Row::of::<index::Index>(),
     Row::of::<json::Json>(),
     Row::of::<markdown::Markdown>(),
+    Row::of::<sheet::Sheet>(),
 ];
 
 /// Write the rules as a page for a phone, as pages to print, or for other programs
@@ -38,7 +40,8 @@ impl Verb for Export {
   rulebook export print --slips --paper a5 --pdf slips.pdf
   rulebook export index --out index.html
   rulebook export json --at 3.3 > dbm-3.3.json
-  rulebook export markdown --ruleset dba --out dba.md";
+  rulebook export markdown --ruleset dba --out dba.md
+  rulebook export sheet dbm-3.4";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         match self.form {

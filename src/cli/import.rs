@@ -1,6 +1,6 @@
 //! `rulebook import`: printed sheets are read, and the reading is told.
 
-use super::{Answer, Context, Failure, command::Verb, exit, options::Format, pen::Pen};
+use super::{Answer, Context, Failure, command::Verb, exit, options::Format, pen::Pen, shelve};
 use crate::{
     disk,
     import::{self, Coverage, Known, Reading},
@@ -18,6 +18,15 @@ pub(super) struct Import {
     /// Write nothing
     #[arg(long)]
     dry_run: bool,
+    /// Write files of the library anew that were changed by hand, too
+    #[arg(long)]
+    force: bool,
+    /// Write a first draft of each sheet that no ruleset has to this file, *.amend.md
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    draft: Option<Utf8PathBuf>,
+    /// The ruleset that a draft is for
+    #[arg(long, value_name = "RULESET", requires = "draft")]
+    ruleset: Option<String>,
     /// Show how every instruction was read
     #[arg(long)]
     explain: bool,
@@ -65,17 +74,21 @@ Examples:
         context.progress("");
         let failed = imported.iter().any(|own| own.reading.not_understood().next().is_some());
         let code = if failed { exit::NOTHING } else { exit::SHOWN };
-        let written = hand_on(context, &imported, self.dry_run)?;
-        if self.format.is_json() {
-            return Ok(context.json(&Told::of(&imported))?.code(code));
+        if let Some(out) = &self.draft {
+            let mut told = String::new();
+            for own in &imported {
+                told += &shelve::draft(context, &world, &own.reading, self.ruleset.as_deref(), out)?;
+            }
+            return Ok(Answer::plain(told).code(code));
         }
-        Ok(Answer::shown(draw(context.pen, &imported, self.explain) + &written).code(code))
+        let shelved = shelve::shelve(context, &world, &imported, self.dry_run, self.force)?;
+        let code = if shelved.open() > 0 { exit::NOTHING } else { code };
+        if self.format.is_json() {
+            return Ok(context.json(&Told::of(&imported, &shelved))?.code(code));
+        }
+        let library = context.user.library.clone();
+        Ok(Answer::shown(draw(context.pen, &imported, self.explain) + &shelved.text(context.pen, library.as_deref())).code(code))
     }
-}
-
-/// Hands the sheets on to the user's library; gives what is to be said of it. So far nothing is written.
-fn hand_on(_context: &mut Context<'_>, _imported: &[Imported], _dry_run: bool) -> Result<String, Failure> {
-    Ok(String::new())
 }
 
 /// The report for people.
@@ -165,6 +178,7 @@ fn failures(pen: Pen, own: &Imported) -> String {
 struct Told<'a> {
     version: u32,
     files: Vec<FileTold<'a>>,
+    shelved: &'a shelve::Shelved,
 }
 
 #[derive(Serialize)]
@@ -225,7 +239,7 @@ struct PieceTold {
 }
 
 impl<'a> Told<'a> {
-    fn of(imported: &'a [Imported]) -> Self {
+    fn of(imported: &'a [Imported], shelved: &'a shelve::Shelved) -> Self {
         let files = imported.iter().map(|own| FileTold {
             path: own.path.as_str(),
             coverage: own.reading.coverage(&own.text),
@@ -242,7 +256,7 @@ impl<'a> Told<'a> {
                 })
                 .collect(),
         });
-        Self { version: 1, files: files.collect() }
+        Self { version: 1, files: files.collect(), shelved }
     }
 }
 

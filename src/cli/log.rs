@@ -40,7 +40,10 @@ impl Verb for Log {
 fn draw(pen: Pen, ruleset: &Ruleset, log: &world::Log) -> String {
     let mut out = header::query(pen, ruleset, &log.query, log.page.as_deref());
     out += &header::clause(pen, std::slice::from_ref(&log.heading), &log.id);
-    out += &pen.dim("Its history, newest first, in this project's words. ");
+    let printed =
+        log.entries.iter().flat_map(|entry| &entry.changes).any(|change| change.printed_before.is_some() || change.printed_after.is_some());
+    let whose = if printed { "in the printed words where your library has them" } else { "in this project's words" };
+    out += &pen.dim(&format!("Its history, newest first, {whose}. "));
     out += &pen.dim(if pen.colour { "Words struck out are gone, green ones are new.\n" } else { "[-Gone-] {+new+}\n" });
     for log_entry in &log.entries {
         out.push('\n');
@@ -91,14 +94,29 @@ fn head(pen: Pen, origin: &Origin) -> String {
 /// One unit that a patch changed.
 pub(super) fn change(pen: Pen, change: &AtomChange) -> String {
     let label = change.label.as_ref().map(|label| format!("{}  ", pen.strong(label))).unwrap_or_default();
-    let text = match (&change.before, &change.after) {
+    let ours = became(pen, change.before.as_deref(), change.after.as_deref());
+    if change.printed_before.is_none() && change.printed_after.is_none() {
+        return pen.wrap("    • ", "      ", &format!("{label}{ours}")) + "\n";
+    }
+    // what stands on one side only is not compared with the restatement on the other
+    let hole = |text: &Option<String>| text.as_ref().map(|_| words::NOT_HELD.to_owned());
+    let before = change.printed_before.clone().or_else(|| hole(&change.before));
+    let after = change.printed_after.clone().or_else(|| hole(&change.after));
+    let printed = became(pen, before.as_deref(), after.as_deref());
+    let mut out = pen.wrap("    • ", "      ", &format!("{label}{printed}")) + "\n";
+    out += &(pen.wrap(&format!("      {} ", pen.dim("restated:")), "      ", &ours) + "\n");
+    out
+}
+
+/// Old and new words of a unit, of which one may be missing.
+fn became(pen: Pen, before: Option<&str>, after: Option<&str>) -> String {
+    match (before, after) {
         (Some(before), Some(after)) => words::inline(pen, before, after),
         (None, Some(after)) => words::added(pen, after),
         (Some(before), None) if before == words::NOT_HELD => words::removed(pen, "… as printed, not held"),
         (Some(before), None) => words::removed(pen, before),
         (None, None) => String::new(),
-    };
-    pen.wrap("    • ", "      ", &format!("{label}{text}")) + "\n"
+    }
 }
 
 /// What else is to be said of an entry.

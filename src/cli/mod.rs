@@ -20,6 +20,7 @@ mod graph;
 mod header;
 mod host;
 mod import;
+mod library;
 mod log;
 mod lsp;
 mod migrate;
@@ -29,10 +30,12 @@ mod overview;
 mod pager;
 mod pen;
 mod search;
+mod shelve;
 mod show;
 mod slip;
 mod sum;
 mod r#use;
+mod verify;
 mod words;
 
 pub use host::{Host, Terminal, main};
@@ -55,6 +58,8 @@ const COMMANDS: &[Row] = &[
     Row::of::<sum::Sum>(),
     Row::of::<migrate::Migrate>(),
     Row::of::<import::Import>(),
+    Row::of::<library::Library>(),
+    Row::of::<verify::Verify>(),
     Row::of::<explain::Explain>(),
     Row::of::<export::Export>(),
     Row::of::<fmt::Fmt>(),

@@ -27,10 +27,33 @@ pub fn write(path: &Utf8Path, text: &str) -> Result<(), WriteFault> {
 
 /// The same for what is no text.
 pub fn write_bytes(path: &Utf8Path, bytes: &[u8]) -> Result<(), WriteFault> {
-    replace(path, bytes).map_err(|error| WriteFault { path: path.to_owned(), message: plainly(&error) })
+    Staged::new(path, bytes)?.put()
 }
 
-fn replace(path: &Utf8Path, bytes: &[u8]) -> io::Result<()> {
+/// What lies on the disk beside the file whose content it is to be. Dropped, it leaves nothing.
+#[derive(Debug)]
+pub(super) struct Staged {
+    /// The file.
+    pub(super) path: Utf8PathBuf,
+    target: Utf8PathBuf,
+    fresh: tempfile::NamedTempFile,
+}
+
+impl Staged {
+    /// Writes the bytes beside the file.
+    pub(super) fn new(path: &Utf8Path, bytes: &[u8]) -> Result<Self, WriteFault> {
+        let staged = stage(path, bytes);
+        staged.map_err(|error| WriteFault { path: path.to_owned(), message: plainly(&error) })
+    }
+
+    /// Puts it in the place of the file.
+    pub(super) fn put(self) -> Result<(), WriteFault> {
+        let Self { path, target, fresh } = self;
+        fresh.persist(&target).map(drop).map_err(|error| WriteFault { path, message: plainly(&error.error) })
+    }
+}
+
+fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<Staged> {
     let target = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {
         Some(folder) if !folder.as_str().is_empty() => folder,
@@ -57,11 +80,11 @@ fn replace(path: &Utf8Path, bytes: &[u8]) -> io::Result<()> {
         fs::set_permissions(fresh.path(), permissions)?;
     }
     fresh.as_file().sync_all()?;
-    fresh.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+    Ok(Staged { path: path.to_owned(), target, fresh })
 }
 
-fn plainly(error: &io::Error) -> String {
+/// A fault of the disk in plain words.
+pub(super) fn plainly(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "you may not write in this folder (permission denied)".into(),
         io::ErrorKind::ReadOnlyFilesystem => "the disk is mounted read-only".into(),

@@ -251,17 +251,29 @@ pub fn differing(old: &str, new: &str) -> String {
     runs.iter().map(one).collect()
 }
 
-/// One unit before and after.
+/// One unit before and after: in the printed words where they are held, the restatement beside them.
 pub fn change(change: &AtomChange) -> String {
     let label = change.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default();
-    let text = match (&change.before, &change.after) {
-        (Some(before), Some(after)) if before == "…" => format!("*(what stood there is not held)* **{}**", escaped(after)),
+    let ours = became(change.before.as_deref(), change.after.as_deref());
+    let text = if change.printed_before.is_none() && change.printed_after.is_none() {
+        ours.trim().to_owned()
+    } else {
+        let hole = |text: &Option<String>| text.as_ref().map(|_| "…".to_owned());
+        let before = change.printed_before.clone().or_else(|| hole(&change.before));
+        let after = change.printed_after.clone().or_else(|| hole(&change.after));
+        format!("{} *(printed; restated:* {}*)*", became(before.as_deref(), after.as_deref()).trim(), ours.trim())
+    };
+    format!("- {label}{text} `{}`\n", change.id)
+}
+
+fn became(before: Option<&str>, after: Option<&str>) -> String {
+    match (before, after) {
+        (Some("…"), Some(after)) => format!("*(what stood there is not held)* **{}**", escaped(after)),
         (Some(before), Some(after)) => differing(before, after),
         (Some(before), None) => differing(before, ""),
         (None, Some(after)) => format!("**{}**", escaped(after)),
         (None, None) => String::new(),
-    };
-    format!("- {label}{} `{}`\n", text.trim(), change.id)
+    }
 }
 
 /// What an instruction does.

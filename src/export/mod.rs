@@ -6,3 +6,4 @@ pub mod markdown;
 pub mod page;
 pub mod paper;
 pub mod phone;
+pub mod sheet;

@@ -1,8 +1,9 @@
-//! Text without meaning: spans, line positions, quotes that are searched for, sentences.
+//! Text without meaning: spans, line positions, quotes that are searched for, sentences, words without their typography.
 //!
 //! Nothing here knows of rules, Markdown or files.
 
 pub mod anchor;
+pub mod bare;
 mod line_index;
 pub mod lines;
 pub mod near;

@@ -73,6 +73,12 @@ pub struct Pair {
     pub before: Option<String>,
     /// How it reads; none where it is not.
     pub after: Option<String>,
+    /// Where these are the printed words: how it was restated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated_before: Option<String>,
+    /// How it is restated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated_after: Option<String>,
     /// Where it lives on.
     pub moved_to: Option<String>,
     /// What kind of change it is; none where it reads the same.
@@ -121,6 +127,13 @@ impl World {
             pairs,
         }
     }
+}
+
+/// Whether all words of a unit are held as printed.
+pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
+    let atoms = tree.atoms(unit);
+    let held = |&unit: &UnitId| tree.get(unit).and_then(|node| node.text(Layer::Printed)).is_some_and(|wording| !wording.has_hole());
+    !atoms.is_empty() && atoms.iter().all(held)
 }
 
 struct Pairing<'a> {
@@ -193,13 +206,13 @@ impl Pairing<'_> {
         out
     }
 
+    /// The words in which a unit is compared: the printed ones where both versions have them, so that like is compared with like.
     fn text(&self, tree: &Tree, unit: UnitId) -> String {
-        let layer = if tree.atoms(unit).iter().any(|&u| tree.get(u).and_then(|n| n.text(Layer::Printed)).is_some()) {
-            Layer::Printed
-        } else {
-            Layer::Restated
-        };
-        tree.plain_unlabelled(unit, layer)
+        tree.plain_unlabelled(unit, if self.is_printed(unit) { Layer::Printed } else { Layer::Restated })
+    }
+
+    fn is_printed(&self, unit: UnitId) -> bool {
+        [self.before, self.after].into_iter().filter(|tree| tree.lives(unit)).all(|tree| is_printed(tree, unit))
     }
 
     fn push(&mut self, unit: UnitId, fate: Fate, before: Option<String>, after: Option<String>) {
@@ -214,6 +227,11 @@ impl Pairing<'_> {
         };
         let change = (fate != Fate::Same).then(|| self.change_kind(unit, fate, before.as_deref(), after.as_deref()));
         let by = if fate == Fate::Same { Vec::new() } else { self.authors(unit) };
+        let restated = |tree: &Tree, text: &Option<String>| {
+            let beside = text.is_some() && fate != Fate::Same && self.is_printed(unit);
+            beside.then(|| tree.plain_unlabelled(unit, Layer::Restated))
+        };
+        let (restated_before, restated_after) = (restated(self.before, &before), restated(self.after, &after));
         self.pairs.push(Pair {
             id: format!("{}/{}", self.corpus.ruleset.key, unit_id(self.section, tree, unit)),
             kind: node.kind.name(),
@@ -222,6 +240,8 @@ impl Pairing<'_> {
             fate,
             before,
             after,
+            restated_before,
+            restated_after,
             moved_to: self.after.path(unit).find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone()),
             change,
             by: by.into_iter().map(|patch| self.world.origin(self.section, patch)).collect(),

@@ -1,6 +1,6 @@
 //! How a clause came to read as it does.
 
-use super::{Origin, Query, Remark, World, bearing::payload_text, unit_id};
+use super::{Origin, Query, Remark, World, bearing::payload_text, compare::is_printed, unit_id};
 use crate::{
     model::{BASE, PatchIx, Tree, UnitId},
     resolve::{Corpus, Section, View, is_note},
@@ -21,6 +21,12 @@ pub struct AtomChange {
     pub before: Option<String>,
     /// How it read after; none where it was no more.
     pub after: Option<String>,
+    /// How it read before in print, where that is held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed_before: Option<String>,
+    /// How it read after in print.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed_after: Option<String>,
 }
 
 /// One patch in the history of a clause.
@@ -149,6 +155,11 @@ impl World {
     }
 }
 
+/// The printed words of a unit, where all of them are held.
+fn printed(tree: &Tree, unit: UnitId) -> Option<String> {
+    is_printed(tree, unit).then(|| tree.plain_unlabelled(unit, Layer::Printed))
+}
+
 /// The atoms under `unit` that differ from one version to the next; units that are new or gone whole are one change.
 pub(super) fn atom_changes(corpus: &Corpus, section: &Section, unit: UnitId, before: &Tree, after: &Tree) -> Vec<AtomChange> {
     let mut out = Vec::new();
@@ -192,6 +203,8 @@ pub(super) fn atom_changes(corpus: &Corpus, section: &Section, unit: UnitId, bef
                 label,
                 before: was.then(|| before.plain_unlabelled(u, Layer::Restated)),
                 after: is.then(|| after.plain_unlabelled(u, Layer::Restated)),
+                printed_before: printed(before, u).filter(|_| was),
+                printed_after: printed(after, u).filter(|_| is),
             });
         }
     }

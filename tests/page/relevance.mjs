@@ -11,14 +11,22 @@ export async function compareWithProgram(browser, file, ask) {
         .trim()
         .split("\n");
     const questions = lines.map((line) => JSON.parse(line));
-    const answers = await asked(questions, ask);
     const { page } = await visit(browser, file);
     let [first, all] = [0, 0];
     const others = [];
-    for (const [place, { query, edition, ruleset, expected }] of questions.entries()) {
-        const [own, at] = asOf({ edition, ruleset, expected });
-        const answer = answers[place];
-        if (!answer) throw new Error(`the program does not answer ${query}`);
+    for (const { query, edition, ruleset, expected } of questions) {
+        const own = ruleset || expected[0].id.split("/")[0];
+        const at = (edition || "").split(/\s+/)[0];
+        const answer = await ask([
+            "search",
+            "--format",
+            "json",
+            "--ruleset",
+            own,
+            ...(at ? ["--at", at] : []),
+            "--",
+            query,
+        ]);
         const program = answer.hits.map((hit) => hit.id);
         const hash = `#${own}@${answer.query.edition}?${new URLSearchParams({ q: query })}`;
         const found = await page.evaluate(async (hash) => {
@@ -37,34 +45,4 @@ export async function compareWithProgram(browser, file, ask) {
     const said = `${first} of ${questions.length} questions, and all ten hits in their order at ${all}`;
     if (first < LEAST * questions.length) throw new Error(`${said}\n${others.join("\n")}`);
     return [said, ...others].join("\n");
-}
-
-// Ruleset and edition of a question.
-function asOf({ edition, ruleset, expected }) {
-    return [ruleset || expected[0].id.split("/")[0], (edition || "").split(/\s+/)[0]];
-}
-
-// What the program answers, two questions at a time.
-async function asked(questions, ask) {
-    const answers = [];
-    let next = 0;
-    const one = async () => {
-        while (next < questions.length) {
-            const place = next++;
-            const [own, at] = asOf(questions[place]);
-            const edition = at ? ["--at", at] : [];
-            answers[place] = await ask([
-                "search",
-                "--format",
-                "json",
-                "--ruleset",
-                own,
-                ...edition,
-                "--",
-                questions[place].query,
-            ]);
-        }
-    };
-    await Promise.all([one(), one()]);
-    return answers;
 }

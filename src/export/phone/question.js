@@ -282,18 +282,16 @@ let plainForms = null;
 function alike(typed) {
     plainForms ||= TABLES.forms
         .filter((form) => form.length > 2 && [...form].every(isLetter))
-        .map((word) => ({ word, sound: sounded(word), letters: lettersOf(word) }));
+        .map((word) => ({ word, sound: sounded(word) }));
     const length = [...typed].length;
     const allowed = length < 5 ? 0 : length < 9 ? 1 : 2;
-    const [sound, letters] = [sounded(typed), lettersOf(typed)];
+    const sound = sounded(typed);
     const found = [];
     for (const form of plainForms) {
         const apart = Math.abs(form.word.length - length);
         if (apart > 2) continue;
         const sounds = length > 3 && form.sound === sound;
-        // a change of one letter is at most one that goes and one that comes: so most words need no closer look
-        const other = apart > allowed || ones(form.letters ^ letters) > 2 * allowed;
-        if (!sounds && (other || distance(typed, form.word) > allowed)) continue;
+        if (!sounds && (apart > allowed || distance(typed, form.word) > allowed)) continue;
         const beginning = form.word[0] === typed[0] ? 0 : 1;
         found.push({
             word: form.word,
@@ -307,9 +305,6 @@ function alike(typed) {
         .sort()
         .slice(0, 3);
 }
-
-// Which letters a word has, as bits; several share one.
-const lettersOf = (word) => [...word].reduce((all, c) => all | (1 << (c.codePointAt(0) % 32)), 0);
 
 // A word about as it sounds.
 function sounded(word) {

@@ -1,0 +1,207 @@
+//! What `rulebook import` does with what it read: printed words into the library, disagreements to people.
+
+use super::{Context, Failure, import::Imported, pen::Pen};
+use crate::{
+    disk::Shelving,
+    import::Reading,
+    printed::{self, Disagreement, HAND, Laid, LibraryFile, Matter, Stamp},
+    world::{SourceOrigin, World},
+};
+use camino::Utf8Path;
+use serde::Serialize;
+
+/// What became of the files of one import.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Shelved {
+    /// Each file that was read with what was made of it, in order.
+    pub(super) laid: Vec<LaidFile>,
+    /// The library's files, and whether each was written.
+    pub(super) files: Vec<ShelvedFile>,
+}
+
+/// What was made of one file.
+#[derive(Debug, Serialize)]
+pub(super) struct LaidFile {
+    /// The file that was read.
+    pub(super) path: String,
+    /// What was matched.
+    pub(super) matches: Vec<printed::Match>,
+    /// Where print and restatement disagree.
+    pub(super) disagreements: Vec<Disagreement>,
+    /// Sheets that no ruleset has, with the number of their instructions.
+    pub(super) unknown: Vec<(String, usize)>,
+}
+
+/// A file of the library.
+#[derive(Debug, Serialize)]
+pub(super) struct ShelvedFile {
+    /// Under the library: `dbm/dbm-3.1.amend.md`.
+    pub(super) name: String,
+    /// How many restated instructions have their printed words in it, and of how many.
+    pub(super) passages: (usize, usize),
+    /// What was done.
+    pub(super) done: Done,
+}
+
+/// What was done with a file of the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Done {
+    /// It was written.
+    Written,
+    /// It was the same already.
+    Unchanged,
+    /// It would have been written.
+    Dry,
+    /// Somebody changed it by hand, and it was left alone.
+    Kept,
+}
+
+/// Lays what was read beside the restatements, and puts the printed words into the library, unless `dry`. Files that were changed by hand stay,
+/// unless `force`.
+pub(super) fn shelve(context: &mut Context<'_>, world: &World, imported: &[Imported], dry: bool, force: bool) -> Result<Shelved, Failure> {
+    let mut files: Vec<LibraryFile> = Vec::new();
+    let mut shelved = Shelved::default();
+    for Imported { path, reading, .. } in imported {
+        let Laid { matches, disagreements, files: made, unknown } = printed::lay(world, reading, &files);
+        files.retain(|file| !made.iter().any(|new| (&new.ruleset, &new.name) == (&file.ruleset, &file.name)));
+        files.extend(made);
+        shelved.laid.push(LaidFile { path: path.to_string(), matches, disagreements, unknown });
+    }
+    let held = |file: &LibraryFile| {
+        let same = |source: &&crate::world::Source| {
+            source.origin == SourceOrigin::Library && source.ruleset == file.ruleset && source.name == file.name
+        };
+        world.sources().iter().find(same).map(|source| printed::stamp(&source.text))
+    };
+    let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) =
+        files.into_iter().partition(|file| !force && matches!(held(file), Some(Stamp::Changed | Stamp::None)));
+    for file in &kept {
+        context.remark(format!("{}/{} stays as it is: {HAND} (--force writes it anew)", file.ruleset, file.name));
+    }
+    let done = put(context, &fresh, dry)?;
+    let row = |file: &LibraryFile, done| ShelvedFile { name: format!("{}/{}", file.ruleset, file.name), passages: file.passages, done };
+    shelved.files.extend(fresh.iter().zip(done).map(|(file, done)| row(file, done)));
+    shelved.files.extend(kept.iter().map(|file| row(file, Done::Kept)));
+    Ok(shelved)
+}
+
+fn put(context: &Context<'_>, files: &[LibraryFile], dry: bool) -> Result<Vec<Done>, Failure> {
+    if dry || files.is_empty() {
+        return Ok(files.iter().map(|_| Done::Dry).collect());
+    }
+    let Some(library) = context.user.library.clone() else {
+        return Err(Failure::misuse("there is no place for a library: the environment names no home").help("set RULEBOOK_LIBRARY"));
+    };
+    let library = context.current.join(library);
+    let shelving = Shelving::begin(&library)?;
+    let rows: Vec<(&str, &str, &str)> = files.iter().map(|file| (&*file.ruleset, &*file.name, &*file.text)).collect();
+    let changed = shelving.put(&rows)?;
+    Ok(changed.into_iter().map(|changed| if changed { Done::Written } else { Done::Unchanged }).collect())
+}
+
+impl Shelved {
+    /// How many disagreements nothing answers.
+    pub(super) fn open(&self) -> usize {
+        self.laid.iter().flat_map(|file| &file.disagreements).filter(|one| one.answer.is_none()).count()
+    }
+
+    /// For people: files, disagreements, sheets that nobody knows.
+    pub(super) fn text(&self, pen: Pen, library: Option<&Utf8Path>) -> String {
+        let mut out = String::new();
+        let disagreements = || self.laid.iter().flat_map(|file| &file.disagreements);
+        let open: Vec<&Disagreement> = disagreements().filter(|one| one.answer.is_none()).collect();
+        let answered = disagreements().count() - open.len();
+        if !open.is_empty() {
+            out += &(pen.strong("Print and restatement disagree") + "\n");
+            open.iter().for_each(|one| out += &disagreement(pen, one));
+        }
+        if answered > 0 {
+            out += &format!(
+                "{} answered by deviations that are declared beside the patches.\n",
+                plural(answered, "disagreement is|disagreements are")
+            );
+        }
+        let matched: usize = self.laid.iter().map(|file| file.matches.len()).sum();
+        let hidden = self.laid.iter().flat_map(|file| &file.matches).filter(|one| !one.shown).count();
+        if matched > 0 {
+            let hidden = if hidden == 0 { String::new() } else { format!(", {hidden} of them not shown, for their shape differs") };
+            out += &format!("{} matched to restated ones{hidden}.\n", plural(matched, "printed instruction"));
+        }
+        for (title, count) in self.laid.iter().flat_map(|file| &file.unknown) {
+            let title = if title.is_empty() { "A sheet without a title" } else { title };
+            out += &format!("{title}: no ruleset has this document; {} can be drafted with --draft FILE.\n", plural(*count, "instruction"));
+        }
+        if !self.files.is_empty() {
+            let place = library.map(|path| format!(" {path}")).unwrap_or_default();
+            out += &(pen.strong(&format!("Library{place}")) + "\n");
+            let width = self.files.iter().map(|file| file.name.chars().count()).max().unwrap_or_default();
+            for file in &self.files {
+                let done = match file.done {
+                    Done::Written => "written",
+                    Done::Unchanged => "unchanged",
+                    Done::Dry => "would be written",
+                    Done::Kept => "kept, changed by hand",
+                };
+                out += &format!("  {:width$}  {} of {} patches, {done}\n", file.name, file.passages.0, file.passages.1);
+            }
+        }
+        out
+    }
+}
+
+/// One disagreement, with what stands on either side.
+pub(super) fn disagreement(pen: Pen, one: &Disagreement) -> String {
+    let side = |name: &str, words: &[String]| if words.is_empty() { String::new() } else { format!("{name} {}", words.join(" · ")) };
+    let sides: Vec<String> =
+        [side("printed", &one.printed), side("restated", &one.restated)].into_iter().filter(|side| !side.is_empty()).collect();
+    let what = match one.matter {
+        Matter::NoRestatement => "is printed and restated nowhere".to_owned(),
+        Matter::NotPrinted => "is restated and not in the file that was read".to_owned(),
+        Matter::Number | Matter::Binding | Matter::Units | Matter::Operation | Matter::Shape => one.matter.name().to_owned(),
+    };
+    let heading = if one.heading.is_empty() { String::new() } else { format!(" ({})", one.heading) };
+    let sides = if sides.is_empty() { String::new() } else { format!(": {}", sides.join("; ")) };
+    pen.wrap("  ", "      ", &format!("{}{heading}  {what}{sides}", pen.refer(&one.patch))) + "\n"
+}
+
+/// `1 file`, `2 files`; `disagreement is|disagreements are` names both forms.
+pub(super) fn plural(count: usize, noun: &str) -> String {
+    match (noun.split_once('|'), count) {
+        (Some((one, _)), 1) => format!("1 {one}"),
+        (Some((_, many)), _) => format!("{count} {many}"),
+        (None, 1) => format!("1 {noun}"),
+        (None, _) => format!("{count} {noun}s"),
+    }
+}
+
+/// Writes the first draft of each sheet that no ruleset has, to `out` (a second one beside it, with a number in its name). Gives what to tell.
+pub(super) fn draft(
+    context: &Context<'_>,
+    world: &World,
+    reading: &Reading,
+    ruleset: Option<&str>,
+    out: &Utf8Path,
+) -> Result<String, Failure> {
+    let mut told = String::new();
+    let unknown = reading.sheets.iter().filter(|sheet| sheet.document.is_none() && !sheet.instructions.is_empty());
+    for (at, sheet) in unknown.enumerate() {
+        let corpus = ruleset.or(sheet.ruleset.as_deref()).and_then(|key| world.corpus(key));
+        let name = out.file_name().unwrap_or("draft.amend.md");
+        let stem = name.strip_suffix(".amend.md").or_else(|| name.strip_suffix(".md")).unwrap_or(name);
+        let number = if at == 0 { String::new() } else { format!("-{}", at + 1) };
+        let path = out.with_file_name(format!("{stem}{number}.amend.md"));
+        let draft = printed::draft(corpus, sheet, stem);
+        crate::disk::write(&context.current.join(&path), &draft.text)?;
+        let unplaced = match draft.unplaced.len() {
+            0 => String::new(),
+            count => format!(", {} of no known section", plural(count, "heading")),
+        };
+        told += &format!("{path}: a draft of {}{unplaced}\n", plural(draft.instructions, "instruction"));
+    }
+    if told.is_empty() {
+        return Err(Failure::nothing("nothing is to be drafted: every sheet in the file is one that the rules have")
+            .help("without --draft its words go into your library"));
+    }
+    Ok(told)
+}

@@ -1,0 +1,174 @@
+use super::{
+    place::Places,
+    unit,
+    write::{self, Head},
+};
+use crate::{
+    import::{Instruction, Sheet, Sureness},
+    resolve::Corpus,
+    syntax::{Command, Deleted, instruction},
+};
+use std::collections::BTreeSet;
+
+/// The first draft of a sheet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// The file, in our notation.
+    pub text: String,
+    /// How many instructions it has.
+    pub instructions: usize,
+    /// The headings for which no section was found, each once.
+    pub unplaced: Vec<String>,
+}
+
+/// A draft of a sheet for an author: each instruction as it was read, with its printed words and how sure the reading is. The words that it brings
+/// are printed ones and have to be restated.
+pub fn draft(corpus: Option<&Corpus>, sheet: &Sheet, document: &str) -> Draft {
+    let ruleset = corpus.map_or("new-ruleset", |corpus| corpus.ruleset.key.as_str());
+    let edition = corpus.and_then(|corpus| {
+        let known = sheet.edition.clone().filter(|edition| corpus.ruleset.edition(edition).is_some());
+        known.or_else(|| corpus.ruleset.editions.last().map(|edition| edition.id.clone()))
+    });
+    let head =
+        Head { ruleset, document, edition: edition.as_deref().or(sheet.edition.as_deref()), frame: None, printed: false, partial: true };
+    let title = if sheet.title.is_empty() { "a sheet without a title".to_owned() } else { unit::escaped(&sheet.title) };
+    let intro = format!(
+        "\nDraft of {title}. Every instruction stands as it was read, with its printed words and how sure the reading is. What is quoted is print: restate it
+in your own words before this file goes anywhere, and take the lines that begin with \"Printed\" out.\n"
+    );
+    body(corpus, sheet, &head, &intro, true)
+}
+
+/// The same for a program: a document's instructions against the numbering of `frame`, nothing beside them.
+pub fn draft_against(corpus: &Corpus, sheet: &Sheet, document: &str, edition: &str) -> Draft {
+    let head = Head { ruleset: &corpus.ruleset.key, document, edition: Some(edition), frame: None, printed: false, partial: true };
+    body(Some(corpus), sheet, &head, "", false)
+}
+
+fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, intro: &str, notes: bool) -> Draft {
+    let places = corpus.map(Places::new).unwrap_or_default();
+    let mut draft = Draft::default();
+    let mut out = String::new();
+    let mut last: Option<String> = None;
+    let mut unplaced: BTreeSet<String> = BTreeSet::new();
+    for one in &sheet.instructions {
+        if one.operations.is_empty() {
+            continue;
+        }
+        let heading = one.place.path.last().cloned().unwrap_or_default();
+        let placed = one.place.id.clone().map(|id| (id, 1.0)).or_else(|| {
+            let found = places.find(&one.place.path, one.place.page.as_deref())?;
+            Some((found.id, found.sure))
+        });
+        let (id, sure) = placed.unwrap_or_else(|| {
+            unplaced.insert(one.place.path.join(", "));
+            (slug(&heading), 0.0)
+        });
+        if last.as_deref() != Some(id.as_str()) {
+            out += &write::place(&heading, &id, one.place.page.as_deref());
+            last = Some(id.clone());
+        }
+        for operation in &one.operations {
+            let mut payload = unit::units(&operation.payload);
+            name_sections(&mut payload, &places, one.place.page.as_deref());
+            let command = meant(corpus, &places, &operation.command);
+            let numbers: Vec<&str> = match one.passages.as_slice() {
+                [] => vec![&one.number],
+                passages if one.operations.len() == 1 => passages.iter().map(|passage| passage.number.as_str()).collect(),
+                _ => vec![&one.number],
+            };
+            let n: Vec<&str> = numbers.into_iter().filter(|n| n.chars().all(|c| c.is_ascii_alphanumeric() || ".-".contains(c))).collect();
+            let n = if n.is_empty() { String::new() } else { format!("n={}", n.join(",")) };
+            out += &write::entry(&command, &n, &payload);
+            draft.instructions += 1;
+        }
+        if notes {
+            out += &beside(one, sure);
+        }
+    }
+    draft.unplaced = unplaced.into_iter().filter(|heading| !heading.is_empty()).collect();
+    draft.text = write::format("draft.amend.md", &format!("{}{intro}{out}", head.text()));
+    draft
+}
+
+/// The printed words of an instruction and how sure its reading is, as commentary.
+fn beside(one: &Instruction, placed: f64) -> String {
+    let page = one.place.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
+    let path = one.place.path.join(", ");
+    let mut out = format!("\nPrinted under {}{page}: “{}”\n", unit::escaped(&path), unit::escaped(&one.printed));
+    let sureness = match one.sureness {
+        Sureness::Sure if placed >= 0.9 => "sure",
+        Sureness::Sure | Sureness::Likely => "likely",
+        Sureness::Guess => "a guess",
+        Sureness::NotUnderstood => "not understood",
+    };
+    let mut doubts: Vec<String> = one.doubts.iter().map(|doubt| unit::escaped(&doubt.message)).collect();
+    if placed == 0.0 {
+        doubts.push("no section of the rules bears such a heading".into());
+    } else if placed < 0.9 {
+        doubts.push("the section was inferred from its heading".into());
+    }
+    let doubts = if doubts.is_empty() { String::new() } else { format!(": {}", doubts.join("; ")) };
+    out += &format!("\n**Reading:** {sureness}{doubts}.\n");
+    out
+}
+
+/// A command whose addresses name sections by their ids, not by the words that a sheet names them with.
+fn meant(corpus: Option<&Corpus>, places: &Places, command: &Command) -> String {
+    let mut command = command.clone();
+    if let Some(corpus) = corpus {
+        each_id(&mut command, &mut |id| {
+            if corpus.section_of(id).is_none()
+                && let Some(found) = places.find(&[id.replace('-', " ")], None)
+            {
+                *id = found.id;
+            }
+        });
+    }
+    instruction::print(&command)
+}
+
+/// Every id in the addresses of a command.
+fn each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
+    use crate::syntax::{Point, StepKind, Target};
+    let mut target = |target: &mut Target| {
+        if let Some(id) = &mut target.id {
+            change(&mut id.value);
+        }
+        for step in &mut target.steps {
+            if let StepKind::Section(names) = &mut step.kind {
+                names.iter_mut().for_each(|name| change(&mut name.value));
+            }
+        }
+    };
+    match command {
+        Command::Replace { targets, .. }
+        | Command::ReplacePhrase { targets, .. }
+        | Command::Substitute { targets }
+        | Command::Note { targets }
+        | Command::Clarify { targets }
+        | Command::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }
+        | Command::Insert { point: Point::Phrase(_, targets), .. } => targets.iter_mut().for_each(target),
+        Command::Insert { point: Point::Unit(one), .. } => target(one),
+        Command::Add { of, .. } => of.iter_mut().for_each(target),
+        Command::Withdraw { clause, .. } => change(&mut clause.value),
+        Command::SetValues | Command::SetEntries | Command::Delete { what: Deleted::Described(_), .. } => {}
+    }
+}
+
+/// Sections that are brought get the ids under which they are known.
+fn name_sections(payload: &mut [unit::Unit], places: &Places, page: Option<&str>) {
+    for one in payload.iter_mut().filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#")) {
+        if let Some(found) = places.find(std::slice::from_ref(&one.plain), page).filter(|found| found.sure > 0.75) {
+            one.source = format!("{} {{#{}}}", one.source, found.id);
+        }
+    }
+}
+
+/// A heading as an id.
+fn slug(heading: &str) -> String {
+    let words: Vec<String> =
+        heading.to_lowercase().split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let id = words.join("-");
+    if id.is_empty() { "somewhere".into() } else { id }
+}

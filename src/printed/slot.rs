@@ -1,0 +1,99 @@
+use crate::{
+    resolve::Corpus,
+    syntax::{Entry, File, Layer, Place, Role},
+    text::SourceId,
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// A passage of a document: the document's key, and the number as printed or counted.
+pub type SlotKey = (String, String);
+
+/// A shipped patch, or a place of base text, for which printed words may be held.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Its file.
+    pub file: Arc<File>,
+    /// Index of its place.
+    pub place: usize,
+    /// Index of its instruction below that; none for base text.
+    pub entry: Option<usize>,
+    /// The passages that it encodes, in the order of `n=`.
+    pub keys: Vec<SlotKey>,
+}
+
+impl Slot {
+    /// Its place.
+    pub fn place(&self) -> Option<&Place> {
+        self.file.places.get(self.place)
+    }
+
+    /// Its instruction.
+    pub fn entry(&self) -> Option<&Entry> {
+        self.place()?.entries.get(self.entry?)
+    }
+
+    /// The document that its file encodes.
+    pub fn document(&self) -> &str {
+        document(&self.file)
+    }
+
+    /// As people name it: `dbm-3.1:48`.
+    pub fn name(&self) -> String {
+        let mut out = String::new();
+        for (document, n) in &self.keys {
+            let same = out.split(':').next().is_some_and(|first| first == document);
+            out += &match (out.is_empty(), same) {
+                (true, _) => format!("{document}:{n}"),
+                (false, true) => format!(",{n}"),
+                (false, false) => format!(" {document}:{n}"),
+            };
+        }
+        out
+    }
+
+    /// Where it stands: source, place, entry.
+    pub fn at(&self) -> (SourceId, usize, Option<usize>) {
+        (self.file.source, self.place, self.entry)
+    }
+}
+
+fn document(file: &File) -> &str {
+    file.front.document.as_ref().map_or("", |document| document.value.as_str())
+}
+
+/// All slots of a ruleset, in the order of its files, and where each passage is encoded.
+pub fn slots(corpus: &Corpus) -> (Vec<Slot>, HashMap<SlotKey, usize>) {
+    let mut out = Vec::new();
+    for file in corpus.files().filter(|file| file.front.layer == Layer::Restated) {
+        let own = document(file);
+        let keys = |attrs: &crate::syntax::Attributes| -> Vec<SlotKey> {
+            attrs.passages().map(|(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned())).collect()
+        };
+        for (place_at, place) in file.places.iter().enumerate() {
+            match file.role {
+                Role::Base => {
+                    let keys = keys(&place.attrs);
+                    if !keys.is_empty() {
+                        out.push(Slot { file: Arc::clone(file), place: place_at, entry: None, keys });
+                    }
+                }
+                Role::Amend | Role::Clarify => {
+                    for (entry_at, entry) in place.entries.iter().enumerate() {
+                        let keys = keys(&entry.attrs);
+                        if !keys.is_empty() {
+                            out.push(Slot { file: Arc::clone(file), place: place_at, entry: Some(entry_at), keys });
+                        }
+                    }
+                }
+                Role::Book | Role::Index => {}
+            }
+        }
+    }
+    let mut by_key = HashMap::new();
+    for (at, slot) in out.iter().enumerate() {
+        for key in &slot.keys {
+            by_key.entry(key.clone()).or_insert(at);
+        }
+    }
+    (out, by_key)
+}

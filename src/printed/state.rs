@@ -1,0 +1,119 @@
+use super::{
+    judge::{Case, Disagreement},
+    slot::{Slot, SlotKey, slots},
+    unit::{self, shape},
+    write::{Stamp, stamp},
+};
+use crate::{
+    diagnostic::Severity,
+    resolve::place_id,
+    syntax::{Command, Role},
+    text::LineIndex,
+    world::{Source, SourceKind, SourceOrigin, World},
+};
+use camino::Utf8PathBuf;
+use serde::Serialize;
+use std::collections::HashSet;
+
+/// A file of the user's library, and how it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// Its path.
+    pub path: Utf8PathBuf,
+    /// Its ruleset.
+    pub ruleset: String,
+    /// The document of which it holds words.
+    pub document: String,
+    /// Whether the import wrote it as it is.
+    pub imported: bool,
+    /// How many passages it has.
+    pub passages: usize,
+    /// How many passages of that document are restated.
+    pub restated: usize,
+    /// What is wrong with it, a sentence each.
+    pub faults: Vec<String>,
+    /// Where print and restatement disagree; answered ones too.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// The files of the library, in order.
+pub fn states(world: &World) -> Vec<State> {
+    let own = |source: &&Source| source.origin == SourceOrigin::Library && source.kind == SourceKind::Rules;
+    world.sources().iter().enumerate().filter(|(_, source)| own(source)).map(|(at, source)| state(world, at, source)).collect()
+}
+
+fn state(world: &World, at: usize, source: &Source) -> State {
+    let id = crate::text::SourceId(u32::try_from(at).unwrap_or(u32::MAX));
+    let mut state = State {
+        path: source.path.clone(),
+        ruleset: source.ruleset.clone(),
+        document: String::new(),
+        imported: stamp(&source.text) == Stamp::Whole,
+        passages: 0,
+        restated: 0,
+        faults: Vec::new(),
+        disagreements: Vec::new(),
+    };
+    if stamp(&source.text) == Stamp::Changed {
+        state.faults.push("it is not as the import wrote it: written in part, or changed by hand".to_owned());
+    }
+    let Some(file) = world.file(id) else { return state };
+    let lines = LineIndex::new(&source.text);
+    for fault in file.diagnostics.iter().filter(|fault| fault.severity == Severity::Error) {
+        state.faults.push(format!("line {}: {}", lines.line(fault.at.span.start) + 1, fault.message));
+    }
+    if file.role == Role::Index {
+        return state;
+    }
+    let Some(corpus) = world.corpus(&source.ruleset) else {
+        state.faults.push(format!("there is no ruleset `{}`", source.ruleset));
+        return state;
+    };
+    state.document = file.front.document.as_ref().map(|document| document.value.clone()).unwrap_or_default();
+    if !corpus.ruleset.documents.contains_key(&state.document) {
+        state.faults.push(format!("{} has no document `{}`", source.ruleset, state.document));
+    }
+    let (slots, by_key) = slots(corpus);
+    state.restated = slots.iter().filter(|slot| slot.document() == state.document).flat_map(|slot| &slot.keys).count();
+    if matches!(file.role, Role::Book | Role::Base) {
+        let places: HashSet<String> = file.places.iter().map(place_id).collect();
+        let held = slots.iter().filter(|slot| slot.place().is_some_and(|place| places.contains(&place_id(place))));
+        state.passages = held.flat_map(|slot| &slot.keys).count();
+        return state;
+    }
+    let mut seen: HashSet<SlotKey> = HashSet::new();
+    for place in &file.places {
+        for entry in &place.entries {
+            let keys: Vec<SlotKey> =
+                entry.attrs.passages().map(|(document, n)| (document.unwrap_or(&state.document).to_owned(), n.to_owned())).collect();
+            let line = lines.line(entry.heading_span.start) + 1;
+            if keys.is_empty() {
+                state.faults.push(format!("line {line}: an instruction without its number, `n=`, is laid beside nothing"));
+                continue;
+            }
+            let mut found = None;
+            for key in keys {
+                match by_key.get(&key) {
+                    Some(&at) => found = Some(at),
+                    None => state.faults.push(format!("line {line}: nothing restates {}:{}", key.0, key.1)),
+                }
+                state.passages += 1;
+                if !seen.insert(key.clone()) {
+                    state.faults.push(format!("line {line}: {}:{} stands twice; the first counts", key.0, key.1));
+                }
+            }
+            let Some(slot) = found.map(|at| &slots[at]) else { continue };
+            let print = unit::of_blocks(&entry.payload);
+            let restated = slot.entry().map(|ours| unit::of_blocks(&ours.payload)).unwrap_or_default();
+            let misshapen = shape(&print) != shape(&restated);
+            let same = |other: &&Slot| other.at() != slot.at() && other.keys.iter().any(|key| slot.keys.contains(key));
+            let beside: Vec<_> =
+                slots.iter().filter(same).filter_map(|other| other.entry()).flat_map(|one| unit::of_blocks(&one.payload)).collect();
+            let command = entry.command.as_ref();
+            let in_words = matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
+            let case = Case { world, corpus, slot, command, in_words, print: &print, restated: &restated, beside: &beside, misshapen };
+            state.disagreements.extend(case.judge());
+        }
+    }
+    state
+}

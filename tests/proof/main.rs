@@ -1,0 +1,221 @@
+//! Two invented sheets and their consolidation against the older numbering: right, and with seeded faults.
+
+use rulebook::{
+    model::EditionIx,
+    proof::{self, Exceptions, Kind, Proof},
+    resolve::View,
+    text::SourceId,
+    world::{Source, SourceKind, SourceOrigin, World},
+};
+use std::sync::Arc;
+
+const RULESET: &str = r#"
+title = "Ferries & Barges"
+editions = [ { id = "1.0", date = "1998" }, { id = "1.1", amends = "1.0" }, { id = "1.2", amends = "1.1" } ]
+
+[document."river-1.1"]
+edition = "1.1"
+published = 2003-02-01
+
+[document."river-1.2"]
+edition = "1.2"
+published = 2008-02-01
+"#;
+
+const BASE: &str = r#"---
+ruleset: river
+document: river-1.0
+edition: "1.0"
+---
+
+# Ferries {#ferries page=12 paragraphs=3+}
+
+> … {#ferries.who sentences=3}
+>
+> A ferry carries:
+>
+> - two rafts;
+> - one barge;
+> - **Pilgrims.** Any number.
+> - mules;
+>
+> …
+
+# Fares {#fares page=13}
+
+> | cargo | up | down |
+> |-------|----|------|
+> | Raft  | 4  | 2    |
+> | Barge | 8  | 5    |
+"#;
+
+const FIRST: &str = r#"---
+ruleset: river
+document: river-1.1
+edition: "1.1"
+---
+
+# Ferries {#ferries}
+
+## Replace paragraph 1, sentence 2 {n=1}
+
+> By night each ferry has two pilots, unless it is moored.
+
+## Delete bullet 1 {n=2}
+
+## Replace bullet 3 with 2 bullets {n=3}
+
+> - **Pilgrims.** Not more than 6.
+> - **Monks.** Any number.
+
+# Fares {#fares}
+
+## Set values {n=4}
+
+> | cargo | up     |
+> |-------|--------|
+> | Raft  | ~~4~~ 5 |
+"#;
+
+const SECOND: &str = r#"---
+ruleset: river
+document: river-1.2
+edition: "1.2"
+---
+
+# Ferries {#ferries}
+
+## Replace bullet 2 {n=1}
+
+> - **Pilgrims.** Not more than 8.
+
+## Insert bullet after bullet 1 {n=2}
+
+> - logs, as many as float;
+
+## Add paragraph at the end {n=3}
+
+> No ferry sails on feast days.
+
+## Delete "or ice" in paragraph 3 {n=4}
+"#;
+
+/// The consolidation, in the numbering of 1.0.
+const RIGHT: &str = r#"---
+ruleset: river
+document: proof-sheet
+edition: "as the document has it"
+---
+
+# FERRIES {#ferries page=12}
+
+## Replace paragraph 1, sentence 2 {n=1}
+
+> By night each ferry has two pilots – unless it is moored!
+
+## Delete bullet 1 {n=2}
+
+## Insert bullet after bullet 2 {n=3}
+
+> - Logs, as many as float.
+
+## Replace bullet 3 with 2 bullets {n=4}
+
+> - **PILGRIMS:** not more than 8.
+> - **Monks.** Any number.
+
+## Delete "or ice" in paragraph 3 {n=5}
+
+## Add paragraph at the end {n=6}
+
+> No ferry sails on feast days.
+
+# Fares {#fares}
+
+## Set values {n=7}
+
+> | cargo | up |
+> |-------|----|
+> | Raft  | 5  |
+"#;
+
+fn source(name: &str, text: &str) -> Source {
+    let kind = SourceKind::of(name).expect("a kind");
+    Source { path: name.into(), name: name.into(), ruleset: "river".into(), kind, origin: SourceOrigin::Folder, text: Arc::from(text) }
+}
+
+fn proved(document: &str) -> Proof {
+    let files = [("ruleset.toml", RULESET), ("base.rules.md", BASE), ("1.1.amend.md", FIRST), ("1.2.amend.md", SECOND)];
+    let world = World::new(files.into_iter().map(|(name, text)| source(name, text)).collect());
+    let corpus = world.corpus("river").expect("the ruleset");
+    let compiled = proof::compile(corpus, document, EditionIx(0), SourceId(99), jiff::civil::Date::MAX);
+    let view = View { edition: EditionIx(2), as_of: jiff::civil::Date::MAX, profile: Arc::default() };
+    proof::prove(&compiled, &view, true)
+}
+
+fn drawn(proof: &Proof) -> String {
+    let mut out = String::new();
+    for one in &proof.differences {
+        let side = |side: &proof::Side| {
+            let waits = if side.waits.is_empty() { String::new() } else { format!(" waits: {}", side.waits.join("; ")) };
+            format!("{:?} by {}{waits}", side.text.as_deref().unwrap_or("-"), side.by.join(", "))
+        };
+        out += &format!("{}: {}\n  document: {}\n  ours: {}\n", one.kind.name(), one.at, side(&one.document), side(&one.ours));
+        out += &one.unplaced.as_ref().map(|why| format!("  not placed: {why}\n")).unwrap_or_default();
+    }
+    out
+}
+
+#[test]
+fn the_right_consolidation_differs_in_nothing() {
+    let proof = proved(RIGHT);
+    assert_eq!(drawn(&proof), "");
+    assert_eq!((proof.instructions, proof.held), (7, 8));
+    assert!(proof.same >= 5, "{proof:?}");
+}
+
+/// Each fault is one change of the right consolidation, and what is told of it.
+const FAULTS: &[(&str, &str, &str)] = &[
+    ("two pilots", "three pilots", "differs: ferries.who/s2"),
+    ("unless it is moored", "if it is moored", "differs: ferries.who/s2"),
+    ("not more than 8", "not more than 6", "differs: ferries/p2/b3/s1"),
+    ("> - **Monks.** Any number.\n", "> - **Nuns.** Any number.\n", "differs: ferries/p2/b4"),
+    ("| Raft  | 5  |", "| Raft  | 6  |", "differs: fares/t1/r2/c2"),
+    ("## Delete bullet 1 {n=2}\n", "", "ours only: ferries/p2/b1"),
+    ("## Delete bullet 1 {n=2}", "## Delete bullet 4 {n=2}", "document only: ferries/p2/b5"),
+    ("## Delete \"or ice\" in paragraph 3 {n=5}\n", "", "ours only: ferries/p3"),
+    ("\"or ice\"", "\"or snow\"", "differs: ferries/p3"),
+    ("> No ferry sails on feast days.\n", "> No ferry sails on feast days.\n> Nor in Lent.\n", "document only: ferries/p4/s2"),
+    ("## Replace paragraph 1, sentence 2", "## Replace paragraph 1, sentence 3", "ours only: ferries.who/s2"),
+    ("## Insert bullet after bullet 2", "## Insert bullet after bullet 9", "differs: ferries/p2/b2"),
+];
+
+#[test]
+fn every_seeded_fault_is_found_and_named() {
+    for (right, wrong, told) in FAULTS {
+        assert!(RIGHT.contains(right), "{right}");
+        let proof = proved(&RIGHT.replacen(right, wrong, 1));
+        let drawn = drawn(&proof);
+        assert!(drawn.contains(told), "{right} → {wrong}: {told} is wanted, and there is\n{drawn}");
+    }
+}
+
+#[test]
+fn one_fault_gives_one_difference() {
+    for (right, wrong, told) in FAULTS.iter().filter(|(_, wrong, _)| !wrong.contains("sentence 3") && !wrong.contains("Delete bullet 4")) {
+        let proof = proved(&RIGHT.replacen(right, wrong, 1));
+        assert_eq!(proof.differences.len(), 1, "{right} → {wrong} ({told}):\n{}", drawn(&proof));
+    }
+}
+
+#[test]
+fn exceptions_answer_all_that_they_name() {
+    let proof = proved(&RIGHT.replacen("not more than 8", "not more than 6", 1).replacen("feast days", "fast days", 1));
+    assert_eq!(proof.differences.iter().map(|one| one.kind).collect::<Vec<_>>(), [Kind::Differs, Kind::Differs]);
+    let draft = Exceptions::draft(proof.differences.iter()).replace("reason = \"\"", "reason = \"the document errs\"");
+    let exceptions = Exceptions::parse(&draft).expect("a file of exceptions");
+    let judged = exceptions.judge(&proof);
+    assert_eq!((judged.answered.len(), judged.open.len(), judged.stale.len()), (2, 0, 0));
+    let right = proved(RIGHT);
+    assert_eq!(exceptions.judge(&right).stale.len(), 2);
+}
