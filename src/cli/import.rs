@@ -9,7 +9,7 @@ use crate::{
 use camino::Utf8PathBuf;
 use serde::Serialize;
 
-/// Read printed sheets of amendments: what they tell to do, with every character accounted for
+/// Read printed sheets of amendments, with every character accounted for
 #[derive(clap::Args)]
 pub(super) struct Import {
     /// The files: Markdown or plain text

@@ -248,16 +248,15 @@ impl Reader<'_> {
 
     pub(super) fn step(&mut self) -> Option<Step> {
         let back = self.here();
-        let whole = self.is_word(0, &["whole", "entire"]);
         self.skip_noise();
-        let step = self.told_step(whole);
+        let step = self.told_step();
         if step.is_none() {
             self.back(back);
         }
         step
     }
 
-    fn told_step(&mut self, whole: bool) -> Option<Step> {
+    fn told_step(&mut self) -> Option<Step> {
         if self.eat_word(&["heading", "title"]) {
             return Some(Step { kind: StepKind::Heading, text: "heading".into(), count: Some(1) });
         }
@@ -299,15 +298,14 @@ impl Reader<'_> {
             return None;
         }
         let (unit, naming) = self.unit()?;
-        self.after_unit(unit, naming, whole)
+        self.after_unit(unit, naming)
     }
 
     /// Behind the word of a unit: numbers, labels, or nothing.
-    fn after_unit(&mut self, unit: Unit, naming: Naming, whole: bool) -> Option<Step> {
-        let _ = self.is_word(0, &["no", "number"]) && {
-            self.at += 1;
-            self.eat_mark(&['.']) || true
-        };
+    fn after_unit(&mut self, unit: Unit, naming: Naming) -> Option<Step> {
+        if self.eat_word(&["no", "number"]) {
+            self.eat_mark(&['.']);
+        }
         if let Some(Tok::Quote(label, _)) = self.peek(0) {
             if unit == Unit::Section {
                 return None;
@@ -345,7 +343,6 @@ impl Reader<'_> {
                 }
             }
         }
-        let _ = whole;
         Some(Step { kind: StepKind::Bare(unit), text: bare(unit), count: None })
     }
 
@@ -362,11 +359,17 @@ impl Reader<'_> {
         Some(label)
     }
 
+    /// A comma, `and`, or both.
+    fn joined(&mut self) -> bool {
+        let comma = self.eat_mark(&[',']);
+        self.eat_and() | comma
+    }
+
     fn label_list(&mut self) -> Vec<String> {
         let mut labels: Vec<String> = self.label().into_iter().collect();
         while !labels.is_empty() {
             let back = self.here();
-            let joined = self.eat_and() || self.eat_mark(&[',']) && (self.eat_and() || true);
+            let joined = self.joined();
             match joined.then(|| self.label()).flatten() {
                 Some(label) => labels.push(label),
                 None => {
@@ -396,10 +399,9 @@ impl Reader<'_> {
             }
             ranges.push((from, to));
             let mark = self.here();
-            let joined = self.eat_and() || self.eat_mark(&[',']) && (self.eat_and() || true);
-            let noise = joined && self.eat_word(&["the"]);
+            let joined = self.joined();
+            self.eat_word(&["the"]);
             if !joined || self.peek(0).and_then(&number).is_none() {
-                let _ = noise;
                 self.back(mark);
                 break;
             }
@@ -410,13 +412,11 @@ impl Reader<'_> {
     /// Behind `all`, `both`.
     fn all(&mut self) -> Option<Step> {
         let both = matches!(self.tokens.get(self.at - 1).map(|t| &t.tok), Some(Tok::Word(word)) if word == "both");
-        let _ = self.eat_word(&["of"]);
+        self.eat_word(&["of"]);
         self.skip_noise();
         let mut count = both.then_some(2);
         if let Some(Tok::Number(number, None)) = self.peek(0) {
-            if self.unit_at(1).is_none() {
-                return None;
-            }
+            self.unit_at(1)?;
             count = Some(*number);
             self.at += 1;
         }
@@ -522,7 +522,7 @@ impl Reader<'_> {
             self.skip_noise();
             if self.eat_word(&["end", "bottom", "foot"]) {
                 let here = self.here();
-                let _ = self.eat_word(&["of"]);
+                self.eat_word(&["of"]);
                 self.skip_noise();
                 if !self.eat_word(&["page", "section", "paragraph", "list", "text"]) {
                     self.back(here);

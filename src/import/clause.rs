@@ -2,7 +2,7 @@
 
 use super::{
     address::{Addr, Step, StepKind},
-    grammar::{ASIDES, Act, EVERYWHERE, REMARKS, Remark, SIGNS, TIMES},
+    grammar::{Act, EVERYWHERE, REMARKS, Remark, SIGNS, TIMES},
     reader::Reader,
     token::Tok,
 };
@@ -220,8 +220,6 @@ impl Reader<'_> {
             }
             None => {
                 let place = self.address()?;
-                let (start, end) = (self.offset(), self.offset());
-                let _ = (start, end);
                 Some((What::ReplaceWords(Words::default(), new.text), place, Payload::None))
             }
         }
@@ -311,7 +309,8 @@ impl Reader<'_> {
             if row.is_none() {
                 break;
             }
-            let _ = self.eat_mark(&[',', ';']) | self.eat_and();
+            self.eat_mark(&[',', ';']);
+            self.eat_and();
         }
         // a sentence that goes on otherwise is no list of values
         let whole = self.at_end() || self.is_mark(0, &['.', ',', ';', ':']) || matches!(self.peek(0), Some(Tok::Paren(_)));
@@ -379,7 +378,7 @@ impl Reader<'_> {
             let mut place = self.inside();
             self.purpose();
             let back = self.here();
-            let _ = self.eat_mark(&[',', ';', '.']);
+            self.eat_mark(&[',', ';', '.']);
             self.eat_word(&["and", "then"]);
             if matches!(self.verb_at(0), Some(Act::Substitute | Act::Replace)) {
                 self.at += 1;
@@ -400,7 +399,7 @@ impl Reader<'_> {
             place.enter(self.inside());
             self.purpose();
             let here = self.here();
-            let _ = self.eat_mark(&[',', ';', '.']);
+            self.eat_mark(&[',', ';', '.']);
             self.eat_word(&["and", "then"]);
             if matches!(self.verb_at(0), Some(Act::Substitute | Act::Replace)) {
                 self.at += 1;
@@ -459,7 +458,7 @@ impl Reader<'_> {
 
     /// Goes to the end of the sentence; gives its last byte.
     fn rest_of_sentence(&mut self) -> usize {
-        while !self.at_end() && !(self.is_mark(0, &['.', '!', '?']) && self.sentence_begins(self.at + 1)) {
+        while !(self.at_end() || self.is_mark(0, &['.', '!', '?']) && self.sentence_begins(self.at + 1)) {
             self.at += 1;
         }
         self.behind()
@@ -470,14 +469,13 @@ impl Reader<'_> {
         let from = self.at;
         let mut brought = Brought::default();
         let back = self.here();
-        if let Some(words) = self.quoted() {
-            if self.is_word(0, &["after", "before", "at", "to", "in", "between", "into", "behind"])
+        if let Some(words) = self.quoted()
+            && (self.is_word(0, &["after", "before", "at", "to", "in", "between", "into", "behind"])
                 || self.at_end()
-                || self.is_mark(0, &['.', ','])
-            {
-                brought.words = Some(words.text);
-                return brought;
-            }
+                || self.is_mark(0, &['.', ',']))
+        {
+            brought.words = Some(words.text);
+            return brought;
         }
         self.back(back);
         self.skip_noise();
@@ -498,14 +496,9 @@ impl Reader<'_> {
         let more = usize::from(self.is_word(ahead, &["new", "further", "additional", "extra", "more"]));
         if self.is_word(ahead + more, &["page", "pages"]) {
             self.at += ahead + more;
+            // `new page Page 39a`, `page 39a`
             let again = self.here();
             self.at += 1;
-            if self.page().is_none() {
-                self.back(again);
-            } else {
-                self.back(again);
-                self.at += 1;
-            }
             brought.label = self.page().or_else(|| {
                 self.back(again);
                 self.page()
@@ -522,10 +515,10 @@ impl Reader<'_> {
             brought.count = number.or((!many).then_some(1));
             brought.label = nth.map(|nth| nth.to_string());
             self.note(from, format!("new {}", unit.name().one));
-        } else if self.eat_word(&["words", "text", "phrase", "words:"]) {
-            if let Some(words) = self.quoted() {
-                brought.words = Some(words.text);
-            }
+        } else if self.eat_word(&["words", "text", "phrase", "words:"])
+            && let Some(words) = self.quoted()
+        {
+            brought.words = Some(words.text);
         }
         brought
     }
@@ -543,7 +536,6 @@ impl Reader<'_> {
             self.note(from, if side == Side::After { "after" } else { "before" });
             if brought.words.is_none() && brought.unit != Some(Unit::Page) || !self.at_end() && self.is_mark(0, &[':']) {
                 let payload = self.payload()?;
-                if let (None, Payload::Inline(..)) = (&brought.words, payload) {}
                 return Some((What::Insert(brought, side, point), place, payload));
             }
             (What::Insert(brought, side, point), place, Payload::None)
@@ -598,12 +590,11 @@ impl Reader<'_> {
         if let Some(addr) = self.address() {
             // `after bullets`: behind the last of them
             let mut addr = addr;
-            if let Some(step) = addr.steps.last_mut() {
-                if let StepKind::Bare(unit) = step.kind {
-                    if matches!(unit, Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Paragraph | Unit::Sentence) {
-                        *step = Step { kind: StepKind::Units(unit), text: format!("last {}", unit.name().one), count: Some(1) };
-                    }
-                }
+            if let Some(step) = addr.steps.last_mut()
+                && let StepKind::Bare(unit) = step.kind
+                && matches!(unit, Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Paragraph | Unit::Sentence)
+            {
+                *step = Step { kind: StepKind::Units(unit), text: format!("last {}", unit.name().one), count: Some(1) };
             }
             let page = addr.steps.is_empty().then(|| addr.page.take()).flatten();
             place.enter(addr);
@@ -745,11 +736,11 @@ impl Reader<'_> {
             }),
             Act::Replace | Act::Substitute | Act::Change | Act::Value => {
                 let announced = self.eat_word(&["with", "by", "to"]) | self.as_follows();
-                if let (Some(words), true) = (&words, announced) {
-                    if let Some(new) = self.short() {
-                        place.enter(self.inside());
-                        return Some((What::ReplaceWords(words.clone(), new), place, Payload::None));
-                    }
+                if let (Some(words), true) = (&words, announced)
+                    && let Some(new) = self.short()
+                {
+                    place.enter(self.inside());
+                    return Some((What::ReplaceWords(words.clone(), new), place, Payload::None));
                 }
                 if !announced && !self.is_mark(0, &[':']) {
                     return None;
@@ -920,17 +911,13 @@ impl Reader<'_> {
 
     /// Where the text stands that is announced here; none where none can be meant.
     pub(super) fn payload(&mut self) -> Option<Payload> {
-        let from = self.at;
         self.as_follows();
-        let mut announced = self.at > from
-            || matches!(self.tokens.get(self.at.wrapping_sub(1)).map(|t| &t.tok), Some(Tok::Word(word)) if ["with", "by", "to"].contains(&word.as_str()));
         while let Some(Tok::Paren(_)) = self.peek(0) {
             self.at += 1;
         }
         let colon = self.eat_mark(&[':', '–']);
         self.as_follows();
-        let _ = self.eat_mark(&[':']);
-        announced |= colon;
+        self.eat_mark(&[':']);
         if self.at_end() {
             return Some(Payload::Follows);
         }
@@ -944,12 +931,7 @@ impl Reader<'_> {
             self.at = self.tokens.len();
             return Some(Payload::Inline(start, self.text.len(), true));
         }
-        if self.is_mark(0, &['.']) {
-            self.at += 1;
-            if self.at_end() || announced || self.is_word(0, ASIDES) {
-                return Some(Payload::Follows);
-            }
-            // `Add new section before X. …`: the text may begin right here
+        if self.eat_mark(&['.']) {
             return Some(Payload::Follows);
         }
         None

@@ -69,7 +69,7 @@ impl Sorter<'_> {
         let due = number == before + 1 || number == 1;
         let below = self.next(at).and_then(|next| self.told[next].number.as_ref());
         let leads = below.is_some_and(|(below, _)| below.split('.').next() == Some(number.to_string().as_str()));
-        if !leads && !(due && is_caps(text)) {
+        if !(leads || due && is_caps(text)) {
             return None;
         }
         let page = tokens.iter().find_map(|token| match &token.tok {

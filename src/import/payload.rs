@@ -56,11 +56,11 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
         let whole = line.text().get(part.start..part.end).unwrap_or_default();
         let mut text = whole.trim();
         let mut label = label(source, line, part);
-        if at == 0 {
-            if let Some(rest) = text.strip_prefix(OPENING) {
-                payload.quoted.0 = true;
-                text = rest.trim_start();
-            }
+        if at == 0
+            && let Some(rest) = text.strip_prefix(OPENING)
+        {
+            payload.quoted.0 = true;
+            text = rest.trim_start();
         }
         let slipped = slipped(text);
         if let Some((words, value)) = &slipped {
@@ -84,26 +84,25 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
         } else {
             line.bullet.map_or(BlockKind::Paragraph, BlockKind::Bullet)
         };
-        if kind == BlockKind::Paragraph {
-            if let Some(before) =
+        if kind == BlockKind::Paragraph
+            && let Some(before) =
                 payload.blocks.last_mut().filter(|before| matches!(before.kind, BlockKind::Paragraph | BlockKind::Bullet(_)))
-            {
-                let small = text.starts_with(|c: char| c.is_lowercase()) && !super::line::ends(&before.text);
-                let label = before.kind == BlockKind::Paragraph
-                    && before.text.ends_with('.')
-                    && before.text.split_whitespace().count() <= 3
-                    && text.split_whitespace().count() > 3;
-                if small || label {
-                    // a paragraph that a page broke, or a label on a line of its own
-                    if label {
-                        before.label = before.text.len();
-                    }
-                    before.text.push(' ');
-                    before.text.push_str(text);
-                    before.part.end = before.part.end.max(before.part.start);
-                    payload.joined.push(*part);
-                    continue;
+        {
+            let small = text.starts_with(|c: char| c.is_lowercase()) && !super::line::ends(&before.text);
+            let label = before.kind == BlockKind::Paragraph
+                && before.text.ends_with('.')
+                && before.text.split_whitespace().count() <= 3
+                && text.split_whitespace().count() > 3;
+            if small || label {
+                // a paragraph that a page broke, or a label on a line of its own
+                if label {
+                    before.label = before.text.len();
                 }
+                before.text.push(' ');
+                before.text.push_str(text);
+                before.part.end = before.part.end.max(before.part.start);
+                payload.joined.push(*part);
+                continue;
             }
         }
         let text = if line.table { super::plain::cells(line.span.of(source)) } else { text.to_owned() };

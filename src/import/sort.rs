@@ -302,11 +302,10 @@ impl<'a> Sorter<'a> {
         let mut end = text.len();
         if at == until {
             // a heading that was set behind the closing mark
-            if let Some((close, behind)) = closing(text, 0) {
+            if let Some(behind) = behind_closing(text) {
                 let rest = text[behind..].trim();
                 if let Some((name, page)) = glued(rest) {
                     end = behind;
-                    let _ = close;
                     self.push(at, 0, end);
                     let from = behind + text[behind..].find(rest).unwrap_or(0);
                     self.cut(self.lines[at].plain.span(from, from).start, PieceKind::Heading, None);
@@ -563,11 +562,9 @@ impl<'a> Sorter<'a> {
         let place = self.place.clone();
         let update = matches!(kind, Kind::Update);
         let draft = self.draft(kind, place, self.start(at));
-        if update {
-            if let Some((date, start, end)) = date::last(self.text(at).get(..40).unwrap_or(self.text(at))) {
-                let span = self.lines[at].plain.span(start, end);
-                self.out.drafts[draft].dated = Some((date, span));
-            }
+        if update && let Some((date, start, end)) = date::last(self.text(at).get(..40).unwrap_or(self.text(at))) {
+            let span = self.lines[at].plain.span(start, end);
+            self.out.drafts[draft].dated = Some((date, span));
         }
         self.whole(at, PieceKind::Payload, Some(draft));
         self.push(at, 0, self.text(at).len());
@@ -783,10 +780,10 @@ impl<'a> Sorter<'a> {
                 if matches!(clause.what, What::Replace) && clause.payload == Payload::Follows {
                     self.place = place;
                 }
-            } else if let Some(page) = &clause.place.page {
-                if let Some(draft) = self.out.drafts.last_mut() {
-                    draft.place.page = Some(page.clone());
-                }
+            } else if let Some(page) = &clause.place.page
+                && let Some(draft) = self.out.drafts.last_mut()
+            {
+                draft.place.page = Some(page.clone());
             }
             self.bring(at, clause);
         }
@@ -828,7 +825,7 @@ impl<'a> Sorter<'a> {
             .filter(|(start, _)| *start < first)
             .map(|(_, end)| *end)
             .max()
-            .map_or(0, |end| end + self.text(at)[end..].len() - self.text(at)[end..].trim_start().len())
+            .map_or(0, |end| end + self.text(at)[end..].len() - self.text(at)[end..].trim_start_matches(['.', '…', ' ']).len())
     }
 
     /// `Delete "…".` and below it `Replace with: "…"`: one instruction.
@@ -1074,10 +1071,10 @@ fn depth_of(text: &str, mut depth: i32) -> i32 {
     depth
 }
 
-/// The last closing mark of a text: where it stands, and behind it.
-fn closing(text: &str, from: usize) -> Option<(usize, usize)> {
-    let at = text[from..].rfind(['"', '”'])? + from;
-    Some((at, at + text[at..].chars().next().map_or(1, char::len_utf8)))
+/// Behind the last closing mark of a text.
+fn behind_closing(text: &str) -> Option<usize> {
+    let at = text.rfind(['"', '”'])?;
+    Some(at + text[at..].chars().next().map_or(1, char::len_utf8))
 }
 
 /// A heading and its page that stand behind a closing mark: `ARMY SIZE Page 11`.

@@ -212,10 +212,10 @@ fn word(text: &str, at: usize, out: &mut Vec<Token>) -> usize {
     }
     let mut words = &rest[..len];
     // `2-4`: two numbers
-    if words.starts_with(|c: char| c.is_ascii_digit()) {
-        if let Some(dash) = words.find('-').filter(|&dash| words[..dash].bytes().all(|b| b.is_ascii_alphanumeric())) {
-            words = &words[..dash];
-        }
+    if words.starts_with(|c: char| c.is_ascii_digit())
+        && let Some(dash) = words.find('-').filter(|&dash| words[..dash].bytes().all(|b| b.is_ascii_alphanumeric()))
+    {
+        words = &words[..dash];
     }
     let end = at + words.len();
     for (tok, from, to) in of_word(words) {
