@@ -1,0 +1,238 @@
+//! Addresses, read out of the words of a line.
+
+use super::*;
+
+impl Reader<'_> {
+    /// An address of at least one step, page or heading behind `on`, `under`.
+    pub(in crate::import) fn address(&mut self) -> Option<Addr> {
+        let start = self.here();
+        let from = self.at;
+        let mut addr = Addr::default();
+        self.part(&mut addr)?;
+        loop {
+            let back = self.here();
+            while let Some(Tok::Paren(words)) = self.peek(0) {
+                self.at += 1;
+                match frame(words) {
+                    Some(edition) => addr.frame = Some(edition),
+                    None => addr.conditions.push(words.clone()),
+                }
+            }
+            if self.except(&mut addr) || self.range(&mut addr) {
+                continue;
+            }
+            if self.eat_word(&["of", "in", "from", "within", "under", "on", "at"]) {
+                let mut outer = Addr::default();
+                if self.part(&mut outer).is_some() || self.named(&mut outer) {
+                    let inner = std::mem::replace(&mut addr, outer);
+                    let steps = inner.steps.clone();
+                    addr.enter(Addr { steps: Vec::new(), ..inner });
+                    addr.steps.extend(steps);
+                    continue;
+                }
+                self.back(back);
+                break;
+            }
+            if self.eat_and() {
+                let mut other = Addr::default();
+                if self.part(&mut other).is_some() {
+                    addr.more.push(std::mem::take(&mut other.steps));
+                    addr.enter(other);
+                    continue;
+                }
+                self.back(back);
+                break;
+            }
+            let mark = self.eat_mark(&['.', ',', ':', '–', ';']);
+            let mut inner = Addr::default();
+            if (mark || self.is_word(0, &["numbered"]) || matches!(self.peek(0), Some(Tok::Nth(_)))) && self.part(&mut inner).is_some() {
+                addr.enter(inner);
+                continue;
+            }
+            self.back(back);
+            break;
+        }
+        if addr.is_empty() {
+            self.back(start);
+            return None;
+        }
+        let told = addr.told();
+        self.note(from, told);
+        Some(addr)
+    }
+
+    /// One step, or a page.
+    pub(super) fn part(&mut self, addr: &mut Addr) -> Option<()> {
+        let back = self.here();
+        self.skip_noise();
+        if let Some(page) = self.page() {
+            addr.page = Some(page);
+            return Some(());
+        }
+        if let Some(line) = self.printed_line() {
+            addr.printed_line = Some(line);
+            return Some(());
+        }
+        match self.step() {
+            Some(step) => {
+                addr.steps.push(step);
+                Some(())
+            }
+            None => {
+                self.back(back);
+                None
+            }
+        }
+    }
+
+    /// `Page 12`, `p. 22`, `pages 12 and 13`; not `page 1 of 18`, which is the file's own.
+    pub(in crate::import) fn page(&mut self) -> Option<String> {
+        if !self.is_word(0, &["page", "pages", "p", "pp", "pg"]) {
+            return None;
+        }
+        let stop = usize::from(self.is_mark(1, &['.']));
+        let Some(Tok::Number(number, letter)) = self.peek(1 + stop) else { return None };
+        if self.is_word(2 + stop, &["of"]) && matches!(self.peek(3 + stop), Some(Tok::Number(..))) {
+            return None;
+        }
+        self.at += 2 + stop;
+        Some(format!("{number}{}", letter.map(String::from).unwrap_or_default()))
+    }
+
+    /// `Line 5`, `7th line`: a line of print. A line that is labelled or last is a unit.
+    pub(super) fn printed_line(&mut self) -> Option<u32> {
+        match (self.peek(0), self.peek(1)) {
+            (Some(Tok::Word(word)), Some(Tok::Number(number, None))) if word == "line" => {
+                self.at += 2;
+                Some(*number)
+            }
+            (Some(Tok::Nth(number)), Some(Tok::Word(word))) if word == "line" => {
+                self.at += 2;
+                Some(*number)
+            }
+            _ => None,
+        }
+    }
+
+    /// `except for the diagram`.
+    pub(super) fn except(&mut self, addr: &mut Addr) -> bool {
+        let back = self.here();
+        if !self.eat_word(&["except", "excepting"]) {
+            return false;
+        }
+        self.eat_word(&["for"]);
+        self.skip_noise();
+        match self.word(0) {
+            Some(word) => {
+                addr.except = Some(word.to_owned());
+                self.at += 1;
+                true
+            }
+            None => {
+                self.back(back);
+                false
+            }
+        }
+    }
+
+    /// `from 'casualties' to the bottom of the page`.
+    pub(super) fn range(&mut self, addr: &mut Addr) -> bool {
+        let back = self.here();
+        if !self.eat_word(&["from", "between"]) {
+            return false;
+        }
+        let edge = |reader: &mut Self| {
+            reader.skip_noise();
+            match reader.peek(0) {
+                Some(Tok::Quote(words, _)) => {
+                    reader.at += 1;
+                    Some(quote(words))
+                }
+                _ => reader.step().map(|step| step.text),
+            }
+        };
+        let from = edge(self);
+        let joined = self.eat_word(&["to", "until", "and"]);
+        let end = joined.then(|| {
+            self.skip_noise();
+            if self.eat_word(&["end", "bottom", "foot"]) {
+                let here = self.here();
+                self.eat_word(&["of"]);
+                self.skip_noise();
+                if !self.eat_word(&["page", "section", "paragraph", "list", "text"]) {
+                    self.back(here);
+                }
+                return Some("the end".to_owned());
+            }
+            edge(self)
+        });
+        match (from, end.flatten()) {
+            (Some(from), Some(to)) => {
+                addr.range = Some(format!("from {from} to {to}"));
+                true
+            }
+            _ => {
+                self.back(back);
+                false
+            }
+        }
+    }
+
+    /// Words that name a section, behind `under` or `in`: quoted, or written large.
+    pub(in crate::import) fn named(&mut self, addr: &mut Addr) -> bool {
+        let back = self.here();
+        self.eat_word(&["the", "section", "rule"]);
+        if let Some(Tok::Quote(words, _)) = self.peek(0) {
+            self.at += 1;
+            self.eat_word(&["section", "heading", "rule"]);
+            addr.heading = Some(words.clone());
+            return true;
+        }
+        if let Some(Tok::Dotted(number)) = self.peek(0) {
+            self.at += 1;
+            addr.heading = Some(number.clone());
+            return true;
+        }
+        if let Some(Tok::Bracket(number)) = self.peek(0) {
+            self.at += 1;
+            addr.heading = Some(number.clone());
+            return true;
+        }
+        let from = self.at;
+        while self.large(from) {
+            self.at += 1;
+        }
+        if self.at == from {
+            self.back(back);
+            return false;
+        }
+        let (start, end) = (self.tokens[from].start, self.behind());
+        addr.heading = Some(self.text[start..end].to_owned());
+        self.eat_word(&["section", "heading", "rules"]);
+        true
+    }
+
+    /// Whether the word here goes on with a name that began at `from`: written large, or a small word between such.
+    pub(super) fn large(&self, from: usize) -> bool {
+        let is_large = |at: usize| {
+            self.tokens
+                .get(at)
+                .is_some_and(|token| matches!(token.tok, Tok::Word(_)) && self.text[token.start..].starts_with(char::is_uppercase))
+        };
+        let small = ["of", "and", "the", "or", "a", "in", "to", "for"];
+        is_large(self.at)
+            || (self.at > from && (self.is_word(0, &small) || self.is_mark(0, &['&'])) && is_large(self.at + 1))
+            || (self.at > from && matches!(self.peek(0), Some(Tok::Item(_) | Tok::Number(..))) && self.is_mark(1, &['.', ':', ',']))
+    }
+}
+
+/// The edition of `version 3.1 only`, `3.0 numbering`.
+pub(super) fn frame(words: &str) -> Option<String> {
+    let mut parts = words.split_whitespace().peekable();
+    let first = parts.next()?;
+    let number = |word: &str| word.contains('.') && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let edition = if matches!(first.to_lowercase().as_str(), "version" | "edition" | "v") { parts.next()? } else { first };
+    let tail: Vec<String> = parts.map(str::to_lowercase).collect();
+    let says = tail.is_empty() && edition != first || tail.iter().any(|word| word == "numbering" || word == "only");
+    (number(edition) && says).then(|| edition.to_owned())
+}

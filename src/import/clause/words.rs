@@ -1,0 +1,163 @@
+//! Quoted words, and the text that is announced.
+
+use super::*;
+
+impl Reader<'_> {
+    /// Quoted words, or a grade in brackets, with which of them is meant. Not where a unit stands behind: that is a label.
+    pub(in crate::import) fn quoted(&mut self) -> Option<Words> {
+        let back = self.here();
+        let from = self.at;
+        let mut words = Words::default();
+        self.eat_word(&["the"]);
+        match self.peek(0) {
+            Some(Tok::Nth(nth)) if matches!(self.peek(1), Some(Tok::Quote(..) | Tok::Item(_))) => {
+                words.nth = Some(*nth);
+                self.at += 1;
+            }
+            Some(Tok::Word(word)) if matches!(self.peek(1), Some(Tok::Quote(..))) && EVERYWHERE.contains(&word.as_str()) => {
+                words.every = true;
+                self.at += 1;
+            }
+            Some(Tok::Word(word)) if matches!(self.peek(1), Some(Tok::Quote(..) | Tok::Item(_))) && word == "last" => {
+                words.last = true;
+                self.at += 1;
+            }
+            _ => {
+                self.eat_word(&["words", "word", "phrase"]);
+            }
+        }
+        match self.peek(0) {
+            Some(Tok::Quote(text, _)) if self.unit_at(1).is_none() => words.text.clone_from(text),
+            Some(Tok::Item(text)) if words.nth.is_some() || words.last => words.text = format!("({text})"),
+            _ => {
+                self.back(back);
+                return None;
+            }
+        }
+        self.at += 1;
+        self.note(from, "quoted words");
+        self.times(&mut words);
+        Some(words)
+    }
+
+    /// `twice`, `3 times`, `wherever it occurs`, `throughout`.
+    pub(super) fn times(&mut self, words: &mut Words) {
+        let comma = usize::from(self.is_mark(0, &[',']));
+        if let Some((_, times)) = TIMES.iter().find(|(name, _)| self.word(comma) == Some(name)) {
+            words.times = Some(*times);
+            self.at += comma + 1;
+        } else if let (Some(Tok::Number(times, None)), true) = (self.peek(comma), self.is_word(comma + 1, &["times"])) {
+            words.times = Some(*times);
+            self.at += comma + 2;
+        } else if self.is_word(comma, &["throughout", "everywhere", "wherever"]) {
+            words.every = true;
+            self.at += comma + 1;
+            while self.is_word(0, &["it", "they", "this", "occurs", "occur", "appears", "appear", "the", "rules", "text"]) {
+                self.at += 1;
+            }
+        }
+    }
+
+    /// Quoted words that replace others, whole on this line.
+    pub(super) fn short(&mut self) -> Option<String> {
+        let back = self.here();
+        self.eat_mark(&[':', ',']);
+        self.eat_word(&["the"]);
+        self.eat_word(&["words", "word"]);
+        match self.peek(0) {
+            Some(Tok::Quote(words, true)) => {
+                self.at += 1;
+                Some(words.clone())
+            }
+            _ => {
+                self.back(back);
+                None
+            }
+        }
+    }
+
+    /// `in the second paragraph`, `under Rear Support on page 22`, however many.
+    pub(in crate::import) fn inside(&mut self) -> Addr {
+        let mut place = Addr::default();
+        loop {
+            let back = self.here();
+            let comma = self.eat_mark(&[',']);
+            if !self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]) {
+                self.back(back);
+                return place;
+            }
+            self.eat_word(&["the"]);
+            let mut outer = Addr::default();
+            let inner = match self.address() {
+                Some(addr) => Some(addr),
+                None if !comma && self.named(&mut outer) => Some(outer),
+                None => None,
+            };
+            match inner {
+                Some(mut addr) => {
+                    // `in that line`, `in the section`: the place itself
+                    addr.steps.retain(|step| !matches!(step.kind, StepKind::Bare(_)));
+                    let steps = std::mem::take(&mut place.steps);
+                    place.enter(addr);
+                    place.steps.extend(steps);
+                }
+                None => {
+                    self.back(back);
+                    return place;
+                }
+            }
+        }
+    }
+
+    /// `as follows`, `the following`, `to read`.
+    pub(super) fn as_follows(&mut self) -> bool {
+        let from = self.at;
+        if self.is_word(0, &["so"]) && self.is_word(1, &["that", "as"]) {
+            self.at += 2;
+            self.eat_word(&["it"]);
+            self.eat_word(&["to"]);
+        }
+        self.eat_word(&["it", "to"]);
+        self.eat_word(&["now"]);
+        let read = self.eat_word(&["read", "reads", "say", "says"]);
+        let as_ = self.eat_word(&["as"]) && self.eat_word(&["follows"]);
+        let following = self.is_word(0, &["the"]) && self.is_word(1, &["following"]);
+        if following {
+            self.at += 2;
+            self.unit();
+        }
+        if !(read || as_ || following) {
+            self.at = from;
+            return false;
+        }
+        true
+    }
+
+    /// Where the text stands that is announced here; none where none can be meant.
+    pub(in crate::import) fn payload(&mut self) -> Option<Payload> {
+        self.as_follows();
+        while let Some(Tok::Paren(_)) = self.peek(0) {
+            self.at += 1;
+        }
+        let colon = self.eat_mark(&[':', '–']);
+        self.as_follows();
+        self.eat_mark(&[':']);
+        if self.at_end() {
+            return Some(Payload::Follows);
+        }
+        if let Some(Tok::Quote(_, closed)) = self.peek(0) {
+            let token = &self.tokens[self.at];
+            self.at += 1;
+            return Some(Payload::Inline(token.start, token.end, *closed));
+        }
+        if colon {
+            let start = self.offset();
+            self.at = self.tokens.len();
+            return Some(Payload::Inline(start, self.text.len(), true));
+        }
+        if self.eat_mark(&['.']) {
+            return Some(Payload::Follows);
+        }
+        None
+    }
+}
