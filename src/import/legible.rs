@@ -1,5 +1,8 @@
 //! Whether a text is one.
 
+/// No sheet has more lines.
+const MOST: usize = 100_000;
+
 /// Why a text is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegible {
@@ -9,7 +12,7 @@ pub struct Illegible {
     pub help: &'static str,
 }
 
-/// Refuses what is no text: bytes that no text holds, or nothing that could be read.
+/// Refuses what is no text, or no sheet: bytes that no text holds, nothing that could be read, more lines than any sheet has.
 pub fn legible(text: &str) -> Result<(), Illegible> {
     let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{b}' | '\u{85}');
     let found = text.char_indices().find(|&(_, c)| c == '\0');
@@ -23,6 +26,10 @@ pub fn legible(text: &str) -> Result<(), Illegible> {
             message: format!("this is no text: byte {at} (on line {line}) is 0x{:02x}", u32::from(c)),
             help: "give the text of the sheet, as Markdown or plain text in UTF-8; for a PDF, what a converter makes of it",
         });
+    }
+    let lines = text.bytes().filter(|&b| b == b'\n').count();
+    if lines > MOST {
+        return Err(Illegible { message: format!("{lines} lines; sheets are read up to {MOST}"), help: "give it in parts" });
     }
     if text.trim().is_empty() {
         return Err(Illegible {
@@ -42,6 +49,7 @@ mod tests {
         let told = |text: &str| legible(text).map_err(|fault| fault.message);
         assert_eq!(told("Para 1.\n\0x"), Err("this is no text: byte 8 (on line 2) is 0x00".into()));
         assert_eq!(told("\u{1}\u{2}ab\u{3}"), Err("this is no text: byte 0 (on line 1) is 0x01".into()));
+        assert_eq!(told(&"a\n".repeat(100_001)), Err("100001 lines; sheets are read up to 100000".into()));
         assert_eq!(told(" \n\t"), Err("nothing stands in it".into()));
         assert_eq!(told("Para 1.\r\n\u{c}Para 2."), Ok(()));
     }

@@ -4,7 +4,7 @@ use super::plain::Plain;
 use crate::text::Span;
 
 /// Longer lines are read as prose: no instruction is so long, in bytes.
-const LONGEST: usize = 16 * 1024;
+const LONGEST: usize = 8 * 1024;
 
 /// A line, or several that are one paragraph. The spans of all lines tile the file.
 #[derive(Clone, Debug, Default)]

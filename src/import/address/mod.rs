@@ -125,7 +125,6 @@ impl Addr {
     }
 }
 
-
 impl Addr {
     /// The address in the instruction language; nothing where the whole place is meant.
     pub(super) fn text(&self) -> String {

@@ -118,7 +118,9 @@ impl Sorter<'_> {
                     self.cut(start, PieceKind::Instruction, Some(draft));
                 }
                 let addr = self.address(lead, clause, &labels, before, at);
-                let found = told.found.iter().filter(|found| found.0 < clause.end || count == 1);
+                // what was read since the clause before
+                let since = nth.checked_sub(1).map_or(0, |before| told.clauses[before].0.end);
+                let found = told.found.iter().filter(|found| count == 1 || (since..clause.end).contains(&found.0));
                 let found: Vec<Recognised> =
                     found.map(|(start, end, what)| Recognised { span: line.plain.span(*start, *end), what: what.clone() }).collect();
                 if matches!(clause.what, What::Described(_)) {
