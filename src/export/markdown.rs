@@ -234,21 +234,41 @@ pub(super) fn beside(clause: &Clause) -> String {
 
 /// Old and new words in one: what is gone struck out, what is new in bold.
 pub fn differing(old: &str, new: &str) -> String {
-    let mark = |around: &str, text: &str| {
-        let inner = text.trim();
-        if inner.is_empty() {
-            return text.to_owned();
+    let mut out = String::new();
+    for run in diff(old, new) {
+        match run {
+            Run::Same { new: span, .. } => same(&mut out, span.of(new)),
+            Run::Removed { old: span } => {
+                mark(&mut out, "~~", span.of(old));
+                out.push(' ');
+            }
+            Run::Added { new: span } => mark(&mut out, "**", span.of(new)),
         }
-        let at = text.find(inner).unwrap_or_default();
-        format!("{}{around}{}{around}{}", &text[..at], escaped(inner), &text[at + inner.len()..])
-    };
-    let runs = diff(old, new);
-    let one = |run: &Run| match run {
-        Run::Same { new: span, .. } => escaped(span.of(new)),
-        Run::Removed { old: span } => mark("~~", span.of(old)) + " ",
-        Run::Added { new: span } => mark("**", span.of(new)),
-    };
-    runs.iter().map(one).collect()
+    }
+    out
+}
+
+/// Unmarked text. Behind a mark that closes after a sign it begins with a blank: else the mark would close nothing.
+fn same(out: &mut String, text: &str) {
+    let closed = out.ends_with("**") && !out.trim_end_matches('*').ends_with(char::is_alphanumeric);
+    if closed && text.starts_with(char::is_alphanumeric) {
+        out.push(' ');
+    }
+    *out += &escaped(text);
+}
+
+/// Text between marks, blanks outside. A mark that opens before a sign needs a blank before it: else it would open nothing.
+fn mark(out: &mut String, around: &str, text: &str) {
+    let inner = text.trim();
+    let at = text.find(inner).unwrap_or_default();
+    *out += &text[..at];
+    if !inner.is_empty() {
+        if !inner.starts_with(char::is_alphanumeric) && out.ends_with(|c: char| !c.is_whitespace()) {
+            out.push(' ');
+        }
+        *out += &format!("{around}{}{around}", escaped(inner));
+    }
+    *out += &text[at + inner.len()..];
 }
 
 /// One unit before and after: in the printed words where they are held, the restatement beside them.
@@ -376,6 +396,13 @@ mod tests {
             let line = format!("- {}", escaped(&text));
             prop_assert_eq!(plain(&line), format!("- {text}"));
         }
+    }
+
+    #[test]
+    fn marks_beside_signs_open_and_close() {
+        assert_eq!(differing("a 6 can be", "a 6, or 5, can be"), "a 6 **, or 5,** can be");
+        assert_eq!(differing("end of it", "end (or not) of it"), "end **(or not)** of it");
+        assert_eq!(differing("one two", "one \u{ab}two"), "one **\u{ab}** two");
     }
 
     #[test]

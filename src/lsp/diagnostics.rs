@@ -1,13 +1,16 @@
 //! Findings, as the editor shows them: what `rulebook check` says, no more and no less.
 
-use super::{abilities::Abilities, refusal::Answer, server::Server, session::Session, snapshot::Snapshot};
+use super::{abilities::Abilities, address, refusal::Answer, server::Server, session::Session, snapshot::Snapshot};
 use crate::{
     diagnostic::{self, Severity},
     text::SourceId,
     world::SourceOrigin,
 };
 use serde_json::{Value, json};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+};
 use tower_lsp::gen_lsp_types::{
     Code, CodeDescription, Diagnostic, DiagnosticOptions, DiagnosticProvider, DiagnosticRelatedInformation, DiagnosticSeverity,
     DocumentDiagnosticParams, Message, ServerCapabilities, Uri, WorkspaceDiagnosticParams,
@@ -53,14 +56,15 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, params: WorkspaceDiagnosticPara
     while snapshot.library.look_on(snapshot.session.around.today()) {
         snapshot.go_on()?;
     }
+    // by plain addresses: what the client sends back may be escaped otherwise than what it was told
+    let before: HashMap<Uri, String> = params.previous_result_ids.into_iter().map(|before| (address::plain(&before.uri), before.value)).collect();
     let mut out = Vec::new();
     for (source, uri) in own(snapshot) {
         snapshot.go_on()?;
         let items = of_source(snapshot, source);
         let id = result_id(&items);
         let version = snapshot.version(&uri);
-        let before = params.previous_result_ids.iter().find(|before| before.uri == uri).map(|before| &before.value);
-        out.push(if before == Some(&id) {
+        out.push(if before.get(&address::plain(&uri)) == Some(&id) {
             json!({"kind": "unchanged", "uri": uri, "version": version, "resultId": id})
         } else {
             json!({"kind": "full", "uri": uri, "version": version, "resultId": id, "items": items})

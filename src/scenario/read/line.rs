@@ -112,6 +112,12 @@ impl<'t> Line<'t> {
             || (self.strange, self.faults.len()) == (other.strange, other.faults.len()) && self.understood > other.understood
     }
 
+    /// Whether every word of the line is understood, and it counts something.
+    pub(super) fn is_whole(&self) -> bool {
+        let counted = self.values.iter().any(|(property, _)| Some(*property) == self.form.count);
+        counted && self.understood > 1 && self.strange == 0 && self.faults.is_empty()
+    }
+
     /// Whether the line seems to be meant for the program, though nothing marks it as an item.
     pub(super) fn is_meant(&self) -> bool {
         let number = self.values.iter().any(|(property, _)| Some(*property) == self.form.count);

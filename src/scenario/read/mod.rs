@@ -7,11 +7,11 @@ use super::{
     record::{Record, RecordIx, Scenario},
     token::{Token, TokenKind, tokens},
     value::Value,
-    vocabulary::{KindIx, PropertyIx, ROOT, Shape, Vocabulary, phrase_matched},
+    vocabulary::{Heading, KindIx, PropertyIx, ROOT, Shape, Vocabulary, phrase_matched},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{LineKind, PlainLine, plain},
+    syntax::{LineKind, Plain, PlainLine, plain},
     text::{SourceId, Span, Spanned, near::nearest},
 };
 pub use front::front;
@@ -41,8 +41,8 @@ pub fn opening(text: &str, vocabulary: &Vocabulary) -> Opening {
     let source = SourceId::default();
     let mut reader = Reader { text, vocabulary, open: Vec::new(), out: empty(source, Vec::new()) };
     for line in plain(source, text).lines {
-        // lines open nothing
-        if let LineKind::Heading(level) = line.kind {
+        // other lines open nothing
+        if let Some(level) = reader.opens(line) {
             reader.heading(level, line.span);
         }
     }
@@ -74,6 +74,7 @@ pub fn read(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario {
         reader.line(PlainLine { span, ..*line });
     }
     reader.close(0);
+    reader.tell_unread(&file);
     let mut scenario = reader.out;
     if scenario.faults.len() > MOST_FAULTS {
         let rest = scenario.faults.len() - MOST_FAULTS;
@@ -160,10 +161,55 @@ impl Reader<'_> {
     }
 
     fn line(&mut self, line: PlainLine) {
-        match line.kind {
-            LineKind::Heading(level) => self.heading(level, line.span),
-            LineKind::Item | LineKind::Text => self.body(line),
+        match self.opens(line) {
+            Some(level) => self.heading(level, line.span),
+            None => self.body(line),
         }
+    }
+
+    /// The level of the heading that a line is, if it is one: in Markdown, or in a text without marks, as e-mails are, by its words.
+    fn opens(&self, line: PlainLine) -> Option<u8> {
+        match line.kind {
+            LineKind::Heading(level) => Some(level),
+            LineKind::Item => None,
+            LineKind::Text => self.opens_by_words(line.span),
+        }
+    }
+
+    /// The same for a line without marks: words that open something, perhaps a number, and then nothing or a colon with a name. It stands
+    /// where its kind belongs, as near as what is open allows.
+    fn opens_by_words(&self, span: Span) -> Option<u8> {
+        let tokens = tokens(self.text, span);
+        let vocabulary = self.vocabulary;
+        let ends = |words: &[String]| {
+            let behind = &tokens[phrase_matched(&tokens, words)?..];
+            let behind = match behind.split_first() {
+                Some((token, rest)) if matches!(token.kind, TokenKind::Number(_)) => rest,
+                Some(_) | None => behind,
+            };
+            Some(()).filter(|()| behind.first().is_none_or(|token| token.kind == TokenKind::Colon))
+        };
+        let is_headed = |headings: &[Heading]| headings.iter().any(|heading| ends(&heading.words).is_some());
+        let kind = vocabulary.kinds.iter().find(|kind| is_headed(&kind.headings));
+        if kind.is_none() && !vocabulary.sections.iter().any(|section| is_headed(&section.headings)) {
+            return None;
+        }
+        if let Some(open) = self.open.last().filter(|open| open.known)
+            && self.says_of_record(open.record, &open.lines, &tokens)
+        {
+            return None;
+        }
+        let first = self.open.first().map_or(0, |open| open.level);
+        Some(match kind {
+            Some(kind) if kind.within.is_empty() => 1,
+            Some(kind) => {
+                // beside sections of the same record, not below them
+                let home = self.open.iter().rev().find(|open| kind.within.contains(&self.out.record(open.record).kind));
+                let own = home.and_then(|home| self.open.iter().find(|open| open.record == home.record));
+                own.map_or(first, |own| own.level).saturating_add(1)
+            }
+            None => first.saturating_add(1),
+        })
     }
 
     /// Where the next line begins.
@@ -239,13 +285,29 @@ impl Reader<'_> {
         self.out.around(parent).find(|&at| within.contains(&self.out.record(at).kind))
     }
 
-    fn unknown_heading(&mut self, level: u8, span: Span, tokens: &[Token]) {
-        let record = self.open.last().map_or(RecordIx(0), |open| open.record);
-        self.open.push(Open { level, record, lines: Vec::new(), sets: Vec::new(), known: false });
+    /// The headings that open something, in words.
+    fn headings(&self) -> Vec<String> {
         let vocabulary = self.vocabulary;
         let headings = vocabulary.kinds.iter().flat_map(|kind| &kind.headings);
         let headings = headings.chain(vocabulary.sections.iter().flat_map(|section| &section.headings));
-        let known: Vec<String> = headings.map(|heading| heading.words.join(" ")).collect();
+        headings.map(|heading| heading.words.join(" ")).collect()
+    }
+
+    /// Tells where nothing at all was read, though something is written: a file without findings would seem to be in order.
+    fn tell_unread(&mut self, file: &Plain) {
+        let nothing = self.out.records.len() == 1 && self.out.records[0].values.is_empty() && self.out.faults.is_empty();
+        if let Some(first) = file.lines.first().filter(|_| nothing) {
+            let known = self.headings().join(", ");
+            let fault = self.tell("scenario-heading", first.span, "nothing in this file is read: no line of it opens anything");
+            fault.severity = Severity::Warning;
+            fault.help = Some(format!("headings begin with {known}"));
+        }
+    }
+
+    fn unknown_heading(&mut self, level: u8, span: Span, tokens: &[Token]) {
+        let record = self.open.last().map_or(RecordIx(0), |open| open.record);
+        self.open.push(Open { level, record, lines: Vec::new(), sets: Vec::new(), known: false });
+        let known = self.headings();
         let first = tokens.iter().find_map(|token| match &token.kind {
             TokenKind::Word(word) => Some((word.clone(), token.span)),
             _ => None,
@@ -304,6 +366,9 @@ impl Reader<'_> {
                 best = Some(parsed);
             }
         }
+        if best.is_none() && record == RecordIx(0) {
+            return self.stray(line.span, &tokens);
+        }
         let Some(mut best) = best.filter(|best| item || best.is_meant()) else { return };
         let kind = vocabulary.kind(best.kind);
         for (property, value) in sets {
@@ -332,6 +397,21 @@ impl Reader<'_> {
         };
         self.same_name(&record);
         self.add(record);
+    }
+
+    /// Tells of a line above all headings that would be read below one.
+    fn stray(&mut self, span: Span, tokens: &[Token]) {
+        let vocabulary = self.vocabulary;
+        let around = vocabulary.kinds.iter().find_map(|around| {
+            let own = around.lines.iter().find(|&&kind| Line::new(self.text, vocabulary, kind, span, tokens).is_whole())?;
+            Some((vocabulary.kind(*own), around))
+        });
+        if let Some((kind, around)) = around {
+            let fault = self.tell("scenario-line", span, format!("this {} stands in no {}, and is not read", kind.name, around.name));
+            fault.severity = Severity::Warning;
+            let headings: Vec<String> = around.headings.iter().map(|heading| heading.words.join(" ")).take(3).collect();
+            fault.help = Some(format!("a {} begins with a line such as `# {}`", around.name, headings.join("`, `# ")));
+        }
     }
 
     /// Whether a line says something of the record that it stands in: it begins with the key of one of its properties, and could not be a
