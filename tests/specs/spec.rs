@@ -27,16 +27,16 @@ pub(crate) fn run(folder: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String
     for path in entries(folder) {
         if path.is_dir() {
             failures.extend(run(&path, answer));
-        } else if path.extension() == Some("md") && wanted(&path) {
+        } else if path.extension() == Some("md") && is_wanted(&path) {
             failures.extend(run_file(&path, answer));
         }
     }
     failures
 }
 
-/// Whether the document is to be run: with `ONLY=export` those alone whose path has the word.
-fn wanted(path: &Utf8Path) -> bool {
-    std::env::var("ONLY").is_ok_and(|only| path.as_str().contains(&only)) || std::env::var_os("ONLY").is_none()
+/// Whether a file is among those that `SPEC=words` in the environment names, by what its path holds; all are, where it names none.
+fn is_wanted(path: &Utf8Path) -> bool {
+    std::env::var("SPEC").is_ok_and(|wanted| path.as_str().contains(&wanted)) || std::env::var_os("SPEC").is_none()
 }
 
 fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
