@@ -57,7 +57,8 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, params: WorkspaceDiagnosticPara
         snapshot.go_on()?;
     }
     // by plain addresses: what the client sends back may be escaped otherwise than what it was told
-    let before: HashMap<Uri, String> = params.previous_result_ids.into_iter().map(|before| (address::plain(&before.uri), before.value)).collect();
+    let before: HashMap<Uri, String> =
+        params.previous_result_ids.into_iter().map(|before| (address::plain(&before.uri), before.value)).collect();
     let mut out = Vec::new();
     for (source, uri) in own(snapshot) {
         snapshot.go_on()?;

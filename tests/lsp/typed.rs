@@ -328,7 +328,8 @@ fn checked(folder: &Utf8Path) -> Vec<String> {
 
 /// Asks again with what was answered, the addresses escaped as some editors do: nothing has changed.
 fn nothing_is_told_twice(play: &mut Play, all: &Value) {
-    let known = |report: &Value| json!({"uri": report["uri"].as_str().expect("an address").replace(".md", "%2Emd"), "value": report["resultId"]});
+    let known =
+        |report: &Value| json!({"uri": report["uri"].as_str().expect("an address").replace(".md", "%2Emd"), "value": report["resultId"]});
     let reports = all["items"].as_array().expect("reports");
     let known: Vec<Value> = reports.iter().map(known).collect();
     let again = play.client.ask("workspace/diagnostic", json!({"previousResultIds": known})).expect("a report");
