@@ -19,7 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const [texts, status, rulesets, preview] = [new Texts(own), new Status(own, choice), new Rulesets(own, choice), new Preview(own, choice)];
   const app: App = { context, server: own, choice, preview, rulesets, log };
   context.subscriptions.push(log, choice, own, texts, status, rulesets, preview, registerCommands(app));
-  context.subscriptions.push(follow(own, choice));
+  context.subscriptions.push(follow(own, choice, rulesets));
   server = own;
   void own.start();
 }

@@ -12,7 +12,7 @@ const KEY = "reading";
 export class Choice implements vscode.Disposable {
   private known: Catalogue | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
-  /** Something is read otherwise now, or other rulesets are there. */
+  /** Something is read otherwise now, or other rulesets, editions or documents are there. */
   readonly onChange = this.changed.event;
 
   constructor(private readonly memory: vscode.Memento) {}
@@ -36,10 +36,10 @@ export class Choice implements vscode.Disposable {
 
   /** Asks the program which rulesets there are. */
   async refresh(server: Server): Promise<void> {
-    // the choice goes along: the program may not have taken it in yet
     const before = this.known;
+    // the choice goes along: the program may not have taken it in yet
     this.known = await server.ask("rulebook/editions", this.reading).catch(() => server.ask("rulebook/editions", {})).catch(() => undefined);
-    if (before !== undefined || this.known !== undefined) {
+    if (JSON.stringify(before) !== JSON.stringify(this.known)) {
       this.changed.fire();
     }
   }

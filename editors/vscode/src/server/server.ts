@@ -14,8 +14,8 @@ export type Standing =
   | { readonly kind: "running"; readonly program: Program }
   | { readonly kind: "stopped"; readonly problem?: Problem };
 
-/** The program has taken in what it was told of settings after so long, in milliseconds: it says so nowhere. */
-const TAKEN_IN = 300;
+/** The program says nowhere when it has taken in what it was told of settings: it is looked at after these times, in milliseconds. */
+const TAKEN_IN = [200, 1000, 4000];
 
 /** The commands of ours to which answers of the server lead. */
 const COMMANDS = ["rulebook.showClause", "rulebook.compare"];
@@ -37,7 +37,7 @@ export class Server implements vscode.Disposable {
   readonly onTexts = this.altered.event;
 
   private readonly settled = new vscode.EventEmitter<void>();
-  /** The program reads by other settings now. */
+  /** The program may read by other settings now. */
   readonly onSettings = this.settled.event;
 
   /** `reading` says what a person has chosen for the time being, over the settings. */
@@ -154,7 +154,7 @@ export class Server implements vscode.Disposable {
         workspace: {
           configuration: async (params, token, next) => {
             const said = await next(params, token);
-            setTimeout(() => this.settled.fire(), TAKEN_IN);
+            TAKEN_IN.forEach((time) => setTimeout(() => this.settled.fire(), time));
             return Array.isArray(said)
               ? said.map((own, at) => (params.items[at]?.section === "rulebook" ? { ...own, ...this.reading() } : own))
               : said;
