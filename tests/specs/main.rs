@@ -1,7 +1,7 @@
 //! Runs the specifications in `tests/spec`: see `spec.rs` for how they are written.
 //!
 //! Each folder of `tests/spec` has a row in [`FOLDERS`]: a function from the files of one test to its answer.
-//! `UPDATE=1 cargo test --test specs` writes the answers anew; read the difference. `ONLY=export` runs
+//! `UPDATE=1 cargo test --test specs` writes the answers anew; read the difference. `SPEC=export` runs
 //! the documents alone whose path has that word.
 
 mod cli;
