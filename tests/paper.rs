@@ -1,5 +1,7 @@
 //! The pages to print: what they never hold, and what a browser makes of them.
 
+#![expect(clippy::print_stderr, reason = "what is skipped is told")]
+
 #[path = "specs/shell.rs"]
 mod shell;
 

@@ -52,8 +52,8 @@ pub(crate) fn address(text: &str) -> String {
         Some(at) => text[at + 4..].to_owned(),
         None => rest.split(" with ").next().unwrap_or_default().to_owned(),
     };
-    if text.starts_with("Substitute in ") {
-        address = text["Substitute in ".len()..].to_owned();
+    if let Some(own) = text.strip_prefix("Substitute in ") {
+        address = own.to_owned();
     }
     for mark in [" (printed line", " (3."] {
         if let Some(at) = address.find(mark) {

@@ -27,7 +27,7 @@ fn sources() -> Option<PathBuf> {
     let root = root.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"));
     let sources = root.join("sources");
     if !sources.is_dir() {
-        println!("{} does not exist: the sheets are not compared", sources.display());
+        eprintln!("{} does not exist: the sheets are not compared", sources.display());
         return None;
     }
     Some(sources)

@@ -17,10 +17,10 @@ fn tiles(text: &str, reading: &Reading) -> Result<(), String> {
         if piece.sheet.is_some() && own.is_none() {
             return Err("a piece of no sheet".into());
         }
-        if let (Some(own), Some(instruction)) = (own, piece.instruction) {
-            if own.instructions.get(instruction).is_none() {
-                return Err("a piece of no instruction".into());
-            }
+        if let (Some(own), Some(instruction)) = (own, piece.instruction)
+            && own.instructions.get(instruction).is_none()
+        {
+            return Err("a piece of no instruction".into());
         }
         at = piece.span.end;
     }
