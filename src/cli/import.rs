@@ -5,6 +5,7 @@ use crate::{
     disk,
     import::{self, Coverage, Known, Reading},
     text::LineIndex,
+    world::{Source, World},
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
@@ -62,7 +63,8 @@ Examples:
             import::legible(&text).map_err(|fault| Failure::misuse(format!("{path}: {}", fault.message)).help(fault.help))?;
             texts.push((path.clone(), text));
         }
-        let world = context.world()?;
+        let (held, rules): (Vec<Source>, Vec<Source>) = context.sources()?.into_iter().partition(Source::is_printed);
+        let world = World::new(rules);
         let known = Known::of(&world);
         known.faults.iter().for_each(|fault| context.remark(fault.clone()));
         let mut imported = Vec::new();
@@ -81,7 +83,7 @@ Examples:
             }
             return Ok(Answer::plain(told).code(code));
         }
-        let shelved = shelve::shelve(context, &world, &imported, self.dry_run, self.force)?;
+        let shelved = shelve::shelve(context, (&world, &held), &imported, self.dry_run, self.force)?;
         let code = if shelved.open() > 0 { exit::NOTHING } else { code };
         if self.format.is_json() {
             return Ok(context.json(&Told::of(&imported, &shelved))?.code(code));

@@ -5,7 +5,7 @@ use crate::{
     disk::Shelving,
     import::Reading,
     printed::{self, Disagreement, HAND, Laid, LibraryFile, Matter, Stamp},
-    world::{SourceOrigin, World},
+    world::{Source, SourceOrigin, World},
 };
 use camino::Utf8Path;
 use serde::Serialize;
@@ -58,8 +58,15 @@ pub(super) enum Done {
 }
 
 /// Lays what was read beside the restatements, and puts the printed words into the library, unless `dry`. Files that were changed by hand stay,
-/// unless `force`.
-pub(super) fn shelve(context: &mut Context<'_>, world: &World, imported: &[Imported], dry: bool, force: bool) -> Result<Shelved, Failure> {
+/// unless `force`. `world` has no printed words in it, or what is laid would rest on what was laid before; at those that are `held` we only
+/// look to see whether somebody has changed them.
+pub(super) fn shelve(
+    context: &mut Context<'_>,
+    (world, held): (&World, &[Source]),
+    imported: &[Imported],
+    dry: bool,
+    force: bool,
+) -> Result<Shelved, Failure> {
     let mut files: Vec<LibraryFile> = Vec::new();
     let mut shelved = Shelved::default();
     for Imported { path, reading, .. } in imported {
@@ -68,14 +75,12 @@ pub(super) fn shelve(context: &mut Context<'_>, world: &World, imported: &[Impor
         files.extend(made);
         shelved.laid.push(LaidFile { path: path.to_string(), matches, disagreements, unknown });
     }
-    let held = |file: &LibraryFile| {
-        let same = |source: &&crate::world::Source| {
-            source.origin == SourceOrigin::Library && source.ruleset == file.ruleset && source.name == file.name
-        };
-        world.sources().iter().find(same).map(|source| printed::stamp(&source.text))
+    let stamp = |file: &LibraryFile| {
+        let same = |source: &&Source| source.origin == SourceOrigin::Library && source.ruleset == file.ruleset && source.name == file.name;
+        held.iter().find(same).map(|source| printed::stamp(&source.text))
     };
     let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) =
-        files.into_iter().partition(|file| !force && matches!(held(file), Some(Stamp::Changed | Stamp::None)));
+        files.into_iter().partition(|file| !force && matches!(stamp(file), Some(Stamp::Changed | Stamp::None)));
     for file in &kept {
         context.remark(format!("{}/{} stays as it is: {HAND} (--force writes it anew)", file.ruleset, file.name));
     }

@@ -321,7 +321,7 @@ mod tests {
     fn sentences_that_ran_together_part_again() {
         let print = "No ferry sails by night [See P. 18]. It waits at the pier. Pilgrims wait too.";
         insta::assert_snapshot!(poured(print, "By night no ferry sails (P.18), and waits at the pier.\nPilgrims also wait."), @r"
-        No ferry sails by night [See P. 18]. It waits at the pier.
+        No ferry sails by night \[See P. 18\]. It waits at the pier.
         Pilgrims wait too.
         ");
     }
