@@ -154,12 +154,7 @@ pub fn unshelve(library: &Utf8Path, path: &Utf8Path) -> Result<(), WriteFault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("a path in UTF-8");
-        (folder, path)
-    }
+    use crate::disk::write::tests::folder;
 
     #[test]
     fn all_files_or_none() {

@@ -95,10 +95,11 @@ pub(super) fn plainly(error: &io::Error) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
+    /// A folder for a test, with its path; it is gone when the first is dropped.
+    pub(in crate::disk) fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("a path in UTF-8");
         (folder, path)

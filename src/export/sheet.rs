@@ -9,10 +9,10 @@ use crate::{
     op,
     resolve::{Corpus, Section},
     syntax::{
-        Block, BlockKind, Command, Count, Deleted, Edge, End, Entry, File, Inline, Inserted, Layer, MarkKind, Phrase, Place, Point, Role,
-        Side, Step, StepKind, Target, Unit, Which, instruction,
+        Block, BlockKind, Command, Count, Deleted, Edge, End, Entry, File, Inserted, Layer, Phrase, Place, Point, Role, Side, Step,
+        StepKind, Target, Unit, Which, instruction,
     },
-    text::{SourceId, Span},
+    text::{SourceId, Span, letters::capital},
     world::{EntryAt, World},
 };
 use std::sync::Arc;
@@ -104,8 +104,8 @@ impl<'a> Writer<'a> {
             return out;
         }
         if let Command::Substitute { .. } = command {
-            for (old, new) in pairs(&self.shown.payload) {
-                out += &format!("\n{} Replace {} with {}.\n", lead.join(" "), quoted(&old), quoted(&new));
+            for (old, new, _) in op::pairs(&self.shown.payload) {
+                out += &format!("\n{} Replace {} with {}.\n", lead.join(" "), quoted(&old), quoted(&new.text));
             }
             return out;
         }
@@ -386,11 +386,6 @@ fn quoted(words: &str) -> String {
     if words.contains('"') { format!("“{words}”") } else { format!("\"{words}\"") }
 }
 
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 fn stopped(words: &str) -> String {
     let words = words.trim();
     if words.ends_with(['.', ':', '!', '?']) { words.to_owned() } else { format!("{words}.") }
@@ -403,33 +398,9 @@ fn values(blocks: &[Block]) -> Vec<String> {
         let label = row.label.as_ref().map_or("", |label| &label.value);
         for cell in row.children.iter().skip(1) {
             let (Some(column), Some(text)) = (&cell.label, cell.text.as_ref().filter(|text| !text.is_empty())) else { continue };
-            let (old, new) = old_and_new(text);
+            let (old, new) = op::old_and_new(text);
             let from = old.map(|old| format!(" from {old}")).unwrap_or_default();
-            out.push(format!("Change {label}({}){from} to {new}.", column.value));
-        }
-    }
-    out
-}
-
-/// The struck-out words of a text and the others.
-fn old_and_new(text: &Inline) -> (Option<String>, String) {
-    match text.marks.iter().find(|mark| mark.kind == MarkKind::Strike) {
-        Some(strike) => (Some(strike.span.of(&text.text).trim().to_owned()), text.text[strike.span.end..].trim().to_owned()),
-        None => (None, text.text.to_string()),
-    }
-}
-
-/// The pairs of old and new words of a payload.
-fn pairs(blocks: &[Block]) -> Vec<(String, String)> {
-    let mut out = Vec::new();
-    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
-    while let Some(block) = stack.pop() {
-        stack.extend(block.children.iter().rev());
-        let Some(text) = &block.text else { continue };
-        let strikes: Vec<Span> = text.marks.iter().filter(|mark| mark.kind == MarkKind::Strike).map(|mark| mark.span).collect();
-        for (at, strike) in strikes.iter().enumerate() {
-            let end = strikes.get(at + 1).map_or(text.text.len(), |next| next.start);
-            out.push((strike.of(&text.text).trim().to_owned(), text.text[strike.end..end].trim().to_owned()));
+            out.push(format!("Change {label}({}){from} to {}.", column.value, new.text.trim()));
         }
     }
     out

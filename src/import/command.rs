@@ -7,8 +7,12 @@ use super::{
     known::Known,
     payload::Shape,
     plain::normal,
+    sheet::Sureness::{self, Guess, Likely},
 };
-use crate::syntax::{End, Side, Unit, instruction::quote};
+use crate::{
+    syntax::{End, Side, Unit, instruction::quote},
+    text::letters::slug,
+};
 
 /// What is made of a draft: its instruction, and what it brings where that is not the text below it.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +22,7 @@ pub(super) struct Made {
     /// Text that is made here: a table of values, a pair of words.
     pub(super) payload: Option<String>,
     /// How sure it can be at best, and why.
-    pub(super) doubts: Vec<(super::sheet::Sureness, String)>,
+    pub(super) doubts: Vec<(Sureness, String)>,
 }
 
 impl Made {
@@ -26,13 +30,11 @@ impl Made {
         Self { text: text.into(), ..Self::default() }
     }
 
-    fn doubt(mut self, sureness: super::sheet::Sureness, why: &str) -> Self {
+    fn doubt(mut self, sureness: Sureness, why: &str) -> Self {
         self.doubts.push((sureness, why.to_owned()));
         self
     }
 }
-
-use super::sheet::Sureness::{Guess, Likely};
 
 /// The instruction of a draft; none for a passage of rules.
 pub(super) fn made(draft: &Draft, shape: &Shape, text: &str, known: &Known, ruleset: Option<&str>) -> Option<Made> {
@@ -203,7 +205,7 @@ fn insert(addr: &Addr, brought: &Brought, side: Side, point: &Point, shape: &Sha
         Point::Section(name) => {
             let id = known.place(ruleset, name).map(|(_, id)| id.to_owned());
             let guessed = id.is_none();
-            let made = Made::of(format!("Insert {what} {side} #{}", id.unwrap_or_else(|| slug(name))));
+            let made = Made::of(format!("Insert {what} {side} #{}", id.unwrap_or_else(|| id_of(name))));
             if guessed { made.doubt(Likely, "the section is named, and no section of that name is known") } else { made }
         }
         Point::Page(page) => {
@@ -326,10 +328,8 @@ fn value_made(value: &Value) -> Made {
     made
 }
 
-/// Words as an id.
-fn slug(name: &str) -> String {
-    let words = normal(name);
-    let id: String = words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let id = id.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+/// The name of a section as its id.
+fn id_of(name: &str) -> String {
+    let id = slug(&normal(name));
     if id.is_empty() { "section".to_owned() } else { id }
 }

@@ -5,7 +5,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     syntax::{File, Inline, Mark, MarkKind, Place, Role},
-    text::{Span, near::nearest},
+    text::{Span, letters::slug, near::nearest},
 };
 use std::collections::BTreeSet;
 
@@ -116,10 +116,6 @@ fn terms(at: At<'_>) -> Vec<String> {
     terms.extend(at.corpus.ruleset.abbreviations.keys().map(|short| slug(short)));
     terms.sort();
     terms
-}
-
-fn slug(word: &str) -> String {
-    word.to_lowercase().split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 /// Where the name of a link stands: in the brackets behind its words.

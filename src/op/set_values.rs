@@ -101,7 +101,7 @@ fn cell_text<'b>(table: &'b Block, row: &str, column: &str) -> Option<&'b Inline
 }
 
 /// `~~old~~ new` as the old value and the new text; without a strike there is no old value.
-pub(super) fn old_and_new(text: &Inline) -> (Option<String>, Inline) {
+pub(crate) fn old_and_new(text: &Inline) -> (Option<String>, Inline) {
     let Some(strike) = text.marks.iter().find(|mark| mark.kind == MarkKind::Strike) else { return (None, text.clone()) };
     let old = strike.span.of(&text.text).trim().to_owned();
     let skip = text.text[strike.span.end..].len() - text.text[strike.span.end..].trim_start().len();

@@ -27,7 +27,7 @@ impl Lowering<'_> {
 }
 
 /// The pairs of old and new words in a payload, with the bytes of the old ones.
-fn pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
+pub(crate) fn pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
     let mut out = Vec::new();
     let mut stack: Vec<&Block> = blocks.iter().rev().collect();
     while let Some(block) = stack.pop() {

@@ -7,6 +7,7 @@ use crate::{
     import::{Instruction, Sheet, Sureness},
     resolve::Corpus,
     syntax::{Command, Deleted, instruction},
+    text::letters::slug,
 };
 use std::collections::BTreeSet;
 
@@ -62,7 +63,8 @@ fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, intro: &str, no
         });
         let (id, sure) = placed.unwrap_or_else(|| {
             unplaced.insert(one.place.path.join(", "));
-            (slug(&heading), 0.0)
+            let id = slug(&heading);
+            (if id.is_empty() { "somewhere".into() } else { id }, 0.0)
         });
         if last.as_deref() != Some(id.as_str()) {
             out += &write::place(&heading, &id, one.place.page.as_deref());
@@ -163,12 +165,4 @@ fn name_sections(payload: &mut [unit::Unit], places: &Places, page: Option<&str>
             one.source = format!("{} {{#{}}}", one.source, found.id);
         }
     }
-}
-
-/// A heading as an id.
-fn slug(heading: &str) -> String {
-    let words: Vec<String> =
-        heading.to_lowercase().split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
-    let id = words.join("-");
-    if id.is_empty() { "somewhere".into() } else { id }
 }

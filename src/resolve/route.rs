@@ -9,7 +9,7 @@ use crate::{
     model::{EditionIx, PartialDate, Patch, Ruleset, Twin},
     op::Meaning,
     syntax::{Block, BlockKind, Command, Deleted, Entry, File, Inserted, Layer, Place, Point, Role, Side, StepKind, Target, Unit},
-    text::Span,
+    text::{Span, letters::slug},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -108,11 +108,6 @@ fn section_id(heading: &Block) -> Arc<str> {
 /// The id of a place, or one made of its heading.
 pub fn place_id(place: &Place) -> String {
     place.attrs.id.as_ref().map_or_else(|| slug(&place.heading.text), |id| id.value.clone())
-}
-
-fn slug(words: &str) -> String {
-    let lower = words.to_lowercase();
-    lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
 }
 
 /// Names of blocks, however deep.

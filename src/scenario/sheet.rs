@@ -10,7 +10,6 @@ use super::{
     vocabulary::KindIx,
 };
 use serde::Serialize;
-use std::ops::Range;
 
 /// All sums of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -139,7 +138,8 @@ impl Column {
 impl Case {
     /// The sums.
     pub fn sheet(&self, profile: &str) -> Sheet {
-        let mut maker = Maker { case: self, figures: self.figures(), used: Vec::new() };
+        let figures = self.figures();
+        let mut maker = Maker { case: self, figures: &figures, used: Vec::new() };
         maker.number_lines();
         let lines = crate::text::LineIndex::new(&self.text);
         let mut parts = Vec::new();
@@ -177,7 +177,7 @@ impl Case {
 struct Maker<'c> {
     case: &'c Case,
     /// What sums give, in the order of the records.
-    figures: Vec<Figure>,
+    figures: &'c [Figure],
     /// The numbers that were used, in the order of their first use.
     used: Vec<u16>,
 }
@@ -214,11 +214,10 @@ impl<'c> Maker<'c> {
         let tables = kinds.iter().filter_map(|kind| self.table(at, *kind, &of(*kind), lines)).collect();
         let vocabulary = &self.case.rules.vocabulary;
         let mut rows = Vec::new();
-        for place in self.places(at) {
-            let figure = &self.figures[place];
+        for figure in self.figures_of(at) {
             let row = self.case.sum_of(figure).and_then(|(_, gives)| gives.row.clone());
-            if let Some((words, value, basis)) = row.map(|words| (words, figure.value.clone(), figure.basis.clone()))
-                && let Some(sum) = self.sum(place, &value, &basis)
+            if let Some(words) = row
+                && let Some(sum) = self.sum(figure, &figure.value, &figure.basis)
             {
                 rows.push(SheetRow { words, sum });
             }
@@ -231,7 +230,7 @@ impl<'c> Maker<'c> {
     fn table(&mut self, at: RecordIx, kind: KindIx, inside: &[RecordIx], lines: &crate::text::LineIndex) -> Option<SheetTable> {
         let scenario = self.scenario();
         let mut columns = self.columns(kind);
-        columns.retain(|column| inside.iter().any(|line| self.place(*line, column).is_some()));
+        columns.retain(|column| inside.iter().any(|line| self.figure(*line, column).is_some()));
         let mut shown = Vec::new();
         for line in inside.iter().copied().filter(|inner| scenario.record(*inner).parent == at) {
             let cells: Vec<Option<Sum>> = columns.iter().map(|column| self.cell(line, column)).collect();
@@ -250,7 +249,7 @@ impl<'c> Maker<'c> {
 
     /// Numbers what lines rest on first: notes count up along the lines, not along the sums of what stands above them.
     fn number_lines(&mut self) {
-        for figure in &self.figures {
+        for figure in self.figures {
             let columns = self.case.sum_of(figure).map(|(_, gives)| Column::of(gives).collect::<Vec<_>>()).unwrap_or_default();
             for at in columns.iter().flat_map(|column| column.value(figure).1.iter()) {
                 if !self.used.contains(&at) {
@@ -260,32 +259,32 @@ impl<'c> Maker<'c> {
         }
     }
 
-    /// Where the figures of a record stand.
-    fn places(&self, at: RecordIx) -> Range<usize> {
-        self.figures.partition_point(|figure| figure.record.0 < at.0)..self.figures.partition_point(|figure| figure.record.0 <= at.0)
+    /// The figures of a record.
+    fn figures_of(&self, at: RecordIx) -> &'c [Figure] {
+        let from = self.figures.partition_point(|figure| figure.record.0 < at.0);
+        let to = self.figures.partition_point(|figure| figure.record.0 <= at.0);
+        &self.figures[from..to]
     }
 
-    /// Where the figure stands that a column shows of a line: what the rule of that heading for its kind gives.
-    fn place(&self, at: RecordIx, column: &Column) -> Option<usize> {
-        self.places(at).find(|&place| {
-            let figure = &self.figures[place];
+    /// The figure that a column shows of a line: what the rule of that heading for its kind gives.
+    fn figure(&self, at: RecordIx, column: &Column) -> Option<&'c Figure> {
+        self.figures_of(at).iter().find(|figure| {
             let shown = self.case.sum_of(figure).is_some_and(|(_, gives)| Column::of(gives).any(|own| own == *column));
             shown && *column.value(figure).0 != Value::Missing(None)
         })
     }
 
     fn cell(&mut self, at: RecordIx, column: &Column) -> Option<Sum> {
-        let place = self.place(at, column)?;
-        let (value, basis) = column.value(&self.figures[place]);
-        let (value, basis) = (value.clone(), basis.clone());
-        self.sum(place, &value, &basis)
+        let figure = self.figure(at, column)?;
+        let (value, basis) = column.value(figure);
+        self.sum(figure, value, basis)
     }
 
     /// The sum of a column over lines. Something missing makes it unknown.
     fn total(&self, lines: &[RecordIx], column: &Column) -> Option<Sum> {
         let mut total = Some(0.0);
         let mut out = None;
-        for figure in lines.iter().filter_map(|line| self.place(*line, column)).map(|place| &self.figures[place]) {
+        for figure in lines.iter().filter_map(|line| self.figure(*line, column)) {
             let (value, _) = column.value(figure);
             let (_, gives) = self.case.sum_of(figure)?;
             let own = out.get_or_insert_with(|| Sum { value: None, unit: String::new(), missing: None, rests_on: Vec::new() });
@@ -304,8 +303,8 @@ impl<'c> Maker<'c> {
     }
 
     /// A value of a figure as it is shown, with the numbers that it rests on.
-    fn sum(&mut self, figure: usize, value: &Value, basis: &Basis) -> Option<Sum> {
-        let unit = self.case.sum_of(&self.figures[figure])?.1.unit.to_string();
+    fn sum(&mut self, figure: &Figure, value: &Value, basis: &Basis) -> Option<Sum> {
+        let unit = self.case.sum_of(figure)?.1.unit.to_string();
         let mut rests_on = Vec::new();
         for at in basis.iter() {
             let place = self.used.iter().position(|own| *own == at).unwrap_or_else(|| {

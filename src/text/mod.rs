@@ -4,6 +4,7 @@
 
 pub mod anchor;
 pub mod bare;
+pub mod letters;
 mod line_index;
 pub mod lines;
 pub mod near;

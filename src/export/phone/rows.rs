@@ -3,7 +3,7 @@
 use super::pool::{Pool, Texts, row, utf16};
 use crate::{
     text::words::{Run, diff},
-    world::{Block, Clause, LogEntry, Origin, Pair, Remark, SlipLine, WordingKind},
+    world::{Block, Clause, LogEntry, Origin, Pair, Remark, SlipLine},
 };
 use serde_json::{Map, Value, json};
 
@@ -65,7 +65,7 @@ impl Pools {
             json!(block.label),
             json!(block.row),
             json!(text),
-            json!(wording(block.wording)),
+            json!(block.wording),
             json!(block.held),
             json!(provenance),
             json!(marks),
@@ -205,14 +205,6 @@ impl Pools {
     pub(super) fn line(&mut self, line: &SlipLine) -> usize {
         let (by, blocks) = (self.origins(&line.by), self.blocks(&line.blocks));
         self.lines.put(&row(vec![json!(line.mark), json!(by), json!(line.print), json!(line.moved_to), json!(blocks)]))
-    }
-}
-
-fn wording(kind: WordingKind) -> &'static str {
-    match kind {
-        WordingKind::Printed => "printed",
-        WordingKind::Restated => "restated",
-        WordingKind::None => "none",
     }
 }
 

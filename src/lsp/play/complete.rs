@@ -11,7 +11,7 @@ use crate::{
     resolve::Corpus,
     scenario::{KindIx, Opening, Property, PropertyIx, ROOT, Role, Shape, Trial, Vocabulary, WordIx, opening},
     syntax::{LineKind, plain},
-    text::{SourceId, Span},
+    text::{SourceId, Span, letters::capital},
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
@@ -342,11 +342,6 @@ impl Spot<'_> {
         }
         open.into_iter().map(|(_, line)| line).collect()
     }
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }
 
 /// What may be said of a property, in a few words.

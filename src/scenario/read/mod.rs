@@ -42,8 +42,9 @@ pub fn opening(text: &str, vocabulary: &Vocabulary) -> Opening {
     let mut reader = Reader { text, vocabulary, open: Vec::new(), out: empty(source, Vec::new()) };
     for line in plain(source, text).lines {
         // other lines open nothing
-        if let Some(level) = reader.opens(line) {
-            reader.heading(level, line.span);
+        let tokens = tokens(text, line.span);
+        if let Some(level) = reader.opens(line, &tokens) {
+            reader.heading(level, line.span, &tokens);
         }
     }
     match reader.open.last() {
@@ -161,28 +162,28 @@ impl Reader<'_> {
     }
 
     fn line(&mut self, line: PlainLine) {
-        match self.opens(line) {
-            Some(level) => self.heading(level, line.span),
-            None => self.body(line),
+        let tokens = tokens(self.text, line.span);
+        match self.opens(line, &tokens) {
+            Some(level) => self.heading(level, line.span, &tokens),
+            None => self.body(line, &tokens),
         }
     }
 
     /// The level of the heading that a line is, if it is one: in Markdown, or in a text without marks, as e-mails are, by its words.
-    fn opens(&self, line: PlainLine) -> Option<u8> {
+    fn opens(&self, line: PlainLine, tokens: &[Token]) -> Option<u8> {
         match line.kind {
             LineKind::Heading(level) => Some(level),
             LineKind::Item => None,
-            LineKind::Text => self.opens_by_words(line.span),
+            LineKind::Text => self.opens_by_words(tokens),
         }
     }
 
     /// The same for a line without marks: words that open something, perhaps a number, and then nothing or a colon with a name. It stands
     /// where its kind belongs, as near as what is open allows.
-    fn opens_by_words(&self, span: Span) -> Option<u8> {
-        let tokens = tokens(self.text, span);
+    fn opens_by_words(&self, tokens: &[Token]) -> Option<u8> {
         let vocabulary = self.vocabulary;
         let ends = |words: &[String]| {
-            let behind = &tokens[phrase_matched(&tokens, words)?..];
+            let behind = &tokens[phrase_matched(tokens, words)?..];
             let behind = match behind.split_first() {
                 Some((token, rest)) if matches!(token.kind, TokenKind::Number(_)) => rest,
                 Some(_) | None => behind,
@@ -195,7 +196,7 @@ impl Reader<'_> {
             return None;
         }
         if let Some(open) = self.open.last().filter(|open| open.known)
-            && self.says_of_record(open.record, &open.lines, &tokens)
+            && self.says_of_record(open.record, &open.lines, tokens)
         {
             return None;
         }
@@ -217,9 +218,8 @@ impl Reader<'_> {
         self.text[span.end..].find('\n').map_or(self.text.len(), |end| span.end + end + 1)
     }
 
-    fn heading(&mut self, level: u8, span: Span) {
+    fn heading(&mut self, level: u8, span: Span, tokens: &[Token]) {
         self.close(level);
-        let tokens = tokens(self.text, span);
         let vocabulary = self.vocabulary;
         let parent = self.open.last().map_or(RecordIx(0), |open| open.record);
         let kinds = vocabulary
@@ -231,12 +231,12 @@ impl Reader<'_> {
             vocabulary.sections.iter().flat_map(|section| section.headings.iter().map(move |heading| (None, heading, Some(section))));
         let found = kinds
             .chain(sections)
-            .filter_map(|(kind, heading, section)| Some((phrase_matched(&tokens, &heading.words)?, kind, heading, section)))
+            .filter_map(|(kind, heading, section)| Some((phrase_matched(tokens, &heading.words)?, kind, heading, section)))
             .map(|(length, kind, heading, section)| (length, self.home(kind, parent), kind, heading, section))
             // the longest, and of these one that may stand here
             .max_by_key(|(length, home, ..)| (*length, home.is_some()));
         let Some((length, home, kind, heading, section)) = found else {
-            return self.unknown_heading(level, span, &tokens);
+            return self.unknown_heading(level, span, tokens);
         };
         if let Some(section) = section {
             let lines = section.lines.clone();
@@ -250,7 +250,7 @@ impl Reader<'_> {
             self.tell("scenario-heading", span, format!("a {} stands in a {}, and here is none", kind.name, around.join(" or ")));
             parent
         });
-        let mut parsed = Line::heading(self.text, vocabulary, kind_ix, span, &tokens, length);
+        let mut parsed = Line::heading(self.text, vocabulary, kind_ix, span, tokens, length);
         for (property, value) in &heading.sets {
             if !parsed.values.iter().any(|(own, _)| own == property) {
                 parsed.values.push((*property, Spanned::new(value.clone(), tokens.first().map_or(span, |token| token.span))));
@@ -342,8 +342,7 @@ impl Reader<'_> {
         }
     }
 
-    fn body(&mut self, line: PlainLine) {
-        let tokens = tokens(self.text, line.span);
+    fn body(&mut self, line: PlainLine, tokens: &[Token]) {
         if tokens.is_empty() {
             return;
         }
@@ -355,19 +354,19 @@ impl Reader<'_> {
         if !known {
             return;
         }
-        if self.says_of_record(record, &lines, &tokens) {
-            return self.of_record(record, line.span, &tokens);
+        if self.says_of_record(record, &lines, tokens) {
+            return self.of_record(record, line.span, tokens);
         }
         let item = line.kind == LineKind::Item;
         let mut best: Option<Line<'_>> = None;
         for &kind in &lines {
-            let parsed = Line::new(self.text, vocabulary, kind, line.span, &tokens);
+            let parsed = Line::new(self.text, vocabulary, kind, line.span, tokens);
             if best.as_ref().is_none_or(|best| parsed.is_better_than(best)) {
                 best = Some(parsed);
             }
         }
         if best.is_none() && record == RecordIx(0) {
-            return self.stray(line.span, &tokens);
+            return self.stray(line.span, tokens);
         }
         let Some(mut best) = best.filter(|best| item || best.is_meant()) else { return };
         let kind = vocabulary.kind(best.kind);

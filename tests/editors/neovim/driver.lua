@@ -102,6 +102,16 @@ function Child:told(words)
   M.say("told: " .. messages[1])
 end
 
+-- The lines of the float that a person sees.
+function Child:float(what)
+  return self:wait(what, [[
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= "" then
+        return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+      end
+    end]])
+end
+
 -- The server is attached to the current buffer.
 function Child:attached()
   self:wait("the server", "local c = vim.lsp.get_clients({ bufnr = 0, name = 'rulebook' })[1] return c and c.initialized and not c:is_stopped()")

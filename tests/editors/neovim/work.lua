@@ -56,12 +56,7 @@ driver.run(function()
   -- hover: the float that a person sees
   nvim:go_to("## Replace", 4)
   nvim:type("K")
-  local shown = nvim:wait("the hover", [[
-    for _, window in ipairs(vim.api.nvim_list_wins()) do
-      if vim.api.nvim_win_get_config(window).relative ~= "" then
-        return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
-      end
-    end]])
+  local shown = nvim:float("the hover")
   expect(table.concat(shown, "\n"):find("3.4", 1, true), "the hover shows " .. vim.inspect(shown))
   say("hover shows " .. #shown .. " lines: " .. shown[1])
   nvim:type("<Esc>jk")
@@ -154,12 +149,7 @@ driver.run(function()
   nvim:attached()
   nvim:go_to("## Replace paragraph 3 {n=11}", 5)
   nvim:command("Rulebook impact")
-  local impact = nvim:wait("the impact", [[
-    for _, window in ipairs(vim.api.nvim_list_wins()) do
-      if vim.api.nvim_win_get_config(window).relative ~= "" then
-        return vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
-      end
-    end]])
+  local impact = nvim:float("the impact")
   expect(table.concat(impact, "\n"):find("iwf-1.2 C5.6", 1, true), "the impact is " .. vim.inspect(impact))
   say("impact: " .. impact[2] .. "; " .. impact[3])
   nvim:type("<Esc>jk")
