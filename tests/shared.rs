@@ -66,6 +66,16 @@ fn the_documents_become_the_printed_wording() {
     let first = shell::run(&all, folder);
     assert_eq!(first.stderr, "");
     assert!(!first.stdout.contains("is printed and restated nowhere"), "{}", first.stdout);
+    // every passage has its restatement, and every restatement its printed words
+    let told = |words: &str| first.stdout.lines().filter(|line| line.contains(words)).map(str::to_owned).collect::<Vec<_>>();
+    let counted = |line: &String| -> (u32, u32) {
+        let numbers: Vec<u32> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        (numbers[0], numbers[1])
+    };
+    let rows: Vec<String> = told(" patches, written").into_iter().chain(told(" printed passages matched")).collect();
+    assert_eq!(rows.len(), 12, "{}", first.stdout);
+    assert!(rows.iter().map(counted).all(|(held, all)| held == all && all > 0), "{rows:?}");
+    assert!(told(" understood").iter().all(|line| line.contains("all understood")), "{}", first.stdout);
     let held = library(folder);
     assert!(held.len() >= 11, "{:?}", held.keys());
     // importing again changes no byte

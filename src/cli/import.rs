@@ -74,7 +74,7 @@ Examples:
             imported.push(Imported { path, text, reading });
         }
         context.progress("");
-        let failed = imported.iter().any(|own| own.reading.not_understood().next().is_some());
+        let failed = imported.iter().any(|own| own.reading.coverage(&own.text).left > 0);
         let code = if failed { exit::NOTHING } else { exit::SHOWN };
         if let Some(out) = &self.draft {
             let mut told = String::new();
@@ -138,17 +138,11 @@ fn shares(coverage: &Coverage) -> String {
     let kinds: Vec<String> =
         kinds.iter().filter(|(_, part)| *part > 0).map(|(name, part)| format!("{name} {:.1} %", percent(*part))).collect();
     let accounted = percent(coverage.accounted());
-    let read = if coverage.instructions == coverage.understood {
-        "all understood".to_owned()
-    } else {
-        format!("{} not understood", coverage.instructions - coverage.understood)
+    let read = match coverage.left {
+        0 => format!("{}, all understood", shelve::plural(coverage.instructions, "passage")),
+        left => format!("{} understood, {left} not", shelve::plural(coverage.understood, "passage")),
     };
-    format!(
-        "{accounted:.0} % of {} characters accounted for: {}; {} passages, {read}",
-        coverage.characters,
-        kinds.join(", "),
-        coverage.instructions
-    )
+    format!("{accounted:.0} % of {} characters accounted for: {}; {read}", coverage.characters, kinds.join(", "))
 }
 
 /// What was not understood, with what was recognised in it.

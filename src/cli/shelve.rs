@@ -24,7 +24,11 @@ pub(super) struct Shelved {
 pub(super) struct LaidFile {
     /// The file that was read.
     pub(super) path: String,
-    /// What was matched.
+    /// How many instructions its sheets have that the rules know.
+    pub(super) instructions: usize,
+    /// How many of these some patch restates.
+    pub(super) matched: usize,
+    /// The patches that restate them.
     pub(super) matches: Vec<printed::Match>,
     /// Where print and restatement disagree.
     pub(super) disagreements: Vec<Disagreement>,
@@ -70,10 +74,17 @@ pub(super) fn shelve(
     let mut files: Vec<LibraryFile> = Vec::new();
     let mut shelved = Shelved::default();
     for Imported { path, reading, .. } in imported {
-        let Laid { matches, disagreements, files: made, unknown } = printed::lay(world, reading, &files);
+        let Laid { matches, disagreements, files: made, instructions, unknown } = printed::lay(world, reading, &files);
         files.retain(|file| !made.iter().any(|new| (&new.ruleset, &new.name) == (&file.ruleset, &file.name)));
         files.extend(made);
-        shelved.laid.push(LaidFile { path: path.to_string(), matches, disagreements, unknown });
+        shelved.laid.push(LaidFile {
+            path: path.to_string(),
+            instructions: instructions.1,
+            matched: instructions.0,
+            matches,
+            disagreements,
+            unknown,
+        });
     }
     let stamp = |file: &LibraryFile| {
         let same = |source: &&Source| source.origin == SourceOrigin::Library && source.ruleset == file.ruleset && source.name == file.name;
@@ -127,11 +138,13 @@ impl Shelved {
                 plural(answered, "disagreement is|disagreements are")
             );
         }
-        let matched: usize = self.laid.iter().map(|file| file.matches.len()).sum();
+        let sum = |count: fn(&LaidFile) -> usize| self.laid.iter().map(count).sum::<usize>();
+        let (patches, matched, all) = (sum(|file| file.matches.len()), sum(|file| file.matched), sum(|file| file.instructions));
         let hidden = self.laid.iter().flat_map(|file| &file.matches).filter(|one| !one.shown).count();
-        if matched > 0 {
+        if all > 0 {
             let hidden = if hidden == 0 { String::new() } else { format!(", {hidden} of them not shown, for their shape differs") };
-            out += &format!("{} matched to restated ones{hidden}.\n", plural(matched, "printed instruction"));
+            let (of, patches) = (plural(all, "printed passage"), plural(patches, "restated patch|restated patches"));
+            out += &format!("{matched} of {of} matched, to {patches}{hidden}.\n");
         }
         for (title, count) in self.laid.iter().flat_map(|file| &file.unknown) {
             let title = if title.is_empty() { "A sheet without a title" } else { title };

@@ -14,6 +14,7 @@ use crate::{
     syntax::{Command, instruction},
     text::{SourceId, Span},
 };
+use std::collections::HashSet;
 
 /// Which document a sheet is.
 #[derive(Clone, Copy)]
@@ -42,9 +43,11 @@ impl Building<'_> {
             instructions.push(self.instruction(draft, dated));
         }
         self.number(&mut instructions, &drafts, &headings);
+        let worded: HashSet<usize> = cuts.iter().filter(|cut| cut.kind == PieceKind::Instruction).filter_map(|cut| cut.draft).collect();
         for cut in &mut cuts {
-            let failed = cut.draft.and_then(|draft| instructions.get(draft)).is_some_and(|own| own.sureness == Sureness::NotUnderstood);
-            if failed && cut.kind == PieceKind::Instruction {
+            let failed = cut.draft.filter(|&draft| instructions.get(draft).is_some_and(|own| own.sureness == Sureness::NotUnderstood));
+            // where no word tells what to do, the text itself is what was not understood
+            if failed.is_some_and(|draft| cut.kind == PieceKind::Instruction || !worded.contains(&draft)) {
                 cut.kind = PieceKind::NotUnderstood;
             }
         }

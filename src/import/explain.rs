@@ -28,6 +28,8 @@ pub struct Coverage {
     pub instructions: usize,
     /// How many of them are understood.
     pub understood: usize,
+    /// How many passages and further lines are not: none exactly where the exit code is 0.
+    pub left: usize,
 }
 
 impl Coverage {
@@ -50,6 +52,7 @@ impl Coverage {
             not_understood_pieces: self.not_understood_pieces + other.not_understood_pieces,
             instructions: self.instructions + other.instructions,
             understood: self.understood + other.understood,
+            left: self.left + other.left,
         }
     }
 }
@@ -113,6 +116,8 @@ impl Reading {
         let all = || self.sheets.iter().flat_map(|sheet| &sheet.instructions);
         coverage.instructions = all().count();
         coverage.understood = all().filter(|own| own.sureness > Sureness::NotUnderstood).count();
+        let alone = self.not_understood().filter(|piece| piece.instruction.is_none()).count();
+        coverage.left = coverage.instructions - coverage.understood + alone;
         coverage
     }
 

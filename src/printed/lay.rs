@@ -1,7 +1,8 @@
 use super::{
-    judge::{Case, Disagreement, Matter, doing, spoken},
+    judge::{Case, Disagreement, Doing, Matter, doing, spoken},
     place::Places,
     pour::{Poured, pour},
+    share,
     slot::{Slot, SlotKey, slots},
     unit::{self, Unit},
     write::{self, Head},
@@ -55,6 +56,8 @@ pub struct Laid {
     pub disagreements: Vec<Disagreement>,
     /// The files for the library.
     pub files: Vec<LibraryFile>,
+    /// How many instructions of known sheets have a restatement, and how many there are.
+    pub instructions: (usize, usize),
     /// How many instructions stand in sheets that no ruleset has: by title.
     pub unknown: Vec<(String, usize)>,
 }
@@ -125,7 +128,7 @@ struct Laying<'a> {
     document: &'a str,
     places: Places,
     slots: Vec<Slot>,
-    by_key: HashMap<SlotKey, usize>,
+    by_key: HashMap<SlotKey, Vec<usize>>,
 }
 
 /// From what likeness on an instruction whose number leads nowhere is taken for a patch with much the same words.
@@ -148,6 +151,8 @@ impl<'a> Laying<'a> {
         missing: &mut Vec<(Vec<SlotKey>, Disagreement)>,
     ) {
         let (of_slot, strangers) = self.matched();
+        laid.instructions.0 += self.sheet.instructions.len() - strangers.len();
+        laid.instructions.1 += self.sheet.instructions.len();
         let mut written: BTreeMap<usize, String> = BTreeMap::new();
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut order: Vec<(usize, &Vec<Print<'_>>)> = of_slot.iter().map(|(&slot, prints)| (slot, prints)).collect();
@@ -203,13 +208,20 @@ impl<'a> Laying<'a> {
             for print in prints(instruction) {
                 let number =
                     print.passage.and_then(|at| instruction.passages.get(at)).map_or(&instruction.number, |passage| &passage.number);
-                let slot = self.by_key.get(&(document.to_owned(), number.clone())).copied();
-                if let Some(at) = slot.filter(|&at| self.is_plausible(&self.slots[at], print)) {
-                    of_slot.entry(at).or_default().push(print);
+                let key = (document.to_owned(), number.clone());
+                let slots = self.by_key.get(&key).map_or(&[][..], Vec::as_slice);
+                if slots.first().is_some_and(|&at| self.is_plausible(&self.slots[at], print)) {
+                    slots.iter().for_each(|&at| of_slot.entry(at).or_default().push(print));
                     found = true;
                 }
             }
-            if !found {
+            if found {
+                // what the instruction does besides, where its parts are numbered for themselves
+                let own = (document.to_owned(), instruction.number.clone());
+                for &at in self.by_key.get(&own).into_iter().flatten() {
+                    of_slot.entry(at).or_insert_with(|| vec![Print { instruction, passage: None, leads: true }]);
+                }
+            } else {
                 left.push(instruction);
             }
         }
@@ -299,16 +311,22 @@ impl<'a> Laying<'a> {
             (_, _) => text,
         };
         let mut print: Vec<Unit> = text.iter().flat_map(|text| unit::units(text)).collect();
+        let follows = self.follows(slot);
+        if follows && restated.is_empty() {
+            // the words are those of the patch that leads; this one brings nothing
+            print.clear();
+        }
         let in_words = print.is_empty() && !restated.is_empty();
         if let (Some(first), true) = (first, in_words) {
             print = brought_in_words(first, ours);
         }
-        let same = |other: &&Slot| other.at() != slot.at() && other.keys.iter().any(|key| slot.keys.contains(key));
-        let beside: Vec<Unit> = self.slots.iter().filter(same).flat_map(|other| self.restated(other)).collect();
+        let others: Vec<Vec<Unit>> = self.sharers(slot).map(|other| self.restated(other)).collect();
+        let beside: Vec<Unit> = others.concat();
+        let own = if beside.is_empty() { print.clone() } else { share::share(&print, &restated, &others) };
         let in_words = in_words || matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
-        let (poured, shown) = match pour(&print, &restated) {
+        let (poured, shown) = match pour(&own, &restated) {
             Poured::Same(units) | Poured::Bent(units) => (units, true),
-            Poured::Misfit => (print.clone(), false),
+            Poured::Misfit => (own, false),
         };
         let case = Case {
             world: self.world,
@@ -321,21 +339,40 @@ impl<'a> Laying<'a> {
             beside: &beside,
             misshapen: !shown,
         };
-        let found = case.judge();
+        // the patch that leads is judged for all that share its passage
+        let found = if follows { Vec::new() } else { case.judge() };
+        let command = command.filter(|_| !follows);
         let text = match slot.entry() {
             Some(entry) => {
                 let known = |command: &&Command| {
                     let ids = targets(Some(command)).into_iter().filter_map(|target| target.id.as_ref());
                     ids.into_iter().all(|id| self.corpus.section_of(&id.value).is_some())
                 };
-                let speaks = matches!(ours, Some(Command::Clarify { .. } | Command::Note { .. }));
-                let line = command.filter(known).filter(|_| !speaks).or(ours).map(instruction::print).unwrap_or_default();
+                // a comment that rules is a rule in its place
+                let speaks = |command: &&Command| doing(command) == Doing::Speak;
+                let line = command
+                    .filter(known)
+                    .filter(|command| !speaks(command) && !ours.is_some_and(|ours| speaks(&ours)))
+                    .or(ours)
+                    .map(instruction::print)
+                    .unwrap_or_default();
                 let n = entry.attrs.get("n").map(|n| format!("n={}", n.value)).unwrap_or_default();
                 write::entry(&line, &n, &poured)
             }
             None => write::quote(&poured),
         };
         (text, shown, found)
+    }
+
+    /// The other patches that restate a part of the same passage.
+    fn sharers<'s>(&'s self, slot: &'s Slot) -> impl Iterator<Item = &'s Slot> {
+        self.slots.iter().filter(move |other| other.at() != slot.at() && other.keys.iter().any(|key| slot.keys.contains(key)))
+    }
+
+    /// Whether each of its passages is restated by an earlier patch too, which leads.
+    fn follows(&self, slot: &Slot) -> bool {
+        let first = |key: &SlotKey| self.by_key.get(key).and_then(|slots| slots.first()).map(|&at| self.slots[at].at());
+        slot.keys.iter().all(|key| first(key).is_some_and(|first| first != slot.at()))
     }
 
     /// The operation of a printed instruction that does what the patch does, else its first. Words that it brings below stand in it, where the
@@ -395,7 +432,8 @@ impl<'a> Laying<'a> {
         let mut count = 0;
         for &at in &own {
             let slot = &self.slots[at];
-            let kept = || slot.keys.iter().find_map(|key| before.get(key).cloned());
+            let nth = |key: &SlotKey| self.by_key.get(key).and_then(|slots| slots.iter().position(|&own| own == at)).unwrap_or_default();
+            let kept = || slot.keys.iter().find_map(|key| before.get(key)?.get(nth(key)).cloned());
             let Some(text) = written.get(&at).cloned().or_else(kept) else { continue };
             count += 1;
             if last != Some((slot.file.source, slot.place)) {
@@ -431,9 +469,9 @@ impl<'a> Laying<'a> {
         found.and_then(|one| one.place.path.last().cloned()).filter(|heading| !heading.is_empty()).unwrap_or_else(|| ours.to_owned())
     }
 
-    /// The entries that the library holds under that name, or will hold, by passage.
-    fn before(&self, name: &str, made: Option<&str>) -> HashMap<SlotKey, String> {
-        let mut out = HashMap::new();
+    /// The entries that the library holds under that name, or will hold, by passage: several where several patches restate parts of it.
+    fn before(&self, name: &str, made: Option<&str>) -> HashMap<SlotKey, Vec<String>> {
+        let mut out: HashMap<SlotKey, Vec<String>> = HashMap::new();
         let own = |source: &&crate::world::Source| {
             source.origin == SourceOrigin::Library && source.ruleset == self.corpus.ruleset.key && source.name == name
         };
@@ -444,7 +482,7 @@ impl<'a> Laying<'a> {
         for entry in file.places.iter().flat_map(|place| &place.entries) {
             let text = format!("\n{}\n", entry.span.of(text).trim());
             for (other, n) in entry.attrs.passages() {
-                out.insert((other.unwrap_or(&document).to_owned(), n.to_owned()), text.clone());
+                out.entry((other.unwrap_or(&document).to_owned(), n.to_owned())).or_default().push(text.clone());
             }
         }
         out

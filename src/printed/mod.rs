@@ -15,6 +15,7 @@ mod judge;
 mod lay;
 mod place;
 mod pour;
+mod share;
 mod slot;
 mod state;
 mod unit;

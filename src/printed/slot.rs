@@ -61,8 +61,9 @@ fn document(file: &File) -> &str {
     file.front.document.as_ref().map_or("", |document| document.value.as_str())
 }
 
-/// All slots of a ruleset, in the order of its files, and where each passage is encoded.
-pub fn slots(corpus: &Corpus) -> (Vec<Slot>, HashMap<SlotKey, usize>) {
+/// All slots of a ruleset, in the order of its files, and which of them encode each passage, in that order: mostly one, but a comment may bear
+/// on several places, and what stands in the heading of one amendment may take another one back.
+pub fn slots(corpus: &Corpus) -> (Vec<Slot>, HashMap<SlotKey, Vec<usize>>) {
     let mut out = Vec::new();
     for file in corpus.files().filter(|file| file.front.layer == Layer::Restated) {
         let own = document(file);
@@ -89,10 +90,10 @@ pub fn slots(corpus: &Corpus) -> (Vec<Slot>, HashMap<SlotKey, usize>) {
             }
         }
     }
-    let mut by_key = HashMap::new();
+    let mut by_key: HashMap<SlotKey, Vec<usize>> = HashMap::new();
     for (at, slot) in out.iter().enumerate() {
         for key in &slot.keys {
-            by_key.entry(key.clone()).or_insert(at);
+            by_key.entry(key.clone()).or_default().push(at);
         }
     }
     (out, by_key)

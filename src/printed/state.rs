@@ -7,13 +7,13 @@ use super::{
 use crate::{
     diagnostic::Severity,
     resolve::place_id,
-    syntax::{Command, Role},
+    syntax::{Command, Entry, File, Role},
     text::LineIndex,
     world::{Source, SourceKind, SourceOrigin, World},
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A file of the user's library, and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,6 +40,21 @@ pub struct State {
 pub fn states(world: &World) -> Vec<State> {
     let own = |source: &&Source| source.origin == SourceOrigin::Library && source.kind == SourceKind::Rules;
     world.sources().iter().enumerate().filter(|(_, source)| own(source)).map(|(at, source)| state(world, at, source)).collect()
+}
+
+/// What an entry holds, with what further entries of the same passages hold and it does not.
+fn shared(file: &File, entry: &Entry, document: &str) -> Vec<unit::Unit> {
+    let keys = |entry: &Entry| -> Vec<SlotKey> {
+        entry.attrs.passages().map(|(other, n)| (other.unwrap_or(document).to_owned(), n.to_owned())).collect()
+    };
+    let own = keys(entry);
+    let mut print = unit::of_blocks(&entry.payload);
+    let others = file.places.iter().flat_map(|place| &place.entries).filter(|other| other.span != entry.span);
+    for other in others.filter(|other| keys(other).iter().any(|key| own.contains(key))) {
+        let held = unit::plain(&print);
+        print.extend(unit::of_blocks(&other.payload).into_iter().filter(|unit| !held.contains(&unit::plain(std::slice::from_ref(unit)))));
+    }
+    print
 }
 
 fn state(world: &World, at: usize, source: &Source) -> State {
@@ -81,7 +96,7 @@ fn state(world: &World, at: usize, source: &Source) -> State {
         state.passages = held.flat_map(|slot| &slot.keys).count();
         return state;
     }
-    let mut seen: HashSet<SlotKey> = HashSet::new();
+    let mut seen: HashMap<SlotKey, usize> = HashMap::new();
     for place in &file.places {
         for entry in &place.entries {
             let keys: Vec<SlotKey> =
@@ -93,19 +108,25 @@ fn state(world: &World, at: usize, source: &Source) -> State {
             }
             let mut found = None;
             for key in keys {
-                match by_key.get(&key) {
-                    Some(&at) => found = Some(at),
-                    None => state.faults.push(format!("line {line}: nothing restates {}:{}", key.0, key.1)),
+                // several patches may restate parts of one passage, each with an entry of its own
+                let nth = seen.entry(key.clone()).or_default();
+                let known = by_key.get(&key).map_or(&[][..], Vec::as_slice);
+                match known.get(*nth) {
+                    Some(&at) => {
+                        found = Some((at, *nth, known.len() > 1));
+                        state.passages += 1;
+                    }
+                    None if known.is_empty() => state.faults.push(format!("line {line}: nothing restates {}:{}", key.0, key.1)),
+                    None => state.faults.push(format!("line {line}: {}:{} stands too often; what is above counts", key.0, key.1)),
                 }
-                state.passages += 1;
-                if !seen.insert(key.clone()) {
-                    state.faults.push(format!("line {line}: {}:{} stands twice; the first counts", key.0, key.1));
-                }
+                *nth += 1;
             }
-            let Some(slot) = found.map(|at| &slots[at]) else { continue };
-            let print = unit::of_blocks(&entry.payload);
+            // the patch that leads was judged for all that share its passage
+            let Some((at, 0, several)) = found else { continue };
+            let slot = &slots[at];
+            let print = if several { shared(file, entry, &state.document) } else { unit::of_blocks(&entry.payload) };
             let restated = slot.entry().map(|ours| unit::of_blocks(&ours.payload)).unwrap_or_default();
-            let misshapen = shape(&print) != shape(&restated);
+            let misshapen = shape(&unit::of_blocks(&entry.payload)) != shape(&restated);
             let same = |other: &&Slot| other.at() != slot.at() && other.keys.iter().any(|key| slot.keys.contains(key));
             let beside: Vec<_> =
                 slots.iter().filter(same).filter_map(|other| other.entry()).flat_map(|one| unit::of_blocks(&one.payload)).collect();

@@ -46,7 +46,7 @@ pub struct Corpus {
     files: BTreeMap<SourceId, Arc<File>>,
     contributions: BTreeMap<SourceId, Contribution>,
     names: Names,
-    twins: HashMap<(String, String), Twin>,
+    twins: HashMap<(String, String), Vec<Twin>>,
     sections: BTreeMap<Arc<str>, Slot>,
     kept: Kept,
     outline: OnceLock<Outline>,
@@ -309,7 +309,11 @@ impl Corpus {
         self.twins.clear();
         for file in self.files.values().filter(|file| is_twin(file)) {
             for (key, twin) in twins_of(file) {
-                self.twins.entry(key).or_insert(twin);
+                // of two files that hold a passage the first one counts; in one file each patch that restates a part has its own entry
+                let twins = self.twins.entry(key).or_default();
+                if twins.first().is_none_or(|first| first.file.source == twin.file.source) {
+                    twins.push(twin);
+                }
             }
         }
     }

@@ -93,8 +93,8 @@ pub(super) struct Router<'a> {
     pub order: &'a Order,
     /// Which section a name lives in.
     pub section_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
-    /// The same instructions in print, by document and number.
-    pub twins: &'a HashMap<(String, String), Twin>,
+    /// The same instructions in print, by document and number; several where several patches restate parts of one passage, in the order of those.
+    pub twins: &'a HashMap<(String, String), Vec<Twin>>,
 }
 
 /// A heading's id, or one made of its words.
@@ -225,8 +225,7 @@ impl Router<'_> {
             .find_map(|target| target.frame.as_ref())
             .and_then(|frame| self.ruleset.edition(&frame.value));
         let published = document.map(|d| d.revised.unwrap_or(d.published));
-        let numbers = entry.attrs.passages().map(|(document, n)| (document.unwrap_or(&**own).to_owned(), n.to_owned()));
-        let twin = numbers.into_iter().find_map(|number| self.twins.get(&number)).cloned();
+        let twin = self.twin(file, own, place, entry_at, entry);
         Patch {
             file: Arc::clone(file),
             place,
@@ -242,6 +241,21 @@ impl Router<'_> {
             scope: entry.attrs.get("scope").map(|scope| scope.value.clone()),
             twin,
         }
+    }
+
+    /// The instruction in print. Of several patches with one number the second has the second entry of that number, if there is one.
+    fn twin(&self, file: &Arc<File>, own: &str, place: usize, entry_at: usize, entry: &Entry) -> Option<Twin> {
+        let numbers = entry.attrs.passages().map(|(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()));
+        let (number, twins) = numbers.into_iter().find_map(|number| self.twins.get(&number).map(|twins| (number, twins)))?;
+        let first = twins.first()?;
+        if twins.len() == 1 {
+            return Some(first.clone());
+        }
+        let has = |other: &&Entry| other.attrs.passages().any(|(document, n)| (document.unwrap_or(own), n) == (&*number.0, &*number.1));
+        let before = file.places.get(..place).unwrap_or_default().iter().flat_map(|place| &place.entries);
+        let beside = file.places.get(place).and_then(|place| place.entries.get(..entry_at)).unwrap_or_default();
+        let nth = before.chain(beside).filter(has).count();
+        Some(twins.get(nth).unwrap_or(first).clone())
     }
 
     /// The patch that stands for a base text or book.
