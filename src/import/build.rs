@@ -77,6 +77,11 @@ impl Building<'_> {
                 message: format!("a value, {value}, slipped out of its row: it stands behind the closing mark"),
             });
         }
+        let mended = draft.parts.iter().filter_map(|part| self.lines.get(part.line)).any(|line| line.plain.mended);
+        if mended || payload.mended {
+            let message = "a word that the end of a line had cut was joined".to_owned();
+            doubts.push(Doubt { span: draft.words, sureness: Sureness::Likely, message });
+        }
         if is_rules {
             self.strayed(&payload, &mut doubts);
         }

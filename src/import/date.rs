@@ -63,6 +63,10 @@ fn date(day: &str, month: u32, year: &str) -> Option<PartialDate> {
         2 => 1900 + number,
         _ => number,
     })?;
+    if year < 1900 {
+        // `3.2.1` is the number of a rule
+        return None;
+    }
     let day: u32 = day.parse().ok()?;
     format!("{year:04}-{month:02}-{day:02}").parse().ok()
 }

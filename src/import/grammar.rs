@@ -15,6 +15,8 @@ pub enum Act {
     Value,
     /// Away.
     Delete,
+    /// Away, where a place or words are named: rules themselves let people ignore things.
+    Ignore,
     /// In, beside something or at an end.
     Bring,
 }
@@ -65,6 +67,12 @@ pub const VERBS: &[VerbRow] = &[
         forms: &["Delete WHERE", "Delete “a” twice", "delete … and replace as follows", "Remove the restriction on …"],
     },
     VerbRow {
+        act: Act::Ignore,
+        now: &["ignore", "disregard"],
+        done: &["ignored", "disregarded"],
+        forms: &["Ignore WHERE", "Disregard “a” in WHERE", "Ignore the reference to …"],
+    },
+    VerbRow {
         act: Act::Bring,
         now: &["insert", "add", "append", "include"],
         done: &["inserted", "added", "appended", "included"],
@@ -74,6 +82,8 @@ pub const VERBS: &[VerbRow] = &[
             "Add to WHERE: …",
             "Insert asterisk after “a”",
             "The following should be added after WHERE: …",
+            "After WHERE insert: …",
+            "At the end of WHERE, add: …",
         ],
     },
 ];
@@ -113,10 +123,15 @@ pub const PLACES: &[PlaceRow] = &[
         naming: Naming::Labelled,
         words: &["item", "items", "point", "points", "step", "steps", "clause", "clauses", "option", "options", "subsection", "case"],
     },
+    PlaceRow { unit: Unit::Item, naming: Naming::Labelled, words: &["box", "boxes", "sidebar", "inset", "panel"] },
     PlaceRow { unit: Unit::Entry, naming: Naming::Labelled, words: &["entry", "entries", "definition", "definitions"] },
     PlaceRow { unit: Unit::Figure, naming: Naming::Labelled, words: &["figure", "figures", "fig", "figs", "diagram", "diagrams"] },
     PlaceRow { unit: Unit::Table, naming: Naming::Counted, words: &["table", "tables", "chart"] },
-    PlaceRow { unit: Unit::Section, naming: Naming::Labelled, words: &["section", "sections", "rule", "rules", "chapter", "appendix"] },
+    PlaceRow {
+        unit: Unit::Section,
+        naming: Naming::Labelled,
+        words: &["section", "sections", "rule", "rules", "chapter", "appendix", "list"],
+    },
 ];
 
 /// Words for signs that are brought or stood beside.
@@ -138,13 +153,25 @@ pub const REMARKS: &[(&str, Remark)] = &[
     ("added", Remark::Adds),
     ("new", Remark::Adds),
     ("insertion", Remark::Adds),
+    ("omission", Remark::Adds),
+    ("omitted", Remark::Adds),
     ("correction", Remark::Replaces),
     ("change", Remark::Replaces),
     ("changed", Remark::Replaces),
     ("replacement", Remark::Replaces),
     ("revision", Remark::Replaces),
+    ("revised", Remark::Replaces),
+    ("amendment", Remark::Replaces),
+    ("amended", Remark::Replaces),
+    ("modification", Remark::Replaces),
+    ("erratum", Remark::Replaces),
+    ("errata", Remark::Replaces),
+    ("misprint", Remark::Replaces),
+    ("typo", Remark::Replaces),
     ("deletion", Remark::Deletes),
     ("deleted", Remark::Deletes),
+    ("removal", Remark::Deletes),
+    ("removed", Remark::Deletes),
     ("clarification", Remark::Clarifies),
     ("clarified", Remark::Clarifies),
     ("question", Remark::Clarifies),
@@ -195,3 +222,28 @@ pub(super) const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice",
 
 /// Words by which a quote is meant in all places.
 pub(super) const EVERYWHERE: &[&str] = &["throughout", "everywhere", "wherever", "all", "every", "each"];
+
+/// Words that stand between what is spoken of and what becomes of it: `should now be …`.
+pub(super) const MODALS: &[&str] =
+    &["should", "must", "shall", "is", "are", "was", "were", "has", "have", "now", "be", "been", "being", "to", "will", "instead"];
+
+/// Of these, the ones that call for something: `should be “b”` is an instruction, `is “b”` may be prose.
+pub(super) const CALLS: &[&str] = &["should", "must", "shall", "now"];
+
+/// Words for the place that was just named.
+pub(super) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
+
+/// Words that call a place wrong, before it is told what should stand there.
+pub(super) const WRONG: &[&str] = &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
+
+/// Words that take a value back: `12, not 14`.
+pub(super) const NOT: &[&[&str]] = &[&["rather", "than"], &["instead", "of"], &["and", "not"], &["not"]];
+
+/// Words for the columns of a printed page, besides numbers: `the left-hand column`.
+pub(super) const COLUMNS: &[&str] = &["left", "right", "middle", "centre", "center", "left-hand", "right-hand", "outer", "inner"];
+
+/// Words in front of the label that a unit bears: `the box entitled “Cellars”`.
+pub(super) const CALLED: &[&str] = &["entitled", "titled", "headed", "called", "named", "labelled", "labeled", "marked"];
+
+/// Words in front of the words with which a unit begins: `the sentence beginning “A raft”`.
+pub(super) const BEGINNING: &[&str] = &["beginning", "starting", "begins", "starts", "commencing", "opening"];

@@ -26,6 +26,8 @@ pub(super) struct Words {
     pub(super) furniture: Vec<String>,
     /// Headings under which authors explain, and rule nothing.
     pub(super) notes: Vec<String>,
+    /// Words of headings that name the sheet or a part of it: one that has no other words is no place of the rules.
+    pub(super) covers: Vec<String>,
     /// Beginnings of paragraphs that open a note of their own.
     pub(super) note_openers: Vec<String>,
     /// Further words for verbs: `scrap = "delete"`.
@@ -158,6 +160,13 @@ impl Known {
             known.rules.push(rules);
         }
         known
+    }
+
+    /// Whether a heading names the sheet itself: `Errata & Amendments v1.2`.
+    pub(super) fn is_cover(&self, heading: &str) -> bool {
+        let words = normal(heading);
+        let mut words = words.split(' ').filter(|word| word.chars().all(char::is_alphabetic) && word.chars().count() > 1).peekable();
+        words.peek().is_some() && words.all(|word| self.words.covers.iter().any(|own| own == word))
     }
 
     /// The ruleset and document that a line opens, which [`normal`] has made.

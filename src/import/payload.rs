@@ -41,16 +41,19 @@ pub(super) struct Payload {
     pub(super) quoted: (bool, bool),
     /// Values that slipped out of their rows.
     pub(super) slipped: Vec<(String, Part)>,
+    /// Whether a word was joined that the end of a line had cut.
+    pub(super) mended: bool,
     /// Parts that were joined to the block before them.
     joined: Vec<Part>,
 }
 
-const OPENING: [char; 3] = ['"', '“', '„'];
+const OPENING: [char; 4] = ['"', '“', '„', '‘'];
 const CLOSING: [char; 2] = ['"', '”'];
 
 /// Makes blocks of the parts. `rows` tells that labelled lines are brought, to which values belong.
 pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
     let mut payload = Payload::default();
+    let mut single = false;
     for (at, part) in parts.iter().enumerate() {
         let Some(line) = lines.get(part.line) else { continue };
         let whole = line.text().get(part.start..part.end).unwrap_or_default();
@@ -59,6 +62,7 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
         if at == 0
             && let Some(rest) = text.strip_prefix(OPENING)
         {
+            single = text.starts_with('‘');
             payload.quoted.0 = true;
             text = rest.trim_start();
         }
@@ -72,12 +76,20 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
         if closes && (is_last || slipped.is_some() || payload.quoted.0 || quotes_open(text) < 0) {
             payload.quoted.1 = true;
             text = text.strip_suffix(CLOSING).unwrap_or(text).trim_end();
+        } else if is_last && payload.quoted.0 && text.ends_with(['’', '\'']) && (single || !text.contains(['‘', '“', '"'])) {
+            // single marks around all of it, or one that was mistaken for the other kind
+            payload.quoted.1 = true;
+            text = text.strip_suffix(['’', '\'']).unwrap_or(text).trim_end();
         }
         label = label.min(text.len());
         if !text.is_char_boundary(label) {
             label = 0;
         }
-        let kind = if line.table {
+        let listed = text.strip_prefix(['•', '·', '▪', '◦']).filter(|_| line.bullet.is_none() && !line.table);
+        text = listed.map_or(text, str::trim_start);
+        let kind = if listed.is_some() {
+            BlockKind::Bullet(0)
+        } else if line.table {
             BlockKind::Table
         } else if line.headed {
             BlockKind::Heading
@@ -98,7 +110,12 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
                 if label {
                     before.label = before.text.len();
                 }
-                before.text.push(' ');
+                if super::plain::is_cut(&before.text, text) {
+                    before.text.pop();
+                    payload.mended = true;
+                } else {
+                    before.text.push(' ');
+                }
                 before.text.push_str(text);
                 before.part.end = before.part.end.max(before.part.start);
                 payload.joined.push(*part);

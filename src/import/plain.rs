@@ -11,12 +11,19 @@ pub(super) struct Plain {
     at: Vec<u32>,
     /// Behind the last byte that was read.
     end: usize,
+    /// Whether a word was joined that the end of a line had cut.
+    pub(super) mended: bool,
 }
 
 impl Plain {
     /// Adds `raw`, which stands at `start` of the source, behind a blank where there are words already.
     pub(super) fn push(&mut self, raw: &str, start: usize) {
-        if !self.text.is_empty() {
+        if is_cut(&self.text, raw) {
+            // a word that the end of a line has cut
+            self.text.pop();
+            self.at.pop();
+            self.mended = true;
+        } else if !self.text.is_empty() {
             self.put(' ', start);
         }
         let mut rest = raw;
@@ -95,6 +102,13 @@ impl Plain {
         let end = if end >= self.text.len() { self.end } else { of(end) };
         Span::new(of(start), end.max(of(start)))
     }
+}
+
+/// Whether `words` end in a hyphen and `next` goes on with the word in front of it: not `long- and short-range`.
+pub(super) fn is_cut(words: &str, next: &str) -> bool {
+    let word: String = next.trim_start().chars().take_while(|c| c.is_alphabetic()).collect();
+    let goes_on = next.trim_start().starts_with(char::is_lowercase) && !["and", "or", "to", "nor"].contains(&word.as_str());
+    goes_on && words.strip_suffix('-').is_some_and(|before| before.ends_with(char::is_lowercase))
 }
 
 /// Words as they are compared: lower case, letters and digits of any kind, `&` as `and`, one blank between.

@@ -43,7 +43,7 @@ pub fn read(text: &str, known: &Known) -> Reading {
                 && document.shape.holds.is_empty()
         });
         let mut sorter = Sorter::new(known, ruleset, &lines, &told, range.clone());
-        if titled || document.is_none() && is_title(&lines[range.start], &told[range.start], kind) {
+        if titled || document.is_none() && is_title(&lines[range.clone()], &told[range.clone()], kind) {
             title = trimmed(lines[range.start].text());
             sorter.whole(range.start, PieceKind::Heading, None);
             body.start += 1;
@@ -131,9 +131,12 @@ fn likely<'a>(told: &[Told], known: &'a Known) -> Option<&'a Rules> {
 }
 
 /// Whether the first line of an unknown sheet is its title.
-fn is_title(line: &Line, told: &Told, kind: SheetKind) -> bool {
+fn is_title(lines: &[Line], told: &[Told], kind: SheetKind) -> bool {
+    let ([line, ..], [told, rest @ ..]) = (lines, told) else { return false };
     let text = line.text();
+    // a heading right above a page or an instruction is a place
+    let alone = rest.first().is_none_or(|next| next.clauses.is_empty() && !next.is_page() && !next.is_address());
     let plain = told.clauses.is_empty() && told.lead.is_empty() && told.number.is_none();
     let short = text.len() < 100 && !text.ends_with(['.', ':', ';']);
-    plain && short && (line.headed || kind != SheetKind::Text && line.apart)
+    plain && short && (line.headed || kind != SheetKind::Text && (line.apart || alone && line::is_caps(text)))
 }

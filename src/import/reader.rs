@@ -1,7 +1,7 @@
 //! A cursor over the tokens of a line that remembers how it read them.
 
 use super::{
-    grammar::{ADVERBS, Act, NOISE, Naming, PLACES, VERBS},
+    grammar::{ADVERBS, Act, MODALS, NOISE, Naming, PLACES, VERBS},
     known::Words,
     token::{Tok, Token},
 };
@@ -153,6 +153,42 @@ impl<'a> Reader<'a> {
         }
         let stop = matches!(self.tokens[at - 1].tok, Tok::Mark('.' | '!' | '?' | ':' | ';'));
         stop && !self.text[token.start..].starts_with(|c: char| c.is_lowercase())
+    }
+
+    /// Whether what stands here calls for something: `should`, `now reads`.
+    pub(super) fn is_called(&self) -> bool {
+        self.is_word(0, MODALS) && (1..6).take_while(|&ahead| self.is_word(ahead - 1, MODALS)).any(|ahead| self.is_result(ahead))
+            || self.is_word(0, &["reads", "becomes"])
+    }
+
+    fn is_result(&self, ahead: usize) -> bool {
+        self.is_word(ahead, &["read", "reads", "say", "become"])
+            || self.done_at(ahead).is_some()
+            || matches!(self.peek(ahead), Some(Tok::Quote(..)))
+    }
+
+    /// Whether the tokens hold both a verb of the language and a unit or quoted words: an instruction, whether or not it could be read.
+    pub(super) fn tells(&self, tokens: std::ops::Range<usize>) -> bool {
+        let all = || tokens.clone();
+        let word = |at: usize| match &self.tokens.get(at)?.tok {
+            Tok::Word(word) => Some(word.as_str()),
+            _ => None,
+        };
+        let verb = |at: usize| {
+            word(at).is_some_and(|word| {
+                let own = self.words.verbs.get(word).map_or(word, String::as_str);
+                VERBS
+                    .iter()
+                    .any(|row| row.act != Act::Ignore && row.act != Act::Value && (row.now.contains(&own) || row.done.contains(&own)))
+                    || ["read", "be", "have", "cost", "say"].contains(&word)
+                        && at > 0
+                        && self.tokens[at - 1].tok == Tok::Word("should".into())
+            })
+        };
+        let unit =
+            |at: usize| word(at).is_some_and(|word| PLACES.iter().any(|row| row.naming == Naming::Counted && row.words.contains(&word)));
+        let quoted = |at: usize| matches!(self.tokens.get(at).map(|token| &token.tok), Some(Tok::Quote(..) | Tok::Number(..)));
+        all().any(verb) && all().any(|at| unit(at) || quoted(at))
     }
 
     /// Goes to the beginning of the next sentence.

@@ -3,7 +3,7 @@
 use super::{
     address::Addr,
     clause::{Clause, Payload, Value, What},
-    grammar::ASIDES,
+    grammar::{ASIDES, Naming, PLACES},
     known::Known,
     line::Line,
     reader::Reader,
@@ -27,6 +27,8 @@ pub(super) struct Told {
     pub(super) trailing: Option<(String, usize)>,
     /// A number of its own at its start, `5.1`, and where its words begin.
     pub(super) number: Option<(String, usize)>,
+    /// Whether a page stands in front of its first name: these are places, from the outside to the inside.
+    pub(super) paged: bool,
     /// Whether a verb stands where one may stand, whatever came of it.
     pub(super) verb: bool,
     /// How its words were read.
@@ -37,13 +39,23 @@ impl Told {
     /// Whether it says something to do that can hardly be prose.
     pub(super) fn is_strong(&self) -> bool {
         let deletes = |clause: &Clause, lead: &Addr| matches!(clause.what, What::Delete) && !lead.is_empty();
-        self.clauses.iter().any(|(clause, lead)| clause.is_strong() || deletes(clause, lead))
+        let numbered = self.lead.heading.is_some();
+        self.clauses.iter().any(|(clause, lead)| clause.is_strong() || deletes(clause, lead) || numbered && clause.payload != Payload::None)
     }
 
     /// Whether it begins with an instruction, and no prose stands before it.
     pub(super) fn leads(&self) -> bool {
         let first = self.clauses.first().map(|(clause, _)| clause.start);
         first.is_some_and(|first| self.unread.iter().all(|(start, _)| *start > first))
+    }
+
+    /// Whether words right in front of an instruction say where and were not read: it cannot be told where it applies.
+    pub(super) fn leads_blind(&self, text: &str) -> bool {
+        let Some((first, _)) = self.clauses.first() else { return false };
+        self.unread.iter().any(|&(start, end)| {
+            let near = end <= first.start && text[end..first.start].trim().is_empty() && !text[..end].trim_end().ends_with(['.', '!', '?']);
+            near && text[start..end].to_lowercase().split(|c: char| !c.is_alphanumeric()).any(is_counted)
+        })
     }
 
     /// Whether quoted words or announced text make sure that prose holds an instruction.
@@ -59,6 +71,19 @@ impl Told {
     pub(super) fn is_address(&self) -> bool {
         let says = !self.lead.steps.is_empty() || self.lead.heading.is_some() || self.lead.printed_line.is_some();
         says && self.clauses.is_empty() && self.unread.is_empty() && self.names.is_empty()
+    }
+
+    /// Whether it says where, by a page, names and perhaps an address, and nothing else: `Page 24 – Rally, third paragraph`.
+    pub(super) fn locates(&self) -> bool {
+        let more = self.names.len() > 1 || !self.lead.steps.is_empty() || self.lead.printed_line.is_some();
+        self.paged && more && !self.names.is_empty() && self.clauses.is_empty() && self.unread.is_empty() && self.figure().is_none()
+    }
+
+    /// The names of places, from the outside to the inside, and how many of its names they are.
+    pub(super) fn path(&self, text: &str) -> Vec<String> {
+        let joined = |pair: &[(String, usize, usize)]| matches!(pair, [one, two] if text[one.2..two.1].contains([',', '–', '-', '—', '/']));
+        let count = 1 + self.names.windows(2).take_while(|pair| joined(pair)).count();
+        self.names.iter().take(if self.paged { count } else { 1 }).map(|name| name.0.clone()).collect()
     }
 
     /// Whether it names a printed page and nothing else.
@@ -160,7 +185,9 @@ fn read(reader: &mut Reader<'_>, told: &mut Told) {
             continue;
         }
         reader.back(back);
+        let sentence = reader.at;
         reader.skip_sentence();
+        told.verb |= reader.tells(sentence..reader.at);
         match told.unread.last_mut().filter(|(_, end)| reader.text[*end..from].trim().is_empty()) {
             Some(last) => last.1 = reader.behind(),
             None => told.unread.push((from, reader.behind())),
@@ -174,9 +201,11 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     let (back, start) = (reader.here(), reader.offset());
     if let Some(page) = reader.page() {
         if parted(reader) || reader.sentence_begins(from) {
+            told.paged |= told.names.is_empty();
             reader.note(from, format!("page {page}"));
             if told.clauses.is_empty() {
                 told.lead.page = Some(page);
+                told.lead.unsaid.extend(reader.further_pages());
             } else {
                 told.trailing = Some((page, start));
             }
@@ -186,7 +215,8 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     }
     if reader.is_word(0, &["in", "under", "on", "at", "to", "from"]) && told.clauses.is_empty() {
         let place = reader.inside();
-        if !place.is_empty() && (parted(reader) || reader.verb_at(0).is_some()) {
+        let beside = reader.is_word(0, &["after", "before"]);
+        if !place.is_empty() && (beside || parted(reader) || reader.is_called() || reader.verb_at(0).is_some()) {
             told.lead.enter(place);
             reader.note(from, "the place");
             return true;
@@ -198,7 +228,7 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
         if digits && told.names.is_empty() && told.clauses.is_empty() {
             reader.at += 1;
             let next = reader.at_end() || parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_)));
-            if next {
+            if next || goes_on(reader) {
                 told.lead.heading = Some(number.clone());
                 reader.note(from, format!("rule {number}"));
                 return true;
@@ -211,7 +241,7 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
         (rule && told.names.is_empty() && told.clauses.is_empty(), reader.peek(1))
     {
         reader.at += 2;
-        if parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) {
+        if parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) || goes_on(reader) {
             told.lead.heading = Some(number.clone());
             reader.note(from, format!("rule {number}"));
             return true;
@@ -219,7 +249,8 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
         reader.back(back);
     }
     if let Some(place) = reader.address() {
-        if parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) {
+        let beside = reader.is_word(0, &["after", "before"]) && told.clauses.is_empty();
+        if parted(reader) || beside || reader.is_called() || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) {
             if told.clauses.is_empty() {
                 told.lead.enter(place);
             } else {
@@ -233,6 +264,16 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     name(reader, told)
 }
 
+/// Whether the words behind the number of a rule go on with the place or call for something: `11.5 In the second paragraph, …`.
+fn goes_on(reader: &mut Reader<'_>) -> bool {
+    let back = reader.here();
+    let start = reader.is_called() || reader.is_word(0, &["after", "before"]);
+    reader.eat_word(&["in", "under", "on", "at", "to", "from"]);
+    let place = start || reader.address().is_some_and(|place| !place.steps.is_empty());
+    reader.back(back);
+    place
+}
+
 /// Whether a mark or the end stands here.
 fn parted(reader: &Reader<'_>) -> bool {
     reader.at_end() || reader.is_mark(0, &['.', ',', ':', ';', '–'])
@@ -243,6 +284,9 @@ fn name(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     let (back, from) = (reader.here(), reader.at);
     let start = reader.offset();
     let large = reader.text[start..].starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    if small_label(reader, told) {
+        return true;
+    }
     if !large || told.names.len() > 3 || !told.clauses.is_empty() || reader.verb_at(0).is_some() {
         return false;
     }
@@ -266,15 +310,47 @@ fn name(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     let end = reader.behind();
     let ended = reader.at_end() || parted(reader) || reader.here_is_page();
     // a second name is short, and text stands behind it
-    let ended =
-        ended && (told.names.is_empty() || words <= 3 && reader.is_mark(0, &[':', '.', '–']) && !reader.text[start..end].contains('.'));
-    if reader.at == from || !ended || words >= 12 {
+    let inner = told.paged && words <= 6 && parted(reader);
+    let ended = ended
+        && (told.names.is_empty() || inner || words <= 3 && reader.is_mark(0, &[':', '.', '–']) && !reader.text[start..end].contains('.'));
+    // `In the last paragraph but one`: a place that was not read is no name
+    let placed = reader.tokens[from..reader.at].iter().any(|token| matches!(&token.tok, Tok::Word(word) if is_counted(word)));
+    let inside = matches!(&reader.tokens[from].tok, Tok::Word(word) if ["in", "on", "at", "to", "from", "under", "after", "before"].contains(&word.as_str()));
+    if reader.at == from || !ended || words >= 12 || placed && inside {
         reader.back(back);
         return false;
     }
     reader.note(from, format!("place {}", &reader.text[start..end]));
     told.names.push((reader.text[start..end].to_owned(), start, end));
     true
+}
+
+/// Words written small between the name of a place and a verb: `crossbowmen, change minimum from 6 to 4`.
+fn small_label(reader: &mut Reader<'_>, told: &mut Told) -> bool {
+    let (back, from, start) = (reader.here(), reader.at, reader.offset());
+    if told.names.is_empty()
+        || told.names.len() > 3
+        || !told.clauses.is_empty()
+        || !reader.text[start..].starts_with(|c: char| c.is_lowercase())
+    {
+        return false;
+    }
+    while reader.at < from + 3 && reader.word(0).is_some() && reader.verb_at(0).is_none() && reader.unit_at(0).is_none() {
+        reader.at += 1;
+    }
+    if reader.at == from || !reader.is_mark(0, &[',', ':']) || reader.verb_at(1).is_none() {
+        reader.back(back);
+        return false;
+    }
+    let end = reader.behind();
+    reader.note(from, format!("label {}", &reader.text[start..end]));
+    told.names.push((reader.text[start..end].to_owned(), start, end));
+    true
+}
+
+/// Whether a word names a unit that is counted: `paragraph`.
+fn is_counted(word: &str) -> bool {
+    PLACES.iter().any(|row| row.naming == Naming::Counted && row.words.contains(&word))
 }
 
 impl Reader<'_> {
@@ -285,12 +361,17 @@ impl Reader<'_> {
         page
     }
 
+    /// Whether a sentence that tells something begins at `ahead`.
+    fn goes_behind(&self, ahead: usize) -> bool {
+        self.verb_at(ahead).is_some() || self.is_word(ahead, &["at", "after", "before", "in", "the"])
+    }
+
     /// Whether words in brackets behind a number of the rules say what is done.
     fn clause_of_remark(&self, words: &str) -> bool {
         let first = words.split_whitespace().next().unwrap_or_default().to_lowercase();
         self.at > 0
             && matches!(self.tokens[self.at - 1].tok, Tok::Bracket(_) | Tok::Dotted(_) | Tok::Number(..) | Tok::Word(_) | Tok::Item(_))
             && super::grammar::REMARKS.iter().any(|(name, _)| *name == first)
-            && (self.is_mark(1, &[':', '–', '.']) || self.peek(1).is_none())
+            && (self.is_mark(1, &[':', '–', '.']) || self.peek(1).is_none() || self.goes_behind(1))
     }
 }

@@ -4,7 +4,7 @@ mod read;
 mod step;
 
 use super::{
-    grammar::{NOISE, Naming},
+    grammar::{BEGINNING, CALLED, COLUMNS, NOISE, Naming},
     reader::Reader,
     token::Tok,
 };
@@ -32,6 +32,8 @@ pub(super) struct Addr {
     pub(super) except: Option<String>,
     /// `from 'casualties' to the bottom of the page`, canonical.
     pub(super) range: Option<String>,
+    /// What is said of the place and no address can say: columns of print, further pages. Each is a doubt of the instruction.
+    pub(super) unsaid: Vec<String>,
 }
 
 /// A step of an address.
@@ -115,6 +117,7 @@ impl Addr {
         self.printed_line = inner.printed_line.or(self.printed_line);
         self.frame = inner.frame.or(self.frame.take());
         self.conditions.extend(inner.conditions);
+        self.unsaid.extend(inner.unsaid);
         self.except = inner.except.or(self.except.take());
         self.range = inner.range.or(self.range.take());
     }
@@ -139,6 +142,9 @@ impl Addr {
         let mut text = parts.join(" and ");
         if let Some(range) = &self.range {
             text = if text.is_empty() || text == "text" { range.clone() } else { format!("{text}, {range}") };
+        }
+        if text.is_empty() && self.printed_line.is_some() {
+            text.push_str("text");
         }
         if text.is_empty() {
             return text;

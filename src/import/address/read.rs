@@ -67,6 +67,11 @@ impl Reader<'_> {
         self.skip_noise();
         if let Some(page) = self.page() {
             addr.page = Some(page);
+            addr.unsaid.extend(self.further_pages());
+            return Some(());
+        }
+        if let Some(column) = self.print_column() {
+            addr.unsaid.push(format!("it counts in {column} of the page; here it is counted through the section"));
             return Some(());
         }
         if let Some(line) = self.printed_line() {
@@ -97,6 +102,43 @@ impl Reader<'_> {
         }
         self.at += 2 + stop;
         Some(format!("{number}{}", letter.map(String::from).unwrap_or_default()))
+    }
+
+    /// `and p. 22`, `-53`, behind a page: what is read there is for those too.
+    pub(in crate::import) fn further_pages(&mut self) -> Option<String> {
+        let from = self.at;
+        loop {
+            let back = self.here();
+            let joined = self.eat_mark(&[',', '–', '&']) | self.eat_word(&["and", "to"]);
+            let named = joined && self.page().is_some();
+            let bare = joined
+                && !named
+                && matches!(self.peek(0), Some(Tok::Number(..)))
+                && (self.peek(1).is_none() || self.is_mark(1, &[',', ':', '.', '–', '&']));
+            self.at += usize::from(bare);
+            if !named && !bare {
+                self.back(back);
+                break;
+            }
+        }
+        let start = self.tokens.get(from).map_or(0, |token| token.start);
+        (self.at > from).then(|| {
+            format!("it names further pages ({}) and is read for the first one", self.text[start..self.behind()].trim_matches([',', ' ']))
+        })
+    }
+
+    /// `2nd column`, `left-hand column`: a column of print.
+    pub(super) fn print_column(&mut self) -> Option<String> {
+        let back = self.here();
+        let start = self.offset();
+        let named = matches!(self.peek(0), Some(Tok::Nth(_))) || self.is_word(0, COLUMNS);
+        self.at += 1;
+        self.eat_word(&["hand", "side"]);
+        if named && self.eat_word(&["column", "col"]) {
+            return Some(format!("the {}", self.text[start..self.behind()].to_lowercase()));
+        }
+        self.back(back);
+        None
     }
 
     /// `Line 5`, `7th line`: a line of print. A line that is labelled or last is a unit.
@@ -213,7 +255,7 @@ impl Reader<'_> {
     }
 
     /// Whether the word here goes on with a name that began at `from`: written large, or a small word between such.
-    pub(super) fn large(&self, from: usize) -> bool {
+    pub(in crate::import) fn large(&self, from: usize) -> bool {
         let is_large = |at: usize| {
             self.tokens
                 .get(at)

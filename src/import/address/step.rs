@@ -20,6 +20,12 @@ impl Reader<'_> {
         if self.eat_word(&["text", "wording"]) {
             return Some(Step { kind: StepKind::Text, text: "text".into(), count: None });
         }
+        if self.is_word(0, &["both"]) && (1..3).any(|ahead| matches!(self.peek(ahead), Some(Tok::Nth(_)))) {
+            // `both the first and the third sentence`
+            self.at += 1;
+            self.skip_noise();
+            return self.nths();
+        }
         if self.eat_word(&["all", "both", "every", "each"]) {
             return self.all();
         }
@@ -62,6 +68,16 @@ impl Reader<'_> {
     pub(super) fn after_unit(&mut self, unit: Unit, naming: Naming) -> Option<Step> {
         if self.eat_word(&["no", "number"]) {
             self.eat_mark(&['.']);
+        }
+        if self.is_word(0, CALLED) && matches!(self.peek(1), Some(Tok::Quote(..))) {
+            self.at += 1;
+        } else if self.is_word(0, BEGINNING) {
+            let with = usize::from(self.is_word(1, &["with"]));
+            if let Some(Tok::Quote(words, _)) = self.peek(1 + with) {
+                self.at += 2 + with;
+                let words = words.trim_end_matches(['.', '…', ' ']);
+                return Some(Step::units(unit, format!("{} {}", name(unit, false), quote(&format!("{words} …"))), Some(1)));
+            }
         }
         if let Some(Tok::Quote(label, _)) = self.peek(0) {
             if unit == Unit::Section {

@@ -26,6 +26,25 @@ impl Reader<'_> {
             return Some((What::DeleteWords(words), place, Payload::None));
         }
         let back = self.here();
+        self.eat_word(&["the"]);
+        if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
+            // `Remove the asterisk after "Huts"`
+            self.at += 1;
+            let side = self.side();
+            let beside = side.and_then(|side| Some((side, self.quoted()?)));
+            let place = self.inside();
+            if self.at_end() || self.is_mark(0, &['.', ';', ',']) {
+                return Some(match beside {
+                    Some((side, words)) => {
+                        let (old, new) = (words.text.clone(), words.text.clone());
+                        let old = if side == Side::After { format!("{old}{sign}") } else { format!("{sign}{old}") };
+                        (What::ReplaceWords(Words { text: old, ..words }, new), place, Payload::None)
+                    }
+                    None => (What::DeleteWords(Words { text: (*sign).to_owned(), ..Words::default() }), place, Payload::None),
+                });
+            }
+        }
+        self.back(back);
         if let Some(mut place) = self.address() {
             place.enter(self.inside());
             self.purpose();

@@ -3,13 +3,14 @@
 mod bring;
 mod change;
 mod delete;
+mod fronted;
 mod passive;
 mod value;
 mod words;
 
 use super::{
     address::{Addr, Step, StepKind},
-    grammar::{Act, EVERYWHERE, REMARKS, Remark, SIGNS, TIMES},
+    grammar::{Act, CALLS, EVERYWHERE, MODALS, NOT, PRONOUNS, REMARKS, Remark, SIGNS, TIMES, WRONG},
     reader::Reader,
     token::Tok,
 };
@@ -143,6 +144,10 @@ impl Reader<'_> {
         let mut read = self.active();
         if read.is_none() {
             self.back(back);
+            read = self.fronted();
+        }
+        if read.is_none() {
+            self.back(back);
             read = self.passive();
         }
         if read.is_none() {
@@ -172,6 +177,21 @@ impl Reader<'_> {
             Act::Change => self.change(),
             Act::Value => self.value(),
             Act::Delete => self.delete(),
+            Act::Ignore => self.delete().filter(|(what, place, _)| match what {
+                What::Described(told) => told.to_lowercase().contains("reference"),
+                What::Delete => !place.is_empty(),
+                What::Replace
+                | What::ReplaceWords(..)
+                | What::ReplaceByText(_)
+                | What::Pairs
+                | What::DeleteWords(_)
+                | What::Insert(..)
+                | What::Add(..)
+                | What::Values(_)
+                | What::Told(_)
+                | What::Rows
+                | What::Clarify => true,
+            }),
             Act::Bring => {
                 let what = self.brought();
                 self.bring(what)

@@ -139,7 +139,8 @@ impl Reader<'_> {
         while let Some(Tok::Paren(_)) = self.peek(0) {
             self.at += 1;
         }
-        let colon = self.eat_mark(&[':', '–']);
+        let quote_behind = |reader: &Self| matches!(reader.peek(1), None | Some(Tok::Quote(..)));
+        let colon = self.eat_mark(&[':', '–']) || self.is_mark(0, &[',', ';']) && quote_behind(self) && self.eat_mark(&[',', ';']);
         self.as_follows();
         self.eat_mark(&[':']);
         if self.at_end() {

@@ -6,7 +6,7 @@ impl Sorter<'_> {
     /// Whether the line begins an instruction, names an address, or a page.
     pub(super) fn announces(&self, at: usize) -> bool {
         let told = &self.told[at];
-        (told.is_strong() && told.leads()) || told.is_address() && told.figure().is_none() || told.is_page()
+        (told.is_strong() && told.leads()) || told.locates() || told.is_address() && told.figure().is_none() || told.is_page()
     }
 
     /// Whether an instruction comes right behind line `at`, perhaps behind further headings.
@@ -48,7 +48,9 @@ impl Sorter<'_> {
         let sure = is_caps(&name) || known || told.lead.page.is_some() || (line.stressed && !ends(text));
         let short = name.split_whitespace().count() <= 8;
         let large = name.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-        (sure || (short && large && self.leads_on(at, 0))).then_some(name)
+        // a whole sentence is none, though an instruction follows
+        let sentence = ends(text) && text.split_whitespace().count() > 4 && !is_caps(&name);
+        (sure || (short && large && !sentence && self.leads_on(at, 0))).then_some(name)
     }
 
     /// A heading: what follows stands there.
@@ -72,6 +74,13 @@ impl Sorter<'_> {
             self.notes = true;
             self.fresh = false;
         }
+        if !is_notes && self.known.is_cover(&name) {
+            // it names the sheet, or a part of it, and no place of the rules
+            let page = told.lead.page.clone();
+            self.enter(Vec::new(), page);
+            self.last_heading = Some(at);
+            return;
+        }
         let mut path = if nested { std::mem::take(&mut self.place.path) } else { Vec::new() };
         path.push(name);
         let own = told.lead.page.is_some();
@@ -80,6 +89,17 @@ impl Sorter<'_> {
         self.enter(path, page);
         self.place.page_carried = !own && !labelled && self.place.page.is_some();
         self.labelled_page = false;
+        self.last_heading = Some(at);
+        self.paged = false;
+    }
+
+    /// A line that says where: what follows stands there.
+    pub(super) fn locate(&mut self, at: usize) {
+        let told = &self.told[at];
+        self.whole(at, PieceKind::Heading, None);
+        let path = told.path(self.text(at)).iter().map(|name| trimmed(name)).collect();
+        self.enter(path, told.lead.page.clone());
+        self.ctx = Addr { page: None, heading: None, ..told.lead.clone() };
         self.last_heading = Some(at);
     }
 

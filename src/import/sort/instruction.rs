@@ -19,17 +19,21 @@ impl Sorter<'_> {
 
     /// Whether words that tell to do something, without quotes or places, may be taken for an instruction.
     pub(super) fn is_weak_instruction(&self, told: &Told) -> bool {
-        !self.place.path.is_empty() && told.leads() && told.unread.is_empty()
+        (!self.place.path.is_empty() || told.paged) && told.leads() && told.unread.is_empty()
     }
 
     /// Instructions of a line, with what stands before them.
     pub(super) fn instructions(&mut self, at: usize) -> usize {
         let told = &self.told[at];
         let text = self.text(at);
-        self.whole(at, PieceKind::Instruction, Some(self.out.drafts.len()));
         let first = told.clauses.first().map_or(0, |(clause, _)| clause.start);
+        if told.leads_blind(text) {
+            self.failed(at);
+            return at + 1;
+        }
         if let Some((start, end)) = told.unread.iter().copied().filter(|(start, _)| *start < first).reduce(|a, b| (a.0, b.1)) {
             // prose in front of it may say where
+            self.whole(at, PieceKind::Instruction, Some(self.out.drafts.len()));
             if let Some(cut) = self.out.cuts.last_mut() {
                 cut.kind = PieceKind::Comment;
             }
@@ -41,6 +45,8 @@ impl Sorter<'_> {
             }
             let span = self.lines[at].plain.span(first, first).start;
             self.cut(span, PieceKind::Instruction, Some(self.out.drafts.len()));
+        } else {
+            self.whole(at, PieceKind::Instruction, Some(self.out.drafts.len()));
         }
         self.names(at);
         self.clauses(at);
@@ -51,9 +57,20 @@ impl Sorter<'_> {
     pub(super) fn names(&mut self, at: usize) {
         let told = &self.told[at];
         let page = told.lead.page.clone();
-        for (nth, (name, ..)) in told.names.iter().enumerate().filter(|_| told.leads()) {
+        if told.paged && !told.names.is_empty() && told.leads() {
+            let path = told.path(self.text(at)).iter().map(|name| trimmed(name)).collect();
+            self.enter(path, page.clone());
+        } else if told.paged && self.paged && told.names.is_empty() && page != self.place.page {
+            // a page without a name, where names stand behind pages: it is no longer the place before
+            self.enter(Vec::new(), page.clone());
+        }
+        self.paged = told.paged || self.paged && told.names.is_empty();
+        let inline = std::mem::take(&mut self.inline) && told.lead.heading.is_none();
+        let numbered = told.lead.heading.as_ref().is_some_and(|heading| heading.starts_with(|c: char| c.is_ascii_digit()));
+        self.inline = numbered || inline && told.names.is_empty();
+        for (nth, (name, ..)) in told.names.iter().enumerate().filter(|_| told.leads() && !told.paged) {
             let known = self.known.place(self.ruleset, name).is_some();
-            let first = nth == 0 && (known || self.place.path.is_empty() || page.is_some() && told.lead.steps.is_empty());
+            let first = nth == 0 && (known || inline || self.place.path.is_empty() || page.is_some() && told.lead.steps.is_empty());
             if first || known {
                 self.enter(vec![trimmed(name)], page.clone());
             }
@@ -138,6 +155,9 @@ impl Sorter<'_> {
                 let (addr, inherited) = addr;
                 own.addr = addr;
                 own.found = found;
+                for unsaid in std::mem::take(&mut own.addr.unsaid) {
+                    own.doubt(words, Sureness::Guess, unsaid);
+                }
                 if inherited {
                     own.doubt(words, Sureness::Likely, "the paragraph is that of the instruction before");
                 }
@@ -234,7 +254,7 @@ impl Sorter<'_> {
 
     /// The row of a value: the label in front where the value names its column alone.
     pub(super) fn row_of(&self, mut value: Value, labels: &[String]) -> Value {
-        if let Some(label) = labels.last() {
+        if let Some(label) = labels.last().filter(|_| !value.row.contains('(')) {
             value.row = format!("{label}({})", value.row.trim_matches(['(', ')']));
         }
         value

@@ -64,6 +64,10 @@ pub(super) struct Sorter<'a> {
     /// Words of what was brought so far, five in a row, for notes that repeat it.
     brought: HashSet<u64>,
     last_heading: Option<usize>,
+    /// Whether the place is a number of the rules in front of an instruction: a name in front of the next one is a place too.
+    inline: bool,
+    /// Whether the place stands behind a page in front of an instruction.
+    paged: bool,
     furniture: Vec<bool>,
     /// Whether a page was labelled since the last heading or instruction: it may be meant for the heading that follows.
     labelled_page: bool,
@@ -89,6 +93,8 @@ impl<'a> Sorter<'a> {
             fresh: false,
             brought: HashSet::new(),
             last_heading: None,
+            inline: false,
+            paged: false,
             labelled_page: false,
         }
     }
@@ -186,6 +192,10 @@ impl<'a> Sorter<'a> {
         if !line.headed && self.signed(at) {
             return at + 1;
         }
+        if told.locates() {
+            self.locate(at);
+            return at + 1;
+        }
         if let Some(name) = self.heading(at) {
             let empty = self.last().is_some_and(|last| self.out.drafts[last].parts.is_empty());
             let follows = self.leads_on(at, 0);
@@ -203,6 +213,7 @@ impl<'a> Sorter<'a> {
         if told.is_address() && told.figure().is_none() && (!loose || self.leads_on(at, 0)) {
             self.ctx = told.lead.clone();
             if let Some(heading) = self.ctx.heading.take() {
+                (self.inline, self.paged) = (false, false);
                 self.place = Place { path: vec![heading], ..Place::default() };
                 self.resolve();
             }

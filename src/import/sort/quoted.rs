@@ -80,6 +80,7 @@ impl Sorter<'_> {
                 }
             }
             Payload::Follows => match self.next(at) {
+                Some(next) if self.single(next).is_some() => Open::Quoted(self.single(next).unwrap_or(next)),
                 Some(next) if self.text(next).starts_with(['"', '“', '„']) => match self.close(next, 0) {
                     Some(until) => Open::Quoted(until),
                     None => {
@@ -91,6 +92,15 @@ impl Sorter<'_> {
                 None => Open::No,
             },
         };
+    }
+
+    /// The line that closes the single marks with which a line opens.
+    fn single(&self, at: usize) -> Option<usize> {
+        if !self.text(at).starts_with(['‘', '\'']) {
+            return None;
+        }
+        let lines = at..self.range.end.min(at + FAR);
+        lines.take_while(|&line| line == at || !self.announces(line)).find(|&line| self.text(line).trim_end().ends_with(['’', '\'']))
     }
 
     pub(super) fn unclosed(&mut self) {
@@ -120,7 +130,7 @@ impl Sorter<'_> {
 
     pub(super) fn bursts_any(&self, at: usize) -> bool {
         let told = &self.told[at];
-        told.is_address() || told.clauses.iter().any(|(clause, lead)| self.bursts(clause, lead, told))
+        told.is_address() || told.locates() || told.clauses.iter().any(|(clause, lead)| self.bursts(clause, lead, told))
     }
 }
 
