@@ -84,7 +84,7 @@ Examples:
             return Ok(Answer::plain(told).code(code));
         }
         let shelved = shelve::shelve(context, (&world, &held), &imported, self.dry_run, self.force)?;
-        let code = if shelved.open() > 0 { exit::NOTHING } else { code };
+        let code = if shelved.open() > 0 || shelved.is_poorer() { exit::NOTHING } else { code };
         if self.format.is_json() {
             return Ok(context.json(&Told::of(&imported, &shelved))?.code(code));
         }

@@ -59,6 +59,8 @@ pub(super) enum Done {
     Dry,
     /// Somebody changed it by hand, and it was left alone.
     Kept,
+    /// It holds more than the file that was read, and was left alone.
+    Fuller,
 }
 
 /// Lays what was read beside the restatements, and puts the printed words into the library, unless `dry`. Files that were changed by hand stay,
@@ -86,19 +88,30 @@ pub(super) fn shelve(
             unknown,
         });
     }
-    let stamp = |file: &LibraryFile| {
+    let twin = |file: &LibraryFile| {
         let same = |source: &&Source| source.origin == SourceOrigin::Library && source.ruleset == file.ruleset && source.name == file.name;
-        held.iter().find(same).map(|source| printed::stamp(&source.text))
+        held.iter().find(same)
     };
+    let stamp = |file: &LibraryFile| twin(file).map(|source| printed::stamp(&source.text));
     let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) =
         files.into_iter().partition(|file| !force && matches!(stamp(file), Some(Stamp::Changed | Stamp::None)));
     for file in &kept {
         context.remark(format!("{}/{} stays as it is: {HAND} (--force writes it anew)", file.ruleset, file.name));
     }
+    let lost = |file: &LibraryFile| twin(file).map_or(0, |source| printed::lost(&file.name, &source.text, &file.text));
+    let (fuller, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) = fresh.into_iter().partition(|file| !force && lost(file) > 0);
+    for file in &fuller {
+        let lost = plural(lost(file), "passage");
+        context.remark(format!(
+            "{}/{} stays as it is: the file that was read lacks {lost} of it, or has only the beginning (--force writes it anew)",
+            file.ruleset, file.name
+        ));
+    }
     let done = put(context, &fresh, dry)?;
     let row = |file: &LibraryFile, done| ShelvedFile { name: format!("{}/{}", file.ruleset, file.name), passages: file.passages, done };
     shelved.files.extend(fresh.iter().zip(done).map(|(file, done)| row(file, done)));
     shelved.files.extend(kept.iter().map(|file| row(file, Done::Kept)));
+    shelved.files.extend(fuller.iter().map(|file| row(file, Done::Fuller)));
     Ok(shelved)
 }
 
@@ -120,6 +133,11 @@ impl Shelved {
     /// How many disagreements nothing answers.
     pub(super) fn open(&self) -> usize {
         self.laid.iter().flat_map(|file| &file.disagreements).filter(|one| one.answer.is_none()).count()
+    }
+
+    /// Whether a file of the library was left alone, for what was read holds less.
+    pub(super) fn is_poorer(&self) -> bool {
+        self.files.iter().any(|file| file.done == Done::Fuller)
     }
 
     /// For people: files, disagreements, sheets that nobody knows.
@@ -160,6 +178,7 @@ impl Shelved {
                     Done::Unchanged => "unchanged",
                     Done::Dry => "would be written",
                     Done::Kept => "kept, changed by hand",
+                    Done::Fuller => "kept, for the library holds more",
                 };
                 out += &format!("  {:width$}  {} of {} patches, {done}\n", file.name, file.passages.0, file.passages.1);
             }

@@ -31,6 +31,12 @@ pub fn legible(text: &str) -> Result<(), Illegible> {
     if lines > MOST {
         return Err(Illegible { message: format!("{lines} lines; sheets are read up to {MOST}"), help: "give it in parts" });
     }
+    if let Some((line, bytes)) = super::line::endless(text) {
+        return Err(Illegible {
+            message: format!("line {line} has {bytes} bytes in which no sentence ends; no sheet has such a line"),
+            help: "give the text of the sheet, with its lines or paragraphs apart",
+        });
+    }
     if text.trim().is_empty() {
         return Err(Illegible {
             message: "nothing stands in it".into(),
@@ -50,6 +56,8 @@ mod tests {
         assert_eq!(told("Para 1.\n\0x"), Err("this is no text: byte 8 (on line 2) is 0x00".into()));
         assert_eq!(told("\u{1}\u{2}ab\u{3}"), Err("this is no text: byte 0 (on line 1) is 0x01".into()));
         assert_eq!(told(&"a\n".repeat(100_001)), Err("100001 lines; sheets are read up to 100000".into()));
+        assert_eq!(told(&"a".repeat(9000)), Err("line 1 has 9000 bytes in which no sentence ends; no sheet has such a line".into()));
+        assert_eq!(told(&"Para 2. Delete \"or barge\". ".repeat(9000)), Ok(()));
         assert_eq!(told(" \n\t"), Err("nothing stands in it".into()));
         assert_eq!(told("Para 1.\r\n\u{c}Para 2."), Ok(()));
     }

@@ -3,8 +3,8 @@
 use super::plain::Plain;
 use crate::text::Span;
 
-/// Longer lines are read as prose: no instruction is so long, in bytes.
-const LONGEST: usize = 8 * 1024;
+/// Lines are cut at the ends of sentences before they become longer, in bytes: no instruction is so long.
+pub(super) const LONGEST: usize = 8 * 1024;
 
 /// A line, or several that are one paragraph. The spans of all lines tile the file.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +95,8 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
             continue;
         }
         let goes_on = before.is_some_and(|before| joins(before, raw, wrapped, spaced, indent));
-        match lines.last_mut().filter(|_| goes_on) {
+        let fits = |line: &&mut Line| line.plain.text.len() + body.len() <= LONGEST;
+        match lines.last_mut().filter(|_| goes_on).filter(fits) {
             Some(line) => add(line, body, raw.start + raw.lead.len),
             None => {
                 indent = raw.lead.indent;
@@ -107,8 +108,14 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
                     table: is_table(body),
                     ..Line::default()
                 };
-                add(&mut line, body, raw.start + raw.lead.len);
-                lines.push(line);
+                let mut from = 0;
+                for end in cuts(body) {
+                    line.span.start = if from == 0 { raw.start } else { raw.start + raw.lead.len + from };
+                    line.plain = Plain::default();
+                    add(&mut line, &body[from..end], raw.start + raw.lead.len + from);
+                    lines.push(line.clone());
+                    from = end;
+                }
             }
         }
         before = Some(raw);
@@ -134,6 +141,47 @@ fn add(line: &mut Line, body: &str, start: usize) {
         let end = (0..=64).rev().find(|&at| body.is_char_boundary(at)).unwrap_or(0);
         line.plain.push(&body[..end], start);
     }
+}
+
+/// Where the parts of a line end that can be read: at the ends of sentences, each part as long as it may be. One part, mostly.
+fn cuts(body: &str) -> Vec<usize> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    while body.len() - from > LONGEST {
+        let Some(end) = sentence_end(&body[from..], LONGEST) else { break };
+        from += end;
+        out.push(from);
+    }
+    out.push(body.len());
+    out
+}
+
+/// Behind the last sentence of `text` that ends within `most` bytes, with the blank behind it: best behind quoted words, where an instruction ends,
+/// and never behind a number, which an instruction follows.
+fn sentence_end(text: &str, most: usize) -> Option<usize> {
+    let end = |at: &usize| {
+        let (before, behind) = text.as_bytes().split_at(*at);
+        let large = behind.first().is_some_and(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'"');
+        large && matches!(before, [.., last, b'.' | b'!' | b'?', b' '] if !last.is_ascii_digit())
+    };
+    let quoted = |at: &usize| matches!(text.as_bytes()[..*at], [.., b'"' | b'\'', b'.', b' '] | [.., b'.', b'"', b' ']);
+    let most = most.min(text.len());
+    let ends = || (most / 2..most).rev();
+    ends().find(|at| quoted(at) && text.is_char_boundary(*at)).or_else(|| ends().find(end)).or_else(|| (1..most / 2).rev().find(end))
+}
+
+/// The line, counted from 1, and the length of the first line that is too long and has no sentence that ends early enough.
+pub(super) fn endless(text: &str) -> Option<(usize, usize)> {
+    text.lines().enumerate().filter(|(_, line)| line.len() > LONGEST).find_map(|(at, line)| {
+        let mut from = 0;
+        for end in cuts(line) {
+            if end - from > LONGEST {
+                return Some((at + 1, end - from));
+            }
+            from = end;
+        }
+        None
+    })
 }
 
 fn raws(text: &str) -> Vec<Raw<'_>> {

@@ -12,6 +12,7 @@
 
 mod draft;
 mod judge;
+mod keep;
 mod lay;
 mod place;
 mod pour;
@@ -23,6 +24,7 @@ mod write;
 
 pub use draft::{Draft, draft, draft_against};
 pub use judge::{Disagreement, Matter};
+pub use keep::lost;
 pub use lay::{Laid, LibraryFile, Match, lay};
 pub use place::{Placed, Places};
 pub use slot::{Slot, SlotKey, slots};

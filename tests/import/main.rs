@@ -4,5 +4,9 @@
 #![expect(clippy::print_stderr, reason = "what is skipped is told")]
 
 mod compare;
+mod limits;
 mod shared;
 mod total;
+
+#[path = "../specs/shell.rs"]
+mod shell;

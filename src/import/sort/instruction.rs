@@ -209,6 +209,13 @@ impl Sorter<'_> {
                 self.out.drafts[last].comments.push((span, words));
             }
         }
+        if let Some((last, lead)) = told.clauses.last()
+            && told.lead != *lead
+            && matches!(last.payload, Payload::None | Payload::Inline(_, _, true))
+        {
+            // a place at the end of the line is that of the next one
+            self.ctx = Addr { page: None, heading: None, ..told.lead.clone() };
+        }
         if let Some((page, start)) = &told.trailing {
             self.cut(line.plain.span(*start, *start).start, PieceKind::PageLabel, None);
             self.place.page = Some(page.clone());
