@@ -19,7 +19,7 @@ pub(super) struct Import {
     /// Write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Write files of the library anew that were changed by hand, too
+    /// Write files of the library anew that were changed by hand or hold more, and a draft that stands already
     #[arg(long)]
     force: bool,
     /// Write a first draft of each sheet that no ruleset has to this file, *.amend.md
@@ -64,6 +64,10 @@ Examples:
             texts.push((path.clone(), text));
         }
         let (held, rules): (Vec<Source>, Vec<Source>) = context.sources()?.into_iter().partition(Source::is_printed);
+        // an earlier draft of the same sheet tells nothing about the rules
+        let draft = self.draft.as_ref().map(|out| context.current.join(out));
+        let rules =
+            rules.into_iter().filter(|source| draft.as_ref().is_none_or(|out| context.current.join(&source.path) != *out)).collect();
         let world = World::new(rules);
         let known = Known::of(&world);
         known.faults.iter().for_each(|fault| context.remark(fault.clone()));
@@ -79,7 +83,7 @@ Examples:
         if let Some(out) = &self.draft {
             let mut told = String::new();
             for own in &imported {
-                told += &shelve::draft(context, &world, &own.reading, self.ruleset.as_deref(), out)?;
+                told += &shelve::draft(context, &world, own, (self.ruleset.as_deref(), out, self.force))?;
             }
             return Ok(Answer::plain(told).code(code));
         }

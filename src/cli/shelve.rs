@@ -3,8 +3,10 @@
 use super::{Context, Failure, import::Imported, pen::Pen};
 use crate::{
     disk::Shelving,
-    import::Reading,
+    import::Piece,
+    model::PartialDate,
     printed::{self, Disagreement, HAND, Laid, LibraryFile, Matter, Stamp},
+    text::LineIndex,
     world::{Source, SourceOrigin, World},
 };
 use camino::Utf8Path;
@@ -216,25 +218,48 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
 pub(super) fn draft(
     context: &Context<'_>,
     world: &World,
-    reading: &Reading,
-    ruleset: Option<&str>,
-    out: &Utf8Path,
+    Imported { text, reading, .. }: &Imported,
+    (ruleset, out, force): (Option<&str>, &Utf8Path, bool),
 ) -> Result<String, Failure> {
     let mut told = String::new();
-    let unknown = reading.sheets.iter().filter(|sheet| sheet.document.is_none() && !sheet.instructions.is_empty());
-    for (at, sheet) in unknown.enumerate() {
+    if let Some(key) = ruleset.filter(|key| world.corpus(key).is_none()) {
+        return Err(
+            Failure::misuse(format!("there is no ruleset `{key}`")).help("it is the name of a folder with a ruleset.toml, under rules/")
+        );
+    }
+    let index = LineIndex::new(text);
+    let today = context.today.to_string().parse().unwrap_or_else(|_| PartialDate::undated());
+    let unknown = reading.sheets.iter().enumerate().filter(|(_, sheet)| sheet.document.is_none() && !sheet.instructions.is_empty());
+    for (at, (nth, sheet)) in unknown.enumerate() {
         let corpus = ruleset.or(sheet.ruleset.as_deref()).and_then(|key| world.corpus(key));
         let name = out.file_name().unwrap_or("draft.amend.md");
         let stem = name.strip_suffix(".amend.md").or_else(|| name.strip_suffix(".md")).unwrap_or(name);
         let number = if at == 0 { String::new() } else { format!("-{}", at + 1) };
         let path = out.with_file_name(format!("{stem}{number}.amend.md"));
-        let draft = printed::draft(corpus, sheet, stem);
-        crate::disk::write(&context.current.join(&path), &draft.text)?;
+        let pieces = reading.not_understood().filter(|piece| piece.sheet == Some(nth) && piece.instruction.is_none());
+        let line = |piece: &Piece| (index.line(piece.span.start) + 1, piece.span.of(text).split_whitespace().collect::<Vec<_>>().join(" "));
+        let unread: Vec<(usize, String)> = pieces.map(line).collect();
+        let draft = printed::draft(corpus, sheet, &format!("{stem}{number}"), &unread, today);
+        let file = context.current.join(&path);
+        if !force && file.exists() {
+            return Err(Failure::misuse(format!("{path} stands there already")).help("name another file, or say --force to write it anew"));
+        }
+        crate::disk::write(&file, &draft.text)?;
         let unplaced = match draft.unplaced.len() {
             0 => String::new(),
-            count => format!(", {} of no known section", plural(count, "heading")),
+            count => format!(", {} of no known section ({})", plural(count, "heading"), draft.unplaced.join("; ")),
         };
-        told += &format!("{path}: a draft of {}{unplaced}\n", plural(draft.instructions, "instruction"));
+        let unread = if unread.is_empty() { String::new() } else { format!(", {} not understood", plural(unread.len(), "line")) };
+        told += &format!("{path}: a draft of {}{unplaced}{unread}\n", plural(draft.instructions, "instruction"));
+        told += &match (&draft.entry, corpus) {
+            (Some(entry), Some(corpus)) => {
+                let lines: String = entry.lines().map(|line| if line.is_empty() { "\n".into() } else { format!("  {line}\n") }).collect();
+                let home = world.source(corpus.ruleset.source).map_or("its ruleset.toml", |source| source.path.as_str());
+                format!("It counts as soon as {home} says:\n{lines}")
+            }
+            (None, Some(_)) => String::new(),
+            (_, None) => "No ruleset is known for it: name one with --ruleset, or make one as `rulebook check --help` tells.\n".to_owned(),
+        };
     }
     if told.is_empty() {
         return Err(Failure::nothing("nothing is to be drafted: every sheet in the file is one that the rules have")

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::{
     import::{Instruction, Sheet, Sureness},
+    model::PartialDate,
     resolve::Corpus,
     syntax::{Command, Deleted, instruction},
     text::letters::slug,
@@ -20,33 +21,64 @@ pub struct Draft {
     pub instructions: usize,
     /// The headings for which no section was found, each once.
     pub unplaced: Vec<String>,
+    /// What `ruleset.toml` has to say before the file counts; nothing where no ruleset is known.
+    pub entry: Option<String>,
 }
 
 /// A draft of a sheet for an author: each instruction as it was read, with its printed words and how sure the reading is. The words that it brings
 /// are printed ones and have to be restated.
-pub fn draft(corpus: Option<&Corpus>, sheet: &Sheet, document: &str) -> Draft {
+///
+/// `name` is that of the file, without its ending: `1.3` for the sheet that makes the edition 1.3. `unread` are the lines that were not understood, each
+/// with its number; they stand at the end.
+pub fn draft(corpus: Option<&Corpus>, sheet: &Sheet, name: &str, unread: &[(usize, String)], today: PartialDate) -> Draft {
     let ruleset = corpus.map_or("new-ruleset", |corpus| corpus.ruleset.key.as_str());
-    let edition = corpus.and_then(|corpus| {
-        let known = sheet.edition.clone().filter(|edition| corpus.ruleset.edition(edition).is_some());
-        known.or_else(|| corpus.ruleset.editions.last().map(|edition| edition.id.clone()))
-    });
-    let head =
-        Head { ruleset, document, edition: edition.as_deref().or(sheet.edition.as_deref()), frame: None, printed: false, partial: true };
+    let edition = name.strip_prefix(ruleset).and_then(|rest| rest.strip_prefix('-')).unwrap_or(name);
+    let document = format!("{ruleset}-{edition}");
+    let head = Head { ruleset, document: &document, edition: Some(edition), frame: None, printed: false, partial: true };
+    let entry = corpus.and_then(|corpus| listed(corpus, &document, edition, sheet, today));
     let title = if sheet.title.is_empty() { "a sheet without a title".to_owned() } else { unit::escaped(&sheet.title) };
-    let intro = format!(
+    let mut intro = format!(
         "\nDraft of {title}. Every instruction stands as it was read, with its printed words and how sure the reading is. What is quoted is print: restate it
 in your own words before this file goes anywhere, and take the lines that begin with \"Printed\" out.\n"
     );
-    body(corpus, sheet, &head, &intro, true)
+    if let (Some(entry), Some(corpus)) = (&entry, corpus) {
+        intro += &format!("\nThe file counts as soon as `ruleset.toml` of {} says:\n\n```toml\n{entry}```\n", corpus.ruleset.key);
+    }
+    let mut outro = String::new();
+    for (line, words) in unread {
+        outro += &format!("\n**Reading:** not understood, line {line}: “{}”\n", unit::escaped(words));
+    }
+    Draft { entry, ..body(corpus, sheet, &head, (&intro, &outro), true) }
+}
+
+/// What `ruleset.toml` has to say of a new document; nothing where it says so already.
+fn listed(corpus: &Corpus, document: &str, edition: &str, sheet: &Sheet, today: PartialDate) -> Option<String> {
+    if corpus.ruleset.documents.contains_key(document) {
+        return None;
+    }
+    let mut out = String::new();
+    if corpus.ruleset.edition(edition).is_none() {
+        let last = corpus.ruleset.editions.last().map(|last| last.id.as_str()).unwrap_or_default();
+        out += &format!("# in `editions`, behind the last one\n{{ id = \"{edition}\", amends = \"{last}\" }},\n\n# at the end\n");
+    }
+    let (date, why) = sheet.dated.map_or((today, " # the sheet bears no date: put the day on which it came out"), |date| (date, ""));
+    let date = if date.is_approximate() { format!("\"{}\"", date.iso()) } else { date.iso() };
+    out += &format!("[document.\"{document}\"]\nedition = \"{edition}\"\npublished = {date}{why}\n");
+    if !sheet.title.is_empty() {
+        let title = sheet.title.replace('\\', "\\\\").replace('"', "\\\"");
+        out +=
+            &format!("\n# in import.toml beside it, so that the sheet is known again\n[document.\"{document}\"]\nopens = [\"{title}\"]\n");
+    }
+    Some(out)
 }
 
 /// The same for a program: a document's instructions against the numbering of `frame`, nothing beside them.
 pub fn draft_against(corpus: &Corpus, sheet: &Sheet, document: &str, edition: &str) -> Draft {
     let head = Head { ruleset: &corpus.ruleset.key, document, edition: Some(edition), frame: None, printed: false, partial: true };
-    body(Some(corpus), sheet, &head, "", false)
+    body(Some(corpus), sheet, &head, ("", ""), false)
 }
 
-fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, intro: &str, notes: bool) -> Draft {
+fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, (intro, outro): (&str, &str), notes: bool) -> Draft {
     let places = corpus.map(Places::new).unwrap_or_default();
     let mut draft = Draft::default();
     let mut out = String::new();
@@ -89,7 +121,7 @@ fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, intro: &str, no
         }
     }
     draft.unplaced = unplaced.into_iter().filter(|heading| !heading.is_empty()).collect();
-    draft.text = write::format("draft.amend.md", &format!("{}{intro}{out}", head.text()));
+    draft.text = write::format("draft.amend.md", &format!("{}{intro}{out}{outro}", head.text()));
     draft
 }
 
