@@ -6,6 +6,7 @@ use super::{
     known::{Document, Known, Numbers, Rules},
     line::Line,
     payload::{self, Block, BlockKind, Payload},
+    said::{Said, unquoted},
     sheet::{Dated, Doubt, Instruction, Operation, Passage, Piece, PieceKind, Sheet, SheetKind, Sureness},
 };
 use crate::{
@@ -65,7 +66,42 @@ impl Building<'_> {
         (sheet, pieces)
     }
 
+    /// An instruction that was read to the letter.
+    fn letter(&self, draft: &Draft, said: &Said, brought: Option<Span>) -> Instruction {
+        let payload = brought.map(|span| unquoted(span.of(self.source))).unwrap_or_default();
+        let command = said.command(self.known, self.which.rules.map(|rules| rules.key.as_str()));
+        let passage = |span| Passage { number: String::new(), operation: 0, span, heading: None, text: payload.clone() };
+        Instruction {
+            number: String::new(),
+            counted_in: None,
+            printed_number: said.field("n").map(str::to_owned),
+            attributes: said.fields.iter().filter(|(key, _)| !matches!(*key, "n" | "page")).cloned().collect(),
+            place: draft.place.clone(),
+            span: draft.words.join(brought.unwrap_or(draft.words)),
+            words: draft.words,
+            printed: draft.words.of(self.source).to_owned(),
+            found: command.iter().flat_map(|command| said.found(command)).collect(),
+            passages: brought.map(passage).into_iter().collect(),
+            operations: command
+                .map(|command| Operation {
+                    text: instruction::print(&command),
+                    command,
+                    payload,
+                    payload_spans: brought.into_iter().collect(),
+                })
+                .into_iter()
+                .collect(),
+            dated: None,
+            comments: Vec::new(),
+            sureness: Sureness::Sure,
+            doubts: Vec::new(),
+        }
+    }
+
     fn instruction(&self, draft: &Draft, sheet_date: Option<PartialDate>) -> Instruction {
+        if let Kind::Said(said, brought) = &draft.kind {
+            return self.letter(draft, said, *brought);
+        }
         let mut payload = payload::payload(self.source, self.lines, &draft.parts);
         let mut doubts = draft.doubts.clone();
         let is_rules = !matches!(draft.kind, Kind::Note | Kind::Clarification | Kind::Text | Kind::Value(_));
@@ -133,6 +169,7 @@ impl Building<'_> {
         Instruction {
             number: String::new(),
             counted_in: None,
+            attributes: Vec::new(),
             printed_number: draft.number.clone().filter(|_| matches!(draft.kind, Kind::Clarification)),
             place: draft.place.clone(),
             span,
@@ -251,13 +288,18 @@ impl Building<'_> {
         let prefix = self.which.document.map(|document| document.shape.prefix.as_str()).unwrap_or_default();
         let counted_in = self.which.document.and_then(|document| document.shape.counted_in.clone());
         let numbers = self.numbers();
-        let mut counted = 0;
+        let mut counted: u32 = 0;
         let mut letter = None;
         let (mut chapter, mut chapters, mut paragraph) = (None, 0, 0);
         for (at, own) in instructions.iter_mut().enumerate() {
             let draft = &drafts[at];
             let note = matches!(draft.kind, Kind::Note);
             own.number = match numbers {
+                _ if matches!(draft.kind, Kind::Said(..)) && own.printed_number.is_some() => {
+                    let said = own.printed_number.clone().unwrap_or_default();
+                    counted = said.parse().unwrap_or(counted);
+                    said
+                }
                 Numbers::Counted => match &own.printed_number {
                     Some(printed) => format!("{prefix}{printed}"),
                     None => {

@@ -63,7 +63,7 @@ pub(super) fn made(draft: &Draft, shape: &Shape, text: &str, known: &Known, rule
         Kind::Entry => Some(Made::of("Set entries")),
         Kind::Note => Some(Made::of("Note on ruleset")),
         Kind::Clarification => Some(Made::of("Clarify text")),
-        Kind::Text => None,
+        Kind::Said(..) | Kind::Text => None,
     }
 }
 

@@ -4,6 +4,7 @@ use super::{
     address::{Addr, Step},
     clause::{Clause, Value},
     payload::Part,
+    said::Said,
     sheet::{Doubt, PieceKind, Place, Recognised, Sureness},
 };
 use crate::{model::PartialDate, text::Span};
@@ -50,6 +51,8 @@ pub(super) enum Kind {
     Note,
     /// A numbered clarification or guideline.
     Clarification,
+    /// A line that was read to the letter, and where the text stands that it brings.
+    Said(Box<Said>, Option<Span>),
     /// A passage of rules.
     Text,
 }

@@ -78,6 +78,8 @@ pub(super) struct Document {
     pub(super) edition: String,
     pub(super) kind: DocumentKind,
     pub(super) published: PartialDate,
+    /// Its title, as [`normal`] has it.
+    pub(super) title: String,
     pub(super) shape: Shape,
 }
 
@@ -144,6 +146,7 @@ impl Known {
                 edition: corpus.ruleset.edition_id(document.edition).to_owned(),
                 kind: document.kind,
                 published: document.published,
+                title: normal(&document.title),
                 shape: own.document.get(&document.key).cloned().unwrap_or_default(),
             });
             let mut rules = Rules { key: key.to_owned(), documents: documents.collect(), ..Rules::default() };
@@ -175,6 +178,13 @@ impl Known {
             .iter()
             .flat_map(|rules| rules.documents.iter().map(move |document| (rules, document)))
             .find(|(_, document)| document.shape.opens.iter().any(|opens| begins(line, opens)))
+    }
+
+    /// The ruleset and document of a title, which [`normal`] has made, in any ruleset or in one.
+    pub(super) fn titled(&self, ruleset: Option<&str>, title: &str) -> Option<(&Rules, &Document)> {
+        let mine = |rules: &&Rules| ruleset.is_none_or(|key| rules.key == key);
+        let documents = self.rules.iter().filter(mine).flat_map(|rules| rules.documents.iter().map(move |document| (rules, document)));
+        documents.into_iter().find(|(_, document)| document.title == title)
     }
 
     /// The id of the place that `words` name in any ruleset, or in one.

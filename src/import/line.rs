@@ -19,6 +19,8 @@ pub(super) struct Line {
     pub(super) bullet: Option<usize>,
     /// Whether all of it is bold or slanted.
     pub(super) stressed: bool,
+    /// Whether it stands in a block quote.
+    pub(super) block_quote: bool,
     /// A row of a table, or the rule below its head.
     pub(super) table: bool,
     /// Whether a blank line, or the end, comes behind it.
@@ -35,6 +37,7 @@ impl Line {
 /// What stands in front of the words of a raw line.
 struct Lead {
     headed: bool,
+    block_quote: bool,
     bullet: Option<usize>,
     indent: usize,
     /// Bytes up to the words.
@@ -44,12 +47,15 @@ struct Lead {
 const SIGNS: [char; 9] = ['-', '*', '+', '•', '·', '◦', '▪', '‣', '\u{f0b7}'];
 
 fn lead(raw: &str) -> Lead {
-    let mut lead = Lead { headed: false, bullet: None, indent: 0, len: 0 };
+    let mut lead = Lead { headed: false, block_quote: false, bullet: None, indent: 0, len: 0 };
     let mut rest = raw.trim_start_matches(['\u{feff}']);
     let indent = rest.len() - rest.trim_start().len();
     lead.indent = indent;
     rest = rest.trim_start();
-    rest = rest.strip_prefix('>').map_or(rest, str::trim_start);
+    if let Some(inner) = rest.strip_prefix('>') {
+        lead.block_quote = true;
+        rest = inner.trim_start();
+    }
     let hashes = rest.len() - rest.trim_start_matches('#').len();
     if (1..=6).contains(&hashes) && rest[hashes..].starts_with([' ', '\t']) {
         lead.headed = true;
@@ -103,6 +109,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
                 let mut line = Line {
                     span: Span::new(raw.start, raw.start),
                     headed: raw.lead.headed,
+                    block_quote: raw.lead.block_quote,
                     bullet: raw.lead.bullet,
                     stressed: stressed(body),
                     table: is_table(body),
@@ -219,7 +226,13 @@ pub(super) fn ends(text: &str) -> bool {
 /// Whether `next` goes on with the paragraph of `before`, which stands right above it.
 fn joins(before: &Raw<'_>, next: &Raw<'_>, wrapped: bool, spaced: bool, indent: usize) -> bool {
     let (above, below) = (before.text[before.lead.len..].trim(), next.text[next.lead.len..].trim());
-    if next.lead.headed || next.lead.bullet.is_some() || before.lead.headed || is_table(below) || is_table(above) {
+    if next.lead.block_quote != before.lead.block_quote
+        || next.lead.headed
+        || next.lead.bullet.is_some()
+        || before.lead.headed
+        || is_table(below)
+        || is_table(above)
+    {
         return false;
     }
     if above.is_empty() {

@@ -39,6 +39,7 @@ mod payload;
 mod plain;
 mod read;
 mod reader;
+mod said;
 mod sheet;
 mod sort;
 mod token;

@@ -5,6 +5,7 @@ use super::{
     known::{Document, Known, Rules},
     line::{self, Line},
     plain::normal,
+    said::{Said, said},
     sheet::{Piece, PieceKind, Reading, SheetKind},
     sort::{Sorter, trimmed},
     told::{Told, told},
@@ -16,6 +17,7 @@ use std::{collections::BTreeMap, ops::Range};
 pub fn read(text: &str, known: &Known) -> Reading {
     let lines = line::lines(text);
     let told: Vec<Told> = lines.iter().map(|line| told(line, known, None)).collect();
+    let mut letters: Vec<Option<Said>> = lines.iter().map(|line| said(text, line)).collect();
     let mut reading = Reading::default();
     if lines.is_empty() {
         if !text.is_empty() {
@@ -24,11 +26,22 @@ pub fn read(text: &str, known: &Known) -> Reading {
         }
         return reading;
     }
-    for (range, opened) in parts(&lines, known) {
+    for Part { range, opened, prints } in parts(&lines, known) {
         let span = Span::new(lines[range.start].span.start, lines[range.end - 1].span.end);
         let rules = opened.map(|(rules, _)| rules).or_else(|| likely(&told[range.clone()], known));
-        let document = opened.map(|(_, document)| document);
-        let kind = document.map_or_else(|| kind_of(&told[range.clone()]), |document| kind_of_document(document.kind));
+        let told_in_letters = literal(&lines, &letters, range.clone());
+        let literal = !prints || told_in_letters;
+        // print has no such form
+        let prints = prints && !told_in_letters;
+        if !literal {
+            letters[range.clone()].fill(None);
+        }
+        let document = opened.map(|(_, document)| document).filter(|_| prints);
+        let kind = match opened {
+            Some((_, document)) => kind_of_document(document.kind),
+            None if literal => SheetKind::Amendment,
+            None => kind_of(&told[range.clone()]),
+        };
         let ruleset = rules.map(|rules| rules.key.as_str());
         if opened.is_none() && preface(&lines, known, range.end) {
             // what stands before the first of several documents belongs to none of them
@@ -42,14 +55,15 @@ pub fn read(text: &str, known: &Known) -> Reading {
             document.shape.opens.iter().any(|opens| !opens.ends_with('…') && super::known::begins(&line, opens))
                 && document.shape.holds.is_empty()
         });
-        let mut sorter = Sorter::new(known, ruleset, &lines, &told, range.clone());
-        if titled || document.is_none() && is_title(&lines[range.clone()], &told[range.clone()], kind) {
+        let mut sorter = Sorter::new(known, ruleset, &lines, &told, &letters, range.clone());
+        if titled || !prints || document.is_none() && is_title(&lines[range.clone()], &told[range.clone()], kind) {
             title = trimmed(lines[range.start].text());
             sorter.whole(range.start, PieceKind::Heading, None);
             body.start += 1;
             sorter.skip_to(body.start);
         }
         let sorted = match kind {
+            _ if literal => sorter.amendments(),
             SheetKind::Amendment => sorter.amendments(),
             SheetKind::Clarification | SheetKind::Guideline => sorter.clarifications(),
             SheetKind::Text => sorter.text_of_rules(),
@@ -64,24 +78,40 @@ pub fn read(text: &str, known: &Known) -> Reading {
 
 type Opened<'a> = Option<(&'a Rules, &'a Document)>;
 
+/// Some lines of a file that are one document.
+struct Part<'a> {
+    range: Range<usize>,
+    opened: Opened<'a>,
+    /// Whether it begins as the print does, not with the title that the document has here: what is so titled tells the same in other words.
+    prints: bool,
+}
+
+/// Whether some line is read to the letter, with the text that it brings below.
+fn literal(lines: &[Line], letters: &[Option<Said>], range: Range<usize>) -> bool {
+    range.clone().any(|at| letters[at].is_some() && at + 1 < range.end && lines[at + 1].block_quote)
+}
+
 /// The documents of a file, by the lines with which they begin.
-fn parts<'a>(lines: &[Line], known: &'a Known) -> Vec<(Range<usize>, Opened<'a>)> {
-    let mut parts: Vec<(Range<usize>, Opened<'a>)> = Vec::new();
+fn parts<'a>(lines: &[Line], known: &'a Known) -> Vec<Part<'a>> {
+    let mut parts: Vec<Part<'a>> = Vec::new();
     let words: Vec<String> = lines.iter().map(|line| normal(line.text().get(..200).unwrap_or(line.text()))).collect();
     let mut start = 0;
     let mut opened: Opened<'a> = None;
+    let mut prints = true;
     for (at, line) in words.iter().enumerate() {
-        let Some(found) = known.opened(line).filter(|(_, document)| document.holds(&words[at..])) else { continue };
+        let print = known.opened(line).filter(|(_, document)| document.holds(&words[at..]));
+        let title = || known.titled(None, line).filter(|_| lines[at].headed && !lines[at].block_quote);
+        let Some(found) = print.or_else(title) else { continue };
         if opened.is_some_and(|(_, before)| before.key == found.1.key) {
             continue;
         }
         if at > start {
-            parts.push((start..at, opened));
+            parts.push(Part { range: start..at, opened, prints });
         }
-        (start, opened) = (at, Some(found));
+        (start, opened, prints) = (at, Some(found), print.is_some());
     }
     if start < lines.len() {
-        parts.push((start..lines.len(), opened));
+        parts.push(Part { range: start..lines.len(), opened, prints });
     }
     parts
 }

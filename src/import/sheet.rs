@@ -97,6 +97,8 @@ pub struct Instruction {
     pub counted_in: Option<String>,
     /// The number as printed, if one is: `5.7`, `[16.3]`.
     pub printed_number: Option<String>,
+    /// What else is said of it: keys of attributes, `scope`, with their values.
+    pub attributes: Vec<(&'static str, String)>,
     /// Where it applies.
     pub place: Place,
     /// Everything of it: its words and what they bring. Headings and page labels between may lie inside.

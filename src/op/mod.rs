@@ -32,6 +32,4 @@ pub use grow::{Grower, grow_base, open};
 pub use lower::{Lowering, Meaning, Slice, lower};
 pub use phrase::{Hit, hits, meant};
 pub use select::{Miss, Opening, bearers, first_words, label_key, slots, steps};
-pub(crate) use set_values::old_and_new;
-pub(crate) use substitute::pairs;
 pub use written::written;

@@ -82,7 +82,7 @@ fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, (intro, outro):
     let places = corpus.map(Places::new).unwrap_or_default();
     let mut draft = Draft::default();
     let mut out = String::new();
-    let mut last: Option<String> = None;
+    let mut last: Option<(String, Option<String>)> = None;
     let mut unplaced: BTreeSet<String> = BTreeSet::new();
     for one in &sheet.instructions {
         if one.operations.is_empty() {
@@ -98,10 +98,11 @@ fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, (intro, outro):
             let id = slug(&heading);
             (if id.is_empty() { "somewhere".into() } else { id }, 0.0)
         });
-        if last.as_deref() != Some(id.as_str()) {
-            out += &write::place(&heading, &id, one.place.page.as_deref());
-            last = Some(id.clone());
+        let place = (id, one.place.page.clone());
+        if last.as_ref() != Some(&place) {
+            out += &write::place(&heading, &place.0, place.1.as_deref());
         }
+        last = Some(place);
         for operation in &one.operations {
             let mut payload = unit::units(&operation.payload);
             name_sections(&mut payload, &places, one.place.page.as_deref());
@@ -111,9 +112,11 @@ fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, (intro, outro):
                 passages if one.operations.len() == 1 => passages.iter().map(|passage| passage.number.as_str()).collect(),
                 _ => vec![&one.number],
             };
-            let n: Vec<&str> = numbers.into_iter().filter(|n| n.chars().all(|c| c.is_ascii_alphanumeric() || ".-".contains(c))).collect();
-            let n = if n.is_empty() { String::new() } else { format!("n={}", n.join(",")) };
-            out += &write::entry(&command, &n, &payload);
+            let n: Vec<&str> = numbers.into_iter().filter(|n| n.chars().all(|c| c.is_ascii_alphanumeric() || ".-,:".contains(c))).collect();
+            let mut attributes: Vec<String> = if n.is_empty() { Vec::new() } else { vec![format!("n={}", n.join(","))] };
+            let plain = |value: &str| value.chars().all(|c| c.is_alphanumeric() || ".-,:@/_".contains(c));
+            attributes.extend(one.attributes.iter().filter(|(_, value)| plain(value)).map(|(key, value)| format!("{key}={value}")));
+            out += &write::entry(&command, &attributes.join(" "), &payload);
             draft.instructions += 1;
         }
         if notes {
@@ -165,6 +168,9 @@ fn meant(corpus: Option<&Corpus>, places: &Places, command: &Command) -> String 
 /// Every id in the addresses of a command.
 fn each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
     use crate::syntax::{Point, StepKind, Target};
+    if let Command::Delete { moved_to: Some(home), .. } = command {
+        change(&mut home.value);
+    }
     let mut target = |target: &mut Target| {
         if let Some(id) = &mut target.id {
             change(&mut id.value);

@@ -19,8 +19,9 @@ mod pour;
 mod share;
 mod slot;
 mod state;
-mod unit;
 mod write;
+
+use crate::syntax::payload as unit;
 
 pub use draft::{Draft, draft, draft_against};
 pub use judge::{Disagreement, Matter};

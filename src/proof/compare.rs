@@ -321,7 +321,8 @@ impl Sides<'_> {
     fn unplaced(self, found: &mut Found) {
         let mut told: BTreeSet<PatchIx> = BTreeSet::new();
         for fault in &self.section.faults {
-            let Some(patch) = self.section.patch(fault.patch).filter(|patch| &*patch.document == DOCUMENT) else { continue };
+            // notes and clarifications change nothing, wherever they reach
+            let Some(patch) = self.section.patch(fault.patch).filter(|patch| &*patch.document == DOCUMENT && acts(patch)) else { continue };
             let Some(why) = in_words(fault) else { continue };
             if !told.insert(fault.patch) {
                 continue;

@@ -8,6 +8,7 @@ mod format;
 mod inline;
 pub mod instruction;
 mod parse;
+pub(crate) mod payload;
 mod tree;
 mod unit;
 

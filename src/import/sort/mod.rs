@@ -3,6 +3,7 @@
 mod bare;
 mod heading;
 mod instruction;
+mod letter;
 mod note;
 mod quoted;
 
@@ -18,6 +19,7 @@ use super::{
     line::{Line, ends, is_caps},
     payload::Part,
     plain::normal,
+    said::Said,
     sheet::{PieceKind, Place, Recognised, Sureness},
     token,
     told::{self, Told},
@@ -51,6 +53,8 @@ pub(super) struct Sorter<'a> {
     pub(super) ruleset: Option<&'a str>,
     pub(super) lines: &'a [Line],
     pub(super) told: &'a [Told],
+    /// The lines that are read to the letter.
+    pub(super) said: &'a [Option<Said>],
     pub(super) range: Range<usize>,
     pub(super) out: Sorted,
     pub(super) place: Place,
@@ -74,13 +78,21 @@ pub(super) struct Sorter<'a> {
 }
 
 impl<'a> Sorter<'a> {
-    pub(super) fn new(known: &'a Known, ruleset: Option<&'a str>, lines: &'a [Line], told: &'a [Told], range: Range<usize>) -> Self {
+    pub(super) fn new(
+        known: &'a Known,
+        ruleset: Option<&'a str>,
+        lines: &'a [Line],
+        told: &'a [Told],
+        said: &'a [Option<Said>],
+        range: Range<usize>,
+    ) -> Self {
         let furniture = range.clone().map(|at| is_furniture(known, &lines[at])).collect();
         Self {
             known,
             ruleset,
             lines,
             told,
+            said,
             furniture,
             range,
             out: Sorted::default(),
@@ -162,6 +174,12 @@ impl<'a> Sorter<'a> {
                 return self.quoted(at, until);
             }
             self.open = Open::No;
+        }
+        if let Some(Some(said)) = self.said.get(at) {
+            return self.letter(at, said);
+        }
+        if self.is_head(at) {
+            return self.head(at);
         }
         let (line, told) = (&self.lines[at], &self.told[at]);
         let loose = matches!(self.open, Open::Loose { .. });

@@ -15,6 +15,7 @@ mod parser;
 mod phrase;
 mod piece;
 mod print;
+mod said;
 #[cfg(test)]
 mod tests;
 mod verb;
@@ -30,6 +31,7 @@ pub use keyword::{KEYWORDS, Keyword, KeywordRow};
 pub use lexer::{NOISE, NTHS, NUMBERS};
 pub use piece::{PieceKind, pieces};
 pub use print::{print, quote, target as print_target};
+pub use said::{FIELDS, Names, SAID, SaidRow, hear, say};
 pub use verb::{VERBS, Verb, VerbRow};
 
 /// Reads the instruction that stands at `span` of `text`; all spans of the result are bytes of `text`.

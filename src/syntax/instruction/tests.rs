@@ -368,6 +368,15 @@ proptest! {
     }
 
     #[test]
+    fn what_a_sheet_says_is_heard_as_the_same(command in command(), brings: bool) {
+        let heading = |id: &str| id.ends_with('a').then(|| format!("Heading, of {id} (I)"));
+        let back = |heading: &str| heading.strip_prefix("Heading, of ").and_then(|id| id.strip_suffix(" (I)")).map(str::to_owned);
+        let said = say(&command, brings, Names { section: &heading, document: &heading });
+        let heard = hear(&said, Names { section: &back, document: &back });
+        prop_assert_eq!(heard.as_ref().map(print), Some(print(&command)), "{}", said);
+    }
+
+    #[test]
     fn reading_is_total(text in "([A-Za-z]{1,8}|[0-9]{1,3}|[ ,.#(){}\\[\\]\"“”`…–-]|bullet|Replace|from|of|and|last|in| ){0,24}") {
         let (command, faults) = read(&text);
         prop_assert!(command.is_some() || !faults.is_empty());
@@ -378,6 +387,43 @@ proptest! {
             let printed = print(&command);
             prop_assert_eq!(print(&read(&printed).0.expect("canonical text is read")), printed);
         }
+    }
+}
+
+#[test]
+fn a_sheet_says_it_as_sheets_do() {
+    let names = Names {
+        section: &|id| (id == "tolls").then(|| "Tolls, at night".to_owned()),
+        document: &|key| (key == "river-1.2").then(|| "River, amendments of 1.2".to_owned()),
+    };
+    for (text, said) in [
+        ("Replace bullet 3", "3rd bullet. Replace with:"),
+        ("Replace paragraph 1, last 3 sentences with 2 sentences", "1st paragraph. Last 3 sentences. Replace with 2 sentences:"),
+        ("Replace heading and paragraph 1, sentence 1", "Replace heading and paragraph 1, sentence 1:"),
+        ("Replace page 21 except diagram", "Page 21. Replace except diagram with:"),
+        ("Replace \"a. Delete.\" with \"b\" in last bullet", "Last bullet. Replace \"a. Delete.\" with \"b\"."),
+        (
+            "Delete bullets 2, 4 and 6–8 (1.1 numbering), moved to #tolls",
+            "2nd, 4th and 6th to 8th bullets (1.1 numbering). Delete, moved to the section \"Tolls, at night\".",
+        ),
+        (
+            "Delete every \"red\" in #tolls, paragraph 1 and #x.y",
+            "Delete every \"red\" in the section \"Tolls, at night\", paragraph 1 and the clause x.y.",
+        ),
+        ("Delete [whatever is said of punts]", "Delete [whatever is said of punts]."),
+        ("Insert sentence after \"red\" in text", "Insert new sentence after \"red\":"),
+        ("Insert 2 sentences after paragraph 2, sentence 2", "2nd paragraph. 2nd sentence. Insert 2 new sentences after it:"),
+        ("Insert section before #tolls", "Insert new section before the section \"Tolls, at night\":"),
+        ("Add paragraph at the end", "Add new paragraph at the end:"),
+        ("Set entries", "Replace or add entries:"),
+        ("Withdraw river-1.2 on #x.y", "Withdraw what \"River, amendments of 1.2\" did to the clause x.y."),
+        ("Clarify text", "Clarification:"),
+    ] {
+        let command = read(text).0.expect("an instruction");
+        assert_eq!(say(&command, said.ends_with(':'), names), said);
+    }
+    for text in ["", ".", "3rd bullet.", "We replaced the third bullet.", "Replace with:", "3rd bullet. Replace with", "Delete."] {
+        assert_eq!(hear(text, names), None, "{text}");
     }
 }
 

@@ -7,21 +7,21 @@ use crate::{
 
 /// One unit of a payload that is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
+pub(crate) struct Unit {
     /// What it is.
-    pub(super) kind: BlockKind,
+    pub(crate) kind: BlockKind,
     /// Its label, plain.
-    pub(super) label: Option<String>,
+    pub(crate) label: Option<String>,
     /// The text of a heading, sentence or cell, in the notation.
-    pub(super) source: String,
+    pub(crate) source: String,
     /// The same without marks.
-    pub(super) plain: String,
+    pub(crate) plain: String,
     /// What it holds.
-    pub(super) children: Vec<Unit>,
+    pub(crate) children: Vec<Unit>,
 }
 
 /// The payload `text`, in the notation without `> `, as units.
-pub(super) fn units(text: &str) -> Vec<Unit> {
+pub(crate) fn units(text: &str) -> Vec<Unit> {
     if text.trim().is_empty() {
         return Vec::new();
     }
@@ -33,23 +33,28 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
 }
 
 /// Blocks as units.
-pub(super) fn of_blocks(blocks: &[Block]) -> Vec<Unit> {
-    blocks.iter().map(of_block).collect()
+pub(crate) fn of_blocks(blocks: &[Block]) -> Vec<Unit> {
+    blocks.iter().map(|block| of_block(block, true)).collect()
 }
 
-fn of_block(block: &Block) -> Unit {
+/// Blocks as units without facts, terms and links: what a sheet can print.
+pub(crate) fn printable(blocks: &[Block]) -> Vec<Unit> {
+    blocks.iter().map(|block| of_block(block, false)).collect()
+}
+
+fn of_block(block: &Block, linked: bool) -> Unit {
     let text = block.text.as_ref();
     Unit {
         kind: block.kind,
         label: block.label.as_ref().map(|label| label.value.to_string()),
-        source: text.map(written).unwrap_or_default(),
+        source: text.map(|text| written(text, linked)).unwrap_or_default(),
         plain: text.map(|text| text.text.to_string()).unwrap_or_default(),
-        children: of_blocks(&block.children),
+        children: block.children.iter().map(|child| of_block(child, linked)).collect(),
     }
 }
 
-/// A text with its marks, in the notation.
-fn written(text: &Inline) -> String {
+/// A text with its marks, in the notation; without facts, terms and links where it is not `linked`.
+fn written(text: &Inline, linked: bool) -> String {
     // at one place what closes stands before what opens, and of two that open the longer one first
     let mut tags: Vec<(usize, bool, usize, String)> = Vec::new();
     for mark in &text.marks {
@@ -57,6 +62,7 @@ fn written(text: &Inline) -> String {
             MarkKind::Strong => ("**".to_owned(), "**".to_owned()),
             MarkKind::Emphasis => ("*".to_owned(), "*".to_owned()),
             MarkKind::Strike => ("~~".to_owned(), "~~".to_owned()),
+            MarkKind::Fact(_) | MarkKind::Term(_) | MarkKind::Link(_) if !linked => continue,
             MarkKind::Fact(id) => ("[".to_owned(), format!("](fact:{id})")),
             MarkKind::Term(id) => ("[".to_owned(), format!("](term:{id})")),
             MarkKind::Link(id) => ("[".to_owned(), format!("](#{id})")),
@@ -77,7 +83,7 @@ fn written(text: &Inline) -> String {
 }
 
 /// Words in which nothing is a mark.
-pub(super) fn escaped(words: &str) -> String {
+pub(crate) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {
         if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '{' | '}') {
@@ -89,7 +95,7 @@ pub(super) fn escaped(words: &str) -> String {
 }
 
 /// Units in the notation, without `> `.
-pub(super) fn markdown(units: &[Unit]) -> String {
+pub(crate) fn markdown(units: &[Unit]) -> String {
     let mut out = String::new();
     blocks(units, "", &mut out);
     out
@@ -201,7 +207,7 @@ fn guarded(line: &str) -> String {
 }
 
 /// All words of units, labels included, joined by blanks.
-pub(super) fn plain(units: &[Unit]) -> String {
+pub(crate) fn plain(units: &[Unit]) -> String {
     let mut out: Vec<&str> = Vec::new();
     gather(units, &mut out);
     out.retain(|part| !part.is_empty());
@@ -220,13 +226,13 @@ fn gather<'u>(units: &'u [Unit], out: &mut Vec<&'u str>) {
 }
 
 /// The struck-out words of a unit and of what it holds.
-pub(super) fn struck(unit: &Unit) -> String {
+pub(crate) fn struck(unit: &Unit) -> String {
     let own: String = unit.source.split("~~").skip(1).step_by(2).collect::<Vec<_>>().join(" ");
     unit.children.iter().fold(own, |all, child| format!("{all} {}", struck(child)))
 }
 
 /// All words of units but those struck out.
-pub(super) fn fresh(units: &[Unit]) -> String {
+pub(crate) fn fresh(units: &[Unit]) -> String {
     let one = |unit: &Unit| -> String {
         let own: String = unit.source.split("~~").step_by(2).collect::<Vec<_>>().join(" ");
         format!("{} {own} {}", unit.label.as_deref().unwrap_or_default(), fresh(&unit.children))
@@ -235,13 +241,13 @@ pub(super) fn fresh(units: &[Unit]) -> String {
 }
 
 /// A payload without its struck-out words, in the notation.
-pub(super) fn unstruck(payload: &str) -> String {
+pub(crate) fn unstruck(payload: &str) -> String {
     let text: String = payload.split("~~").step_by(2).collect();
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>().replace("-  ", "- ")
 }
 
 /// The kinds of units, however deep: two payloads of one shape have the same.
-pub(super) fn shape(units: &[Unit]) -> Vec<(usize, BlockKind)> {
+pub(crate) fn shape(units: &[Unit]) -> Vec<(usize, BlockKind)> {
     let mut out = Vec::new();
     let mut stack: Vec<(usize, &Unit)> = units.iter().rev().map(|unit| (0, unit)).collect();
     while let Some((depth, unit)) = stack.pop() {

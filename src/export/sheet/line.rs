@@ -1,0 +1,169 @@
+//! One instruction on its way to paper.
+
+use super::{Words, address::Counting};
+use crate::{
+    resolve::{Corpus, place_id},
+    syntax::{
+        Command, Deleted, Entry, Inserted, Place, Point,
+        instruction::{FIELDS, Names, say},
+        payload,
+    },
+    world::{EntryAt, World},
+};
+use std::collections::BTreeMap;
+
+/// Writes the instructions of a document, one after the other.
+pub(super) struct Writer<'a> {
+    world: &'a World,
+    corpus: &'a Corpus,
+    words: Words,
+    /// The sections that bear a heading, as it is compared.
+    headed: BTreeMap<String, Vec<&'a str>>,
+    /// The number of the instruction before, in the counting of the sheet.
+    counted: u32,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(world: &'a World, corpus: &'a Corpus, words: Words) -> Self {
+        let mut headed: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for id in corpus.section_ids() {
+            if let Some(heading) = corpus.heading(id) {
+                headed.entry(compared(heading)).or_default().push(id);
+            }
+        }
+        Self { world, corpus, words, headed, counted: 0 }
+    }
+
+    /// The paragraph of an instruction and what it brings; none where it could not be understood.
+    pub(super) fn text(&mut self, at: EntryAt, place: &Place, entry: &Entry) -> Option<String> {
+        let command = entry.command.as_ref()?;
+        let id = place_id(place);
+        let twin = self.twin(at, entry);
+        let shown = twin.unwrap_or(entry);
+        let sections = self.world.instructed(self.corpus, at).into_iter();
+        let counting = Counting { place: &id, sections: sections.map(|(section, ix)| (section.clone(), section.frame(ix))).collect() };
+        let command = counting.command(&in_words_of(command, shown.command.as_ref()));
+        let brings = !shown.payload.is_empty();
+        let mut parts: Vec<String> = Vec::new();
+        for &(key, words) in FIELDS {
+            let own = || entry.attrs.get(key).map(|own| own.value.clone());
+            let value = match key {
+                "n" => self.number(entry),
+                "page" => {
+                    own().or_else(|| place.attrs.get(key).map(|own| own.value.clone())).or_else(|| self.corpus.page(&id).map(str::to_owned))
+                }
+                _ => own(),
+            };
+            parts.extend(value.filter(|value| !value.is_empty()).map(|value| format!("{words}{}.", value.replace(',', ", "))));
+        }
+        parts.push(self.heading(&place.heading.text, &id));
+        let section = |id: &str| self.alone(id).map(str::to_owned);
+        let document = |key: &str| self.corpus.ruleset.documents.get(key).map(|document| document.title.clone());
+        parts.push(say(&command, brings, Names { section: &section, document: &document }));
+        let mut out = format!("\n{}\n", escaped(&parts.join(" ")));
+        if brings {
+            out += &quoted(&payload::markdown(&payload::printable(&shown.payload)));
+        }
+        Some(out)
+    }
+
+    /// The numbers, where they are not the one that is due.
+    fn number(&mut self, entry: &Entry) -> Option<String> {
+        let numbers: Vec<&str> = entry.attrs.get("n").into_iter().flat_map(|n| n.value.split(',')).filter(|n| !n.is_empty()).collect();
+        let due = self.counted + 1;
+        match numbers.as_slice() {
+            [] => self.counted = due,
+            [only] if only.parse() == Ok(due) => self.counted = due,
+            _ => {
+                if let [only] = numbers.as_slice() {
+                    self.counted = only.parse().unwrap_or(self.counted);
+                }
+                return Some(numbers.join(","));
+            }
+        }
+        None
+    }
+
+    /// A heading as a sentence: quoted where its own stops could be taken for the end, and with the id behind it where it does not name
+    /// one section alone.
+    fn heading(&self, heading: &str, id: &str) -> String {
+        let plain = heading.starts_with(char::is_alphabetic)
+            && !heading.contains([':', '"', '“', '”', '`', '[', '\\'])
+            && !heading.contains(". ")
+            && !heading.ends_with('.')
+            && !FIELDS.iter().any(|(_, words)| heading.starts_with(words));
+        let heading_words = match (plain, heading.contains('"')) {
+            (true, _) => heading.to_owned(),
+            (false, false) => format!("\"{heading}\""),
+            (false, true) => format!("“{heading}”"),
+        };
+        let alone = self.headed.get(&compared(heading)).map(Vec::as_slice) == Some(&[id]);
+        if alone { format!("{heading_words}.") } else { format!("{heading_words} [{id}].") }
+    }
+
+    /// The heading of a section, if no other is called so.
+    fn alone(&self, id: &str) -> Option<&'a str> {
+        let heading = self.corpus.section(id).and_then(|_| self.corpus.heading(id))?;
+        (self.headed.get(&compared(heading)).map(Vec::as_slice) == Some(&[id])).then_some(heading)
+    }
+
+    /// The printed instruction, where its words are asked for and the library has them.
+    fn twin(&self, at: EntryAt, entry: &Entry) -> Option<&'a Entry> {
+        if self.words == Words::Restated {
+            return None;
+        }
+        let twin = self.corpus.patch(at.source, at.place, at.entry)?.twin?;
+        let found = self.world.file(twin.file.source)?.places.get(twin.place)?.entries.get(twin.entry)?;
+        (entry.payload.is_empty() == found.payload.is_empty()).then_some(found)
+    }
+}
+
+/// A command with the quoted words of another one, where both do the same with words.
+fn in_words_of(command: &Command, own: Option<&Command>) -> Command {
+    let mut out = command.clone();
+    match (&mut out, own) {
+        (Command::ReplacePhrase { phrase, with, .. }, Some(Command::ReplacePhrase { phrase: other, with: new, .. })) => {
+            phrase.clone_from(other);
+            with.clone_from(new);
+        }
+        (Command::Delete { what: Deleted::Phrase(phrase, _), .. }, Some(own)) => {
+            if let Some(other) = own.phrase() {
+                phrase.clone_from(other);
+            }
+        }
+        (Command::Insert { what, point, .. }, Some(own)) => {
+            if let (Inserted::Words(words), Command::Insert { what: Inserted::Words(new), .. }) = (what, own) {
+                words.clone_from(new);
+            }
+            if let (Point::Phrase(phrase, _), Some(other)) = (point, own.phrase()) {
+                phrase.clone_from(other);
+            }
+        }
+        (_, _) => {}
+    }
+    out
+}
+
+/// A heading as it is compared with others.
+fn compared(heading: &str) -> String {
+    let words = heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// A line in which Markdown marks nothing.
+fn escaped(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        if matches!(c, '\\' | '*' | '_' | '<' | '~') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Text as a block quote, an empty line in front.
+fn quoted(text: &str) -> String {
+    let lines = text.trim_end().lines().map(|line| if line.trim().is_empty() { ">\n".to_owned() } else { format!("> {line}\n") });
+    format!("\n{}", lines.collect::<String>())
+}

@@ -1,0 +1,137 @@
+//! Lines in the form in which `rulebook export sheet` writes instructions: they are read to the letter.
+//!
+//! `Amendment 7. Page 22. Rear support. 3rd bullet. Replace with:`, and what it brings below in a block quote. What is said behind the heading
+//! has its table in [`crate::syntax::instruction::SAID`].
+
+use super::{
+    known::Known,
+    line::Line,
+    plain::normal,
+    sheet::{Place, Recognised},
+};
+use crate::{
+    syntax::{
+        Command,
+        instruction::{FIELDS, Names, hear, print},
+    },
+    text::Span,
+};
+
+/// A line, read to the letter.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    /// What is said in front of the place: the keys of attributes with their values.
+    pub(super) fields: Vec<(&'static str, String)>,
+    /// The heading of its place.
+    heading: String,
+    /// The id behind the heading.
+    id: Option<String>,
+    /// What to do, with the address in front of it.
+    doing: String,
+    /// The bytes of the line.
+    pub(super) words: Span,
+}
+
+/// Reads a line of `source`; none where it is not in this form.
+pub(super) fn said(source: &str, line: &Line) -> Option<Said> {
+    let raw = line.span.of(source);
+    let start = line.span.start + raw.len() - raw.trim_start().len();
+    let raw = raw.trim();
+    if line.block_quote || line.headed || line.table || line.bullet.is_some() || raw.len() > LONGEST || raw.contains('\n') {
+        return None;
+    }
+    let text = unescaped(raw);
+    let mut rest = text.as_str();
+    let mut fields = Vec::new();
+    for &(key, words) in FIELDS {
+        let Some((value, behind)) = rest.strip_prefix(words).and_then(|rest| rest.split_once(". ")) else { continue };
+        let value = value.replace(", ", ",");
+        if value.is_empty() || value.contains(char::is_whitespace) {
+            return None;
+        }
+        fields.push((key, value));
+        rest = behind;
+    }
+    let (heading, id, doing) = heading(rest)?;
+    // names may be any here: they are looked up when the ruleset is known
+    let nobody = |_: &str| None;
+    hear(doing, Names { section: &nobody, document: &nobody })?;
+    Some(Said { fields, heading, id, doing: doing.to_owned(), words: Span::new(start, start + raw.len()) })
+}
+
+/// Longer lines are no instructions, in bytes.
+const LONGEST: usize = 8 * 1024;
+
+/// The heading with which `text` begins, the id behind it, and what follows.
+fn heading(text: &str) -> Option<(String, Option<String>, &str)> {
+    let quoted = [('"', "\""), ('“', "”")].iter().find_map(|(open, close)| {
+        let inner = text.strip_prefix(*open)?;
+        [". ", " ["]
+            .iter()
+            .filter_map(|end| inner.find(&format!("{close}{end}")))
+            .min()
+            .map(|at| (&inner[..at], &inner[at + close.len()..]))
+    });
+    let (heading, rest) = match quoted {
+        Some(found) => found,
+        None => {
+            let end = text.find(". ")?;
+            let end = text[..end].find(" [").filter(|_| text[..end].ends_with(']')).unwrap_or(end);
+            (&text[..end], &text[end..])
+        }
+    };
+    let (id, rest) = match rest.strip_prefix(" [") {
+        Some(inner) => inner.split_once(']').map(|(id, rest)| (Some(id.to_owned()), rest))?,
+        None => (None, rest),
+    };
+    let plain = heading.starts_with(char::is_alphabetic) || quoted.is_some();
+    plain.then_some((heading.to_owned(), id, rest.strip_prefix(". ")?))
+}
+
+/// The line without the backslashes that keep Markdown from marking it.
+fn unescaped(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match chars.peek() {
+            Some(next) if c == '\\' && next.is_ascii_punctuation() => out.extend(chars.next()),
+            Some(_) | None => out.push(c),
+        }
+    }
+    out
+}
+
+/// The words of a block quote.
+pub(super) fn unquoted(raw: &str) -> String {
+    let lines = raw.lines().map_while(|line| line.trim_start().strip_prefix('>')).map(|line| line.strip_prefix(' ').unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+impl Said {
+    /// The value of an attribute that is said.
+    pub(super) fn field(&self, key: &str) -> Option<&str> {
+        self.fields.iter().find(|(own, _)| *own == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Where it applies.
+    pub(super) fn place(&self) -> Place {
+        let page = self.field("page").map(str::to_owned);
+        Place { path: vec![self.heading.clone()], id: self.id.clone(), page, page_carried: false }
+    }
+
+    /// What it tells to do, in a ruleset.
+    pub(super) fn command(&self, known: &Known, ruleset: Option<&str>) -> Option<Command> {
+        let section = |heading: &str| known.place(ruleset, heading).map(|(_, id)| id.to_owned());
+        let document = |title: &str| known.titled(ruleset, &normal(title)).map(|(_, document)| document.key.clone());
+        hear(&self.doing, Names { section: &section, document: &document })
+    }
+
+    /// How it was read.
+    pub(super) fn found(&self, command: &Command) -> Vec<Recognised> {
+        let tell = |what: String| Recognised { span: self.words, what };
+        let mut found: Vec<Recognised> = self.fields.iter().map(|(key, value)| tell(format!("{key} {value}"))).collect();
+        found.push(tell(format!("under {}", self.heading)));
+        found.push(tell(print(command)));
+        found
+    }
+}
