@@ -70,6 +70,9 @@ impl Building<'_> {
     fn letter(&self, draft: &Draft, said: &Said, brought: Option<Span>) -> Instruction {
         let payload = brought.map(|span| unquoted(span.of(self.source))).unwrap_or_default();
         let command = said.command(self.known, self.which.rules.map(|rules| rules.key.as_str()));
+        let nobody =
+            || Doubt { span: draft.words, sureness: Sureness::NotUnderstood, message: "no instruction of that number is known".to_owned() };
+        let unknown: Vec<Doubt> = if command.is_none() { vec![nobody()] } else { Vec::new() };
         let passage = |span| Passage { number: String::new(), operation: 0, span, heading: None, text: payload.clone() };
         Instruction {
             number: String::new(),
@@ -93,8 +96,8 @@ impl Building<'_> {
                 .collect(),
             dated: None,
             comments: Vec::new(),
-            sureness: Sureness::Sure,
-            doubts: Vec::new(),
+            sureness: if unknown.is_empty() { Sureness::Sure } else { Sureness::NotUnderstood },
+            doubts: unknown,
         }
     }
 

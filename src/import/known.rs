@@ -3,7 +3,8 @@
 use super::plain::normal;
 use crate::{
     model::{DocumentKind, PartialDate},
-    syntax::Role,
+    resolve::Corpus,
+    syntax::{Layer, Role},
     world::{SourceKind, World},
 };
 use serde::Deserialize;
@@ -78,6 +79,8 @@ pub(super) struct Document {
     pub(super) edition: String,
     pub(super) kind: DocumentKind,
     pub(super) published: PartialDate,
+    /// The ids that its instructions bear, by number; those of a number that several have are left out.
+    pub(super) ids: BTreeMap<String, String>,
     /// Its title, as [`normal`] has it.
     pub(super) title: String,
     pub(super) shape: Shape,
@@ -147,6 +150,7 @@ impl Known {
                 kind: document.kind,
                 published: document.published,
                 title: normal(&document.title),
+                ids: ids(corpus, &document.key),
                 shape: own.document.get(&document.key).cloned().unwrap_or_default(),
             });
             let mut rules = Rules { key: key.to_owned(), documents: documents.collect(), ..Rules::default() };
@@ -178,6 +182,12 @@ impl Known {
             .iter()
             .flat_map(|rules| rules.documents.iter().map(move |document| (rules, document)))
             .find(|(_, document)| document.shape.opens.iter().any(|opens| begins(line, opens)))
+    }
+
+    /// The id that the instruction of a number bears in a document.
+    pub(super) fn amendment(&self, document: &str, number: &str) -> Option<&str> {
+        let found = self.rules.iter().flat_map(|rules| &rules.documents).find(|own| own.key == document)?;
+        found.ids.get(number).map(String::as_str)
     }
 
     /// The ruleset and document of a title, which [`normal`] has made, in any ruleset or in one.
@@ -217,6 +227,20 @@ impl Rules {
             fits(&normal(&text[..end]), own).then_some((end, id.as_str()))
         })
     }
+}
+
+/// The ids that the instructions of a document bear, by number.
+fn ids(corpus: &Corpus, document: &str) -> BTreeMap<String, String> {
+    let mut found: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
+    let files = corpus.files_on(document).filter(|file| file.front.layer == Layer::Restated);
+    let files = files.filter(|file| file.front.document.as_ref().is_some_and(|own| own.value == document));
+    for entry in files.flat_map(|file| &file.places).flat_map(|place| &place.entries) {
+        if let Some(number) = entry.attrs.get("n") {
+            found.entry(number.value.clone()).or_default().push(entry.attrs.id.as_ref().map(|id| id.value.clone()));
+        }
+    }
+    let alone = found.into_iter().filter(|(_, ids)| ids.len() == 1);
+    alone.filter_map(|(number, mut ids)| Some((number, ids.pop()??))).collect()
 }
 
 /// Whether `words` are those of `own`, where `…` stands for any; [`normal`] has made both.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     syntax::{
         Command,
-        instruction::{FIELDS, Names, hear, print},
+        instruction::{FIELDS, GOES_ON, Names, hear, print},
     },
     text::Span,
 };
@@ -55,7 +55,8 @@ pub(super) fn said(source: &str, line: &Line) -> Option<Said> {
     let (heading, id, doing) = heading(rest)?;
     // names may be any here: they are looked up when the ruleset is known
     let nobody = |_: &str| None;
-    hear(doing, Names { section: &nobody, document: &nobody })?;
+    let any = |_: &str, number: &str| Some(format!("amendment-{number}"));
+    hear(doing, Names { section: &nobody, document: &nobody, amendment: &any })?;
     Some(Said { fields, heading, id, doing: doing.to_owned(), words: Span::new(start, start + raw.len()) })
 }
 
@@ -101,10 +102,18 @@ fn unescaped(line: &str) -> String {
     out
 }
 
-/// The words of a block quote.
+/// The words of a block quote, in our notation.
 pub(super) fn unquoted(raw: &str) -> String {
     let lines = raw.lines().map_while(|line| line.trim_start().strip_prefix('>')).map(|line| line.strip_prefix(' ').unwrap_or(line));
-    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let paragraph = |own: &str| {
+        let indent = own.len() - own.trim_start().len();
+        match own[indent..].strip_prefix(GOES_ON) {
+            Some(words) => format!("{}{words} {{.cont}}", &own[..indent]),
+            None => own.to_owned(),
+        }
+    };
+    text.trim_end().split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
 
 impl Said {
@@ -123,7 +132,8 @@ impl Said {
     pub(super) fn command(&self, known: &Known, ruleset: Option<&str>) -> Option<Command> {
         let section = |heading: &str| known.place(ruleset, heading).map(|(_, id)| id.to_owned());
         let document = |title: &str| known.titled(ruleset, &normal(title)).map(|(_, document)| document.key.clone());
-        hear(&self.doing, Names { section: &section, document: &document })
+        let amendment = |key: &str, number: &str| known.amendment(key, number).map(str::to_owned);
+        hear(&self.doing, Names { section: &section, document: &document, amendment: &amendment })
     }
 
     /// How it was read.

@@ -85,8 +85,9 @@ fn written(text: &Inline, linked: bool) -> String {
 /// Words in which nothing is a mark.
 pub(crate) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
-    for c in words.chars() {
-        if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '|' | '~' | '&' | '{' | '}') {
+    for (at, c) in words.char_indices() {
+        let entity = || words[at + 1..].starts_with(|next: char| next.is_ascii_alphanumeric() || next == '#');
+        if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '|' | '~' | '{' | '}') || c == '&' && entity() {
             out.push('\\');
         }
         out.push(c);

@@ -90,6 +90,8 @@ fn tables_are_those_of_the_program() {
         ("sheet-verbs", sheet_verbs()),
         ("sheet-units", sheet_units()),
         ("sheet-remarks", sheet_remarks()),
+        ("sheet-fields", sheet_fields()),
+        ("sheet-said", sheet_said()),
     ] {
         let open = format!("<!-- table: {name} -->\n");
         let start = out.find(&open).map(|at| at + open.len()).expect("the table has a place");
@@ -176,6 +178,19 @@ fn sheet_remarks() -> String {
         vec![codes(&words, ", "), (*says).to_owned()]
     });
     table(&["in brackets", "says"], rows)
+}
+
+fn sheet_fields() -> String {
+    let rows = instruction::FIELDS.iter().map(|(key, words)| vec![code(&format!("{words}….")), code(&format!("{key}="))]);
+    table(&["says", "attribute"], rows)
+}
+
+fn sheet_said() -> String {
+    let rows = instruction::SAID.iter().filter(|row| row.ours != row.said).map(|row| {
+        let lead = if row.ours.contains('@') { "@. " } else { "" };
+        vec![code(&format!("{lead}{}", row.said)), code(row.ours)]
+    });
+    table(&["in a sheet", "in the instruction language"], rows)
 }
 
 #[test]

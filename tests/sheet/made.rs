@@ -178,6 +178,7 @@ fn sentence() -> BoxedStrategy<String> {
         "Für **6** *Übel* ~~alt~~ neu & 日本 – [7](fact:ferries.seven) of [them](#tolls).",
         "… and so on \\* with \\_marks\\_ \\| and \\[brackets\\] \\<b\\>.",
         "2 \\> 1 # 3.",
+        "(cont.) of A &amp; B, A&amp;B.",
     ]);
     prop_oneof![odd.prop_map(str::to_owned), "[A-Z][a-z]{1,8}( [a-zé]{1,8}){1,6}\\."].boxed()
 }

@@ -5,7 +5,7 @@ use crate::{
     resolve::{Corpus, place_id},
     syntax::{
         Command, Deleted, Entry, Inserted, Place, Point,
-        instruction::{FIELDS, Names, say},
+        instruction::{FIELDS, GOES_ON, Names, say},
         payload,
     },
     world::{EntryAt, World},
@@ -59,10 +59,11 @@ impl<'a> Writer<'a> {
         parts.push(self.heading(&place.heading.text, &id));
         let section = |id: &str| self.alone(id).map(str::to_owned);
         let document = |key: &str| self.corpus.ruleset.documents.get(key).map(|document| document.title.clone());
-        parts.push(say(&command, brings, Names { section: &section, document: &document }));
+        let amendment = |key: &str, id: &str| numbered(self.corpus, key, id);
+        parts.push(say(&command, brings, Names { section: &section, document: &document, amendment: &amendment }));
         let mut out = format!("\n{}\n", escaped(&parts.join(" ")));
         if brings {
-            out += &quoted(&payload::markdown(&payload::printable(&shown.payload)));
+            out += &quoted(&in_words(&payload::markdown(&payload::printable(&shown.payload))));
         }
         Some(out)
     }
@@ -118,6 +119,18 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The number of the one instruction of a document that bears an id, where no other has that number.
+fn numbered(corpus: &Corpus, document: &str, id: &str) -> Option<String> {
+    let entries: Vec<&Entry> = super::files(corpus, document).flat_map(|file| &file.places).flat_map(|place| &place.entries).collect();
+    let of = |entry: &&&Entry| entry.attrs.id.as_ref().is_some_and(|own| own.value == id);
+    let mut own = entries.iter().filter(of);
+    let (Some(only), None) = (own.next(), own.next()) else { return None };
+    let number = only.attrs.get("n")?.value.as_str();
+    let plain = number.chars().all(|c| c.is_ascii_alphanumeric());
+    let alone = entries.iter().filter(|entry| entry.attrs.get("n").is_some_and(|n| n.value == number)).count() == 1;
+    (plain && alone).then(|| number.to_owned())
+}
+
 /// A command with the quoted words of another one, where both do the same with words.
 fn in_words_of(command: &Command, own: Option<&Command>) -> Command {
     let mut out = command.clone();
@@ -160,6 +173,20 @@ fn escaped(line: &str) -> String {
         out.push(c);
     }
     out
+}
+
+/// A text in whose paragraphs words tell what an attribute of our notation does.
+fn in_words(text: &str) -> String {
+    let paragraph = |own: &str| {
+        let indent = own.len() - own.trim_start().len();
+        let (blanks, words) = own.split_at(indent);
+        match words.trim_end().strip_suffix(" {.cont}") {
+            Some(words) => format!("{blanks}{GOES_ON}{words}"),
+            None if words.starts_with(GOES_ON) => format!("{blanks}\\{words}"),
+            None => own.to_owned(),
+        }
+    };
+    text.trim_end().split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Text as a block quote, an empty line in front.

@@ -31,7 +31,7 @@ pub use keyword::{KEYWORDS, Keyword, KeywordRow};
 pub use lexer::{NOISE, NTHS, NUMBERS};
 pub use piece::{PieceKind, pieces};
 pub use print::{print, quote, target as print_target};
-pub use said::{FIELDS, Names, SAID, SaidRow, hear, say};
+pub use said::{FIELDS, GOES_ON, Names, SAID, SaidRow, hear, say};
 pub use verb::{VERBS, Verb, VerbRow};
 
 /// Reads the instruction that stands at `span` of `text`; all spans of the result are bytes of `text`.

@@ -16,7 +16,8 @@ use crate::{
 };
 use std::cell::RefCell;
 
-/// A row of [`SAID`]. `@` is an address, `{+}` what is new, `{document}` a document; `{}` are words that are the same in both.
+/// A row of [`SAID`]. `@` is an address, `{+}` what is new, `{document}` a document and
+/// `{amendment}` its instruction on a clause; `{}` are words that are the same in both.
 #[derive(Clone, Copy, Debug)]
 pub struct SaidRow {
     /// In the instruction language.
@@ -42,6 +43,9 @@ pub const FIELDS: &[(&str, &str)] = &[
     ("known", "Known since "),
     ("page", "Page "),
 ];
+
+/// What a sheet puts in front of a paragraph that goes on with the one before its list: `{.cont}` of our notation.
+pub const GOES_ON: &str = "(cont.) ";
 
 /// What goes without saying, and is not needed to hear an instruction.
 const UNSAID: &str = " in text";
@@ -75,6 +79,7 @@ pub const SAID: &[SaidRow] = &[
     row("Substitute in @", "Substitute"),
     row("Set values", "Change values"),
     row("Set entries", "Replace or add entries"),
+    row("Withdraw {document} on #{amendment}", "Withdraw amendment {amendment} of {document}"),
     row("Withdraw {document} on {}", "Withdraw what {document} did to {}"),
     row("Note on ruleset", "Note on the rules"),
     row("Note on {}", "Note on {}"),
@@ -90,6 +95,8 @@ pub struct Names<'a> {
     pub section: &'a dyn Fn(&str) -> Option<String>,
     /// From the key of a document to its title, or back.
     pub document: &'a dyn Fn(&str) -> Option<String>,
+    /// Of a document, by its key: from the id of a clause to the number of the one instruction that bears it, or back.
+    pub amendment: &'a dyn Fn(&str, &str) -> Option<String>,
 }
 
 /// Says a command, the plainest way that is heard as the same; `brings` tells whether text follows below.
@@ -98,9 +105,11 @@ pub fn say(command: &Command, brings: bool, names: Names<'_>) -> String {
     let called = RefCell::new(Vec::new());
     let section = |id: &str| (names.section)(id).inspect(|heading| called.borrow_mut().push((heading.clone(), id.to_owned())));
     let document = |key: &str| (names.document)(key).inspect(|title| called.borrow_mut().push((title.clone(), key.to_owned())));
-    let saying = Names { section: &section, document: &document };
+    let amendment =
+        |key: &str, id: &str| (names.amendment)(key, id).inspect(|number| called.borrow_mut().push((number.clone(), id.to_owned())));
+    let saying = Names { section: &section, document: &document, amendment: &amendment };
     let back = |name: &str| called.borrow().iter().find(|(own, _)| own == name).map(|(_, id)| id.clone());
-    let hearing = Names { section: &back, document: &back };
+    let hearing = Names { section: &back, document: &back, amendment: &|_, number| back(number) };
     let stop = if brings { ":" } else { "." };
     let target = address(command);
     SAID.iter()
@@ -119,15 +128,12 @@ pub fn hear(text: &str, names: Names<'_>) -> Option<Command> {
     for start in starts {
         let lead = text[..start].trim_end_matches(['.', ' ']);
         for row in SAID.iter().filter(|row| row.ours.contains('@') == (start > 0) && !row.ours.ends_with(UNSAID)) {
-            let Some(mut parts) = fit(row.said, &text[start..], &masked[start..]) else { continue };
+            let Some(mut parts) = fit(row.said, None, &text[start..], &masked[start..]) else { continue };
             if start > 0 {
                 parts.push((Hole::Address, steps_in_one(lead)));
             }
-            for part in parts.iter_mut().filter(|part| part.0 == Hole::Document) {
-                let title = part.1.trim_matches('"');
-                if title.len() < part.1.len() {
-                    part.1 = (names.document)(title).unwrap_or_else(|| slug(title));
-                }
+            if !known(&mut parts, names) {
+                continue;
             }
             let ours = with_ids(&fill(row.ours, &parts), names);
             let (command, faults) = parse(SourceId::default(), &ours, Span::new(0, ours.len()));
@@ -139,6 +145,25 @@ pub fn hear(text: &str, names: Names<'_>) -> Option<Command> {
     None
 }
 
+/// Puts the keys and ids for titles and numbers; false where a number is nobody's.
+fn known(parts: &mut [(Hole, String)], names: Names<'_>) -> bool {
+    let mut key = String::new();
+    for (_, words) in parts.iter_mut().filter(|(hole, _)| *hole == Hole::Document) {
+        let title = words.trim_matches('"');
+        if title.len() < words.len() {
+            *words = (names.document)(title).unwrap_or_else(|| slug(title));
+        }
+        key.clone_from(words);
+    }
+    parts.iter_mut().filter(|(hole, _)| *hole == Hole::Amendment).all(|(_, number)| match (names.amendment)(&key, number) {
+        Some(id) => {
+            *number = id;
+            true
+        }
+        None => false,
+    })
+}
+
 /// The command with the spans of its canonical form.
 fn canonical(command: &Command) -> Option<Command> {
     let text = print(command);
@@ -147,17 +172,13 @@ fn canonical(command: &Command) -> Option<Command> {
 
 /// What a row makes of a command; none where the row does not fit.
 fn said(row: &SaidRow, canonical: &str, target: Option<&Target>, names: Names<'_>) -> Option<String> {
-    let mut lead = String::new();
-    let ours = if row.ours.contains('@') {
-        let target = target?;
-        lead = in_steps(target) + ". ";
-        row.ours.replace('@', &print_target(target))
-    } else {
-        row.ours.to_owned()
-    };
-    let mut parts = fit(&ours, canonical, &masked(canonical))?;
+    let target = if row.ours.contains('@') { Some(target?) } else { None };
+    let lead = target.map(|target| in_steps(target) + ". ").unwrap_or_default();
+    let mut parts = fit(row.ours, target.map(print_target).as_deref(), canonical, &masked(canonical))?;
+    let key = parts.iter().find(|(hole, _)| *hole == Hole::Document).map(|(_, key)| key.clone()).unwrap_or_default();
     for (hole, words) in &mut parts {
         match hole {
+            Hole::Amendment => *words = (names.amendment)(&key, words)?,
             Hole::New => *words = as_new(words),
             Hole::Document => {
                 *words = (names.document)(words)
@@ -271,6 +292,7 @@ enum Hole {
     Words(usize),
     New,
     Document,
+    Amendment,
     Address,
 }
 
@@ -287,6 +309,7 @@ fn pieces(pattern: &str) -> Vec<Result<Hole, &str>> {
             "@" => Hole::Address,
             "{+}" => Hole::New,
             "{document}" => Hole::Document,
+            "{amendment}" => Hole::Amendment,
             other => {
                 count += 1;
                 Hole::Words(other[1..other.len() - 1].parse().unwrap_or(count))
@@ -300,10 +323,14 @@ fn pieces(pattern: &str) -> Vec<Result<Hole, &str>> {
     out
 }
 
-/// The words that stand in the holes of a pattern, if `text` fits it. Nothing of the pattern is looked for in quoted words: `masked` has
-/// none.
-fn fit(pattern: &str, text: &str, masked: &str) -> Option<Vec<(Hole, String)>> {
-    let pieces = pieces(pattern);
+/// The words that stand in the holes of a pattern, if `text` fits it; where the address is given it stands for its hole. Nothing of the
+/// pattern is looked for in quoted words: `masked` has none.
+fn fit(pattern: &str, address: Option<&str>, text: &str, masked: &str) -> Option<Vec<(Hole, String)>> {
+    let given = |piece| match (piece, address) {
+        (Ok(Hole::Address), Some(address)) => Err(address),
+        (piece, _) => piece,
+    };
+    let pieces: Vec<Result<Hole, &str>> = pieces(pattern).into_iter().map(given).collect();
     let mut out = Vec::new();
     let mut at = 0;
     let mut pieces = pieces.iter().peekable();

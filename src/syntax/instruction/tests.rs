@@ -371,8 +371,10 @@ proptest! {
     fn what_a_sheet_says_is_heard_as_the_same(command in command(), brings: bool) {
         let heading = |id: &str| id.ends_with('a').then(|| format!("Heading, of {id} (I)"));
         let back = |heading: &str| heading.strip_prefix("Heading, of ").and_then(|id| id.strip_suffix(" (I)")).map(str::to_owned);
-        let said = say(&command, brings, Names { section: &heading, document: &heading });
-        let heard = hear(&said, Names { section: &back, document: &back });
+        let number = |_: &str, id: &str| id.ends_with('b').then(|| format!("{id}.7"));
+        let said = say(&command, brings, Names { section: &heading, document: &heading, amendment: &number });
+        let id = |_: &str, number: &str| number.strip_suffix(".7").map(str::to_owned);
+        let heard = hear(&said, Names { section: &back, document: &back, amendment: &id });
         prop_assert_eq!(heard.as_ref().map(print), Some(print(&command)), "{}", said);
     }
 
@@ -395,6 +397,7 @@ fn a_sheet_says_it_as_sheets_do() {
     let names = Names {
         section: &|id| (id == "tolls").then(|| "Tolls, at night".to_owned()),
         document: &|key| (key == "river-1.2").then(|| "River, amendments of 1.2".to_owned()),
+        amendment: &|key, id| (key == "river-1.2" && id == "tolls.night").then(|| "7".to_owned()),
     };
     for (text, said) in [
         ("Replace bullet 3", "3rd bullet. Replace with:"),
@@ -417,6 +420,7 @@ fn a_sheet_says_it_as_sheets_do() {
         ("Add paragraph at the end", "Add new paragraph at the end:"),
         ("Set entries", "Replace or add entries:"),
         ("Withdraw river-1.2 on #x.y", "Withdraw what \"River, amendments of 1.2\" did to the clause x.y."),
+        ("Withdraw river-1.2 on #tolls.night", "Withdraw amendment 7 of \"River, amendments of 1.2\"."),
         ("Clarify text", "Clarification:"),
     ] {
         let command = read(text).0.expect("an instruction");
