@@ -1,6 +1,6 @@
 //! Lines in the form in which `rulebook export sheet` writes instructions: they are read to the letter.
 //!
-//! `Amendment 7. Page 22. Rear support. 3rd bullet. Replace with:`, and what it brings below in a block quote. What is said behind the heading
+//! `No. 7. Page 22. Rear support. 3rd bullet. Replace with:`, and what it brings below in a block quote. What is said behind the heading
 //! has its table in [`crate::syntax::instruction::SAID`].
 
 use super::{

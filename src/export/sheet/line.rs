@@ -26,9 +26,19 @@ pub(super) struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub(super) fn new(world: &'a World, corpus: &'a Corpus, words: Words) -> Self {
         let mut headed: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        let mut add = |heading: &str, id: &'a str| {
+            let ids = headed.entry(compared(heading)).or_default();
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        };
         for id in corpus.section_ids() {
-            if let Some(heading) = corpus.heading(id) {
-                headed.entry(compared(heading)).or_default().push(id);
+            add(corpus.heading(id).unwrap_or(id), id);
+        }
+        // what some document calls it
+        for place in corpus.files().flat_map(|file| &file.places) {
+            if let Some(id) = place.attrs.id.as_ref().filter(|id| corpus.section(&id.value).is_some()) {
+                add(&place.heading.text, &id.value);
             }
         }
         Self { world, corpus, words, headed, counted: 0 }

@@ -31,9 +31,9 @@ const fn row(ours: &'static str, said: &'static str) -> SaidRow {
 }
 
 /// What a sheet says of an instruction in front of its place: the key of the attribute, and the words that lead to its value. In this order,
-/// each closed by a stop: `Amendment 22. Only for uk. Page 5.`
+/// each closed by a stop: `No. 22. Only for uk. Page 5.`
 pub const FIELDS: &[(&str, &str)] = &[
-    ("n", "Amendment "),
+    ("n", "No. "),
     ("relation", "Relation: "),
     ("ruled", "Ruled: "),
     ("kind", "Kind: "),
