@@ -208,7 +208,11 @@ pub(super) fn beside(clause: &Clause) -> String {
     }
     for ruling in &clause.clarifications {
         let reason = if ruling.reason.is_empty() { String::new() } else { format!(", {}", escaped(&ruling.reason)) };
-        out += &format!("- **Ruling** `{}` (*{}*{reason}): {}\n", ruling.id, ruling.state.name(), escaped(&ruling.text));
+        let text = match &ruling.printed {
+            Some(printed) => format!("{} *(restated:* {}*)*", escaped(printed), escaped(&ruling.text)),
+            None => escaped(&ruling.text),
+        };
+        out += &format!("- **Ruling** `{}` (*{}*{reason}): {text}\n", ruling.id, ruling.state.name());
     }
     for remark in &clause.contradictions {
         out += &format!("- **Contradiction** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));

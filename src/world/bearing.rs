@@ -1,7 +1,7 @@
 //! What bears on a unit besides its text: rulings, conflicts, contradictions, notes, open and withdrawn instructions.
 
 use super::{
-    card::{Clarification, ConflictCard, ConflictSide, Remark, Withdrawn},
+    card::{Clarification, ConflictCard, ConflictSide, Remark, Withdrawn, WordingChoice},
     reader::Reader,
     unit_id,
 };
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Reader<'_> {
-    pub(super) fn clarifications(&self, unit: UnitId) -> Vec<Clarification> {
+    pub(super) fn clarifications(&self, unit: UnitId, choice: WordingChoice) -> Vec<Clarification> {
         let near = |u: UnitId| self.tree.holds(unit, u) || self.tree.holds(u, unit);
         let rulings =
             self.section.rulings(self.view).into_iter().filter(|ruling| unit == self.tree.root || ruling.units.iter().any(|&u| near(u)));
@@ -21,7 +21,9 @@ impl Reader<'_> {
             let patch = self.section.patch(ruling.patch)?;
             let entry = patch.entry()?;
             let origin = self.origin(ruling.patch);
+            let twin = patch.twin.as_ref().filter(|_| choice != WordingChoice::Restated).and_then(crate::model::Twin::entry);
             Some(Clarification {
+                printed: twin.map(|twin| payload_text(&twin.payload)).filter(|text| !text.is_empty()),
                 id: entry.attrs.id.as_ref().map_or_else(|| origin.patch.clone(), |id| id.value.clone()),
                 document: origin.document,
                 n: origin.n,

@@ -138,8 +138,11 @@ pub struct Clarification {
     pub reason: String,
     /// `interprets`, `restricts`, `extends`, `example`, `procedure`.
     pub relation: String,
-    /// What it says.
+    /// What it says, in our words.
     pub text: String,
+    /// What it says in print, where the library has it and it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<String>,
     /// The units that it interprets.
     pub units: Vec<String>,
 }
@@ -283,7 +286,7 @@ impl World {
             moved_to,
             blocks,
             children,
-            clarifications: reader.clarifications(unit),
+            clarifications: reader.clarifications(unit, choice),
             conflicts: reader.conflicts(unit),
             contradictions: reader.remarks(&acting, CommentaryKind::Contradiction).into_iter().chain(reader.differences(unit)).collect(),
             deviations: reader.remarks(&acting, CommentaryKind::Deviation),

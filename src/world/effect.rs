@@ -1,6 +1,6 @@
 //! What one instruction does.
 
-use super::{AtomChange, Clarification, Origin, World, history::atom_changes, reader::Reader, unit_id};
+use super::{AtomChange, Clarification, Origin, WordingChoice, World, history::atom_changes, reader::Reader, unit_id};
 use crate::{
     model::{EditionIx, PatchIx, Profile, Tree, UnitId},
     resolve::{Corpus, Section, View, is_note, place_id, targets},
@@ -115,7 +115,11 @@ impl World {
         let wide = View { as_of: jiff::civil::Date::MAX, ..view.clone() };
         let reader = Reader { world: self, corpus, section, view: &wide, tree: &after };
         let touched = |ruling: &Clarification| changes.iter().any(|change| ruling.units.iter().any(|unit| within(&change.id, unit)));
-        let overtakes = if interprets { Vec::new() } else { reader.clarifications(after.root).into_iter().filter(touched).collect() };
+        let overtakes = if interprets {
+            Vec::new()
+        } else {
+            reader.clarifications(after.root, WordingChoice::Restated).into_iter().filter(touched).collect()
+        };
         Some(Effect {
             origin: self.origin(section, ix),
             section: format!("{}/{}", corpus.ruleset.key, section.id),

@@ -25,7 +25,11 @@ pub(super) fn draw(pen: Pen, clause: &Clause) -> String {
     for ruling in &clause.clarifications {
         let n = ruling.n.as_deref().unwrap_or_default();
         let reason = if ruling.reason.is_empty() { String::new() } else { format!(": {}", ruling.reason) };
-        out += &line(pen, "Ruling", &format!("{} {n} ({}{reason})  {}", ruling.document, ruling.state.name(), ruling.text));
+        let words = ruling.printed.as_ref().unwrap_or(&ruling.text);
+        out += &line(pen, "Ruling", &format!("{} {n} ({}{reason})  {words}", ruling.document, ruling.state.name()));
+        if ruling.printed.is_some() {
+            out += &(pen.wrap(&format!("    {} ", pen.dim("restated:")), "    ", &pen.dim(&ruling.text)) + "\n");
+        }
     }
     for withdrawn in &clause.withdrawn {
         out += &line(pen, "Withdrawn", &format!("{}; by {}", full(&withdrawn.change), who(&withdrawn.by)));
