@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
         let short = self.is_word(0, &["para", "paras", "par", "fig", "figs"]);
         self.at += 1;
         if found.0 == Unit::Bullet {
-            self.eat_word(&["point", "points"]);
+            self.eat_word(&["point", "points", "list"]);
         }
         if short && self.is_mark(0, &['.']) && matches!(self.peek(1), Some(Tok::Number(..) | Tok::Dotted(_))) {
             self.at += 1;

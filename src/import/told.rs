@@ -1,9 +1,9 @@
 //! What a line tells: where, what to do, and what in it was not read.
 
 use super::{
-    address::Addr,
+    address::{Addr, Step},
     clause::{Clause, Payload, Value, What},
-    grammar::{ASIDES, Naming, PLACES},
+    grammar::{ASIDES, CALLS, Naming, PLACES},
     known::Known,
     line::Line,
     reader::Reader,
@@ -47,6 +47,11 @@ impl Told {
     pub(super) fn leads(&self) -> bool {
         let first = self.clauses.first().map(|(clause, _)| clause.start);
         first.is_some_and(|first| self.unread.iter().all(|(start, _)| *start > first))
+    }
+
+    /// Whether it tells something to do, whatever came of it.
+    pub(super) fn is_told(&self) -> bool {
+        self.verb || !self.clauses.is_empty()
     }
 
     /// Whether words right in front of an instruction say where and were not read: it cannot be told where it applies.
@@ -236,11 +241,22 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
         }
         reader.back(back);
     }
-    let rule = reader.is_word(0, &["rule", "section", "article", "chapter", "case"]);
+    if let (Some(Tok::Quote(label, true)), false, true) = (reader.peek(0), told.names.is_empty(), told.clauses.is_empty())
+        && told.paged
+        && reader.is_mark(1, &[':', ',', '–', '.'])
+    {
+        // `Page 44, Glossary, "Lee shore": …`
+        reader.at += 1;
+        reader.note(from, format!("entry {label}"));
+        told.lead.enter(Addr { steps: vec![Step::entry(label)], ..Addr::default() });
+        return true;
+    }
+    let rule = reader.is_word(0, &["rule", "rules", "section", "sections", "article", "chapter", "case", "cases"]);
     if let (true, Some(Tok::Dotted(number) | Tok::Bracket(number))) =
         (rule && told.names.is_empty() && told.clauses.is_empty(), reader.peek(1))
     {
         reader.at += 2;
+        told.lead.unsaid.extend(further_rules(reader));
         if parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) || goes_on(reader) {
             told.lead.heading = Some(number.clone());
             reader.note(from, format!("rule {number}"));
@@ -316,13 +332,33 @@ fn name(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     // `In the last paragraph but one`: a place that was not read is no name
     let placed = reader.tokens[from..reader.at].iter().any(|token| matches!(&token.tok, Tok::Word(word) if is_counted(word)));
     let inside = matches!(&reader.tokens[from].tok, Tok::Word(word) if ["in", "on", "at", "to", "from", "under", "after", "before"].contains(&word.as_str()));
-    if reader.at == from || !ended || words >= 12 || placed && inside {
+    // nor is a sentence that calls for something
+    let called = reader.tokens[from..reader.at].iter().any(|token| matches!(&token.tok, Tok::Word(word) if CALLS.contains(&word.as_str())));
+    if reader.at == from || !ended || words >= 12 || placed && inside || called {
         reader.back(back);
         return false;
     }
     reader.note(from, format!("place {}", &reader.text[start..end]));
     told.names.push((reader.text[start..end].to_owned(), start, end));
     true
+}
+
+/// `and 7.3`, behind the number of a rule.
+fn further_rules(reader: &mut Reader<'_>) -> Option<String> {
+    let from = reader.at;
+    loop {
+        let back = reader.here();
+        if !(reader.eat_mark(&[',', '&']) | reader.eat_word(&["and"])) || !matches!(reader.peek(0), Some(Tok::Dotted(_) | Tok::Bracket(_)))
+        {
+            reader.back(back);
+            break;
+        }
+        reader.at += 1;
+    }
+    let start = reader.tokens.get(from).map_or(0, |token| token.start);
+    (reader.at > from).then(|| {
+        format!("it names further rules ({}) and is read for the first one", reader.text[start..reader.behind()].trim_matches([',', ' ']))
+    })
 }
 
 /// Words written small between the name of a place and a verb: `crossbowmen, change minimum from 6 to 4`.

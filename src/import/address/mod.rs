@@ -64,6 +64,11 @@ impl Step {
         Self { kind: StepKind::Units(unit), text, count }
     }
 
+    /// The entry of a glossary.
+    pub(super) fn entry(label: &str) -> Self {
+        Self::units(Unit::Entry, format!("{} {}", name(Unit::Entry, false), quote(label)), Some(1))
+    }
+
     /// The unit that bears a label: `row "Spears"`; a paragraph where something in it is meant.
     pub(super) fn labelled(label: &str, deeper: bool) -> Self {
         let unit = if deeper { Unit::Paragraph } else { Unit::Row };
@@ -106,6 +111,13 @@ impl Addr {
         if !self.steps.is_empty() && inner.steps.iter().all(repeats) {
             // the unit of the place is meant
         } else {
+            // `bullet list, third bullet`
+            if let (Some(last), Some(first)) = (self.steps.last(), inner.steps.first())
+                && last.is_bare()
+                && last.unit() == first.unit()
+            {
+                self.steps.pop();
+            }
             let outer = self.steps.clone();
             let whole = inner.steps.first().is_some_and(|step| step.kind == StepKind::Heading);
             // `1st paragraph. Replace heading and 1st sentence`: the heading is no part of the paragraph

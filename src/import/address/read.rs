@@ -27,6 +27,10 @@ impl Reader<'_> {
                     let inner = std::mem::replace(&mut addr, outer);
                     let steps = inner.steps.clone();
                     addr.enter(Addr { steps: Vec::new(), ..inner });
+                    if steps.first().is_some_and(|step| step.kind == StepKind::Heading) {
+                        // `the title of this section`
+                        addr.steps.retain(|step| !step.is_bare());
+                    }
                     addr.steps.extend(steps);
                     continue;
                 }

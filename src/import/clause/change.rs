@@ -5,10 +5,11 @@ use super::{value::is_value_noun, *};
 impl Reader<'_> {
     /// `Replace …`, behind the verb.
     pub(super) fn replace(&mut self) -> Read {
-        if let Some(words) = self.quoted() {
+        if let Some(mut words) = self.quoted() {
             let mut place = self.inside();
             if self.eat_word(&["with", "by", "to"]) {
                 if let Some(new) = self.short() {
+                    self.times(&mut words);
                     place.enter(self.inside());
                     return Some((What::ReplaceWords(words, new), place, Payload::None));
                 }
@@ -63,12 +64,13 @@ impl Reader<'_> {
             return Some((What::Values(values), Addr::default(), Payload::None));
         }
         self.back(back);
-        if let Some(words) = self.quoted() {
+        if let Some(mut words) = self.quoted() {
             let mut place = self.inside();
             if !self.eat_word(&["to", "into", "with", "by"]) {
                 return None;
             }
             if let Some(new) = self.short() {
+                self.times(&mut words);
                 place.enter(self.inside());
                 return Some((What::ReplaceWords(words, new), place, Payload::None));
             }

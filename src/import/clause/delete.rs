@@ -61,6 +61,10 @@ impl Reader<'_> {
                 }
             }
             self.back(here);
+            if self.is_word(0, &["and"]) && self.is_word(1, &["renumber"]) {
+                // numbers follow of themselves
+                self.rest_of_sentence();
+            }
             if self.at_end()
                 || self.is_mark(0, &['.', ';', ':', ',', '–'])
                 || matches!(self.peek(0), Some(Tok::Paren(_)))

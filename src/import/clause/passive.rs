@@ -56,7 +56,7 @@ impl Reader<'_> {
         if self.at == subject && !self.is_word(0, &["becomes", "become", "reads", "read"]) {
             return None;
         }
-        let is = called && matches!(self.peek(0), Some(Tok::Quote(..)));
+        let is = called && (matches!(self.peek(0), Some(Tok::Quote(..))) || self.is_mark(0, &[':']));
         if is || self.eat_word(&["read", "reads", "becomes", "become", "say"]) {
             self.note(from, "reads from now on");
             self.as_follows();

@@ -43,6 +43,16 @@ impl Reader<'_> {
     /// `twice`, `3 times`, `wherever it occurs`, `throughout`.
     pub(super) fn times(&mut self, words: &mut Words) {
         let comma = usize::from(self.is_mark(0, &[',']));
+        if self.is_word(comma, &["in"]) && self.is_word(comma + 2, &["places", "instances", "occurrences", "cases"]) {
+            // `in both places`
+            let both = self.is_word(comma + 1, &["both", "two"]);
+            if both || self.is_word(comma + 1, &["all"]) {
+                words.times = both.then_some(2);
+                words.every = !both;
+                self.at += comma + 3;
+                return;
+            }
+        }
         if let Some((_, times)) = TIMES.iter().find(|(name, _)| self.word(comma) == Some(name)) {
             words.times = Some(*times);
             self.at += comma + 1;

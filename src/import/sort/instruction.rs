@@ -185,6 +185,10 @@ impl Sorter<'_> {
             } else if let Some(page) = &clause.place.page
                 && let Some(draft) = self.out.drafts.last_mut()
             {
+                if self.paged && told.names.is_empty() && self.place.page.as_ref() != Some(page) {
+                    // a page without a name, where names stand behind pages
+                    (draft.place.path, draft.place.id) = (Vec::new(), None);
+                }
                 draft.place.page = Some(page.clone());
             }
             self.bring(at, clause);

@@ -244,7 +244,12 @@ impl<'a> Sorter<'a> {
         if told.is_certain() && !labelled {
             return self.instructions(at);
         }
-        if self.aside(at) {
+        if told.paged && told.is_told() {
+            // it says where, and what to do there, and was not read: no text that is brought begins so
+            self.failed(at);
+            return at + 1;
+        }
+        if self.question(at) || self.aside(at) {
             return at + 1;
         }
         match self.open {

@@ -33,6 +33,21 @@ impl Sorter<'_> {
         self.out.drafts.iter().any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()))
     }
 
+    /// `Q: …?` and below it `A: …`: a clarification.
+    pub(super) fn question(&mut self, at: usize) -> bool {
+        let opens = |line: usize, words: &[&str]| {
+            let text = self.text(line).to_lowercase();
+            words.iter().any(|word| text.strip_prefix(word).is_some_and(|rest| rest.starts_with([':', '.', ')']) && rest.len() > 1))
+        };
+        let answer = self.next(at).filter(|&next| opens(at, &["q", "question"]) && opens(next, &["a", "answer"]));
+        let Some(answer) = answer else { return false };
+        let draft = self.draft(Kind::Clarification, self.place.clone(), self.start(at));
+        self.whole(at, PieceKind::Payload, Some(draft));
+        self.push(at, 0, self.text(at).len());
+        self.open = Open::Quoted(answer);
+        true
+    }
+
     /// A paragraph that opens with `Note` or `Comment`.
     pub(super) fn aside(&mut self, at: usize) -> bool {
         let text = self.text(at).trim_start_matches(['(', '[', ' ']);
