@@ -366,7 +366,8 @@ impl<'a> Laying<'a> {
 
     /// The other patches that restate a part of the same passage.
     fn sharers<'s>(&'s self, slot: &'s Slot) -> impl Iterator<Item = &'s Slot> {
-        self.slots.iter().filter(move |other| other.at() != slot.at() && other.keys.iter().any(|key| slot.keys.contains(key)))
+        let all: BTreeSet<usize> = slot.keys.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
+        all.into_iter().map(|at| &self.slots[at]).filter(move |other| other.at() != slot.at())
     }
 
     /// Whether each of its passages is restated by an earlier patch too, which leads.

@@ -13,7 +13,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A file of the user's library, and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -127,9 +127,9 @@ fn state(world: &World, at: usize, source: &Source) -> State {
             let print = if several { shared(file, entry, &state.document) } else { unit::of_blocks(&entry.payload) };
             let restated = slot.entry().map(|ours| unit::of_blocks(&ours.payload)).unwrap_or_default();
             let misshapen = shape(&unit::of_blocks(&entry.payload)) != shape(&restated);
-            let same = |other: &&Slot| other.at() != slot.at() && other.keys.iter().any(|key| slot.keys.contains(key));
-            let beside: Vec<_> =
-                slots.iter().filter(same).filter_map(|other| other.entry()).flat_map(|one| unit::of_blocks(&one.payload)).collect();
+            let sharing: BTreeSet<usize> = slot.keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
+            let others = sharing.into_iter().map(|at| &slots[at]).filter(|other| other.at() != slot.at());
+            let beside: Vec<_> = others.filter_map(Slot::entry).flat_map(|one| unit::of_blocks(&one.payload)).collect();
             let command = entry.command.as_ref();
             let in_words = matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
             let case = Case { world, corpus, slot, command, in_words, print: &print, restated: &restated, beside: &beside, misshapen };
