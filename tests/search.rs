@@ -157,7 +157,7 @@ proptest! {
         prop_assert!(found.hits.is_sorted_by_key(|hit| !hit.holds));
         for hit in found.hits {
             for mark in hit.snippet.marks {
-                prop_assert!(hit.snippet.text.get(mark.start..mark.end).is_some_and(|words| !words.is_empty()));
+                prop_assert!(hit.snippet.text.get(mark.start()..mark.end()).is_some_and(|words| !words.is_empty()));
             }
         }
     }

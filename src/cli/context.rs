@@ -137,7 +137,7 @@ impl<'h> Context<'h> {
                 let (settings, faults) = Settings::parse(&text);
                 let index = crate::text::LineIndex::new(&text);
                 for fault in faults {
-                    let line = index.line(fault.span.start) + 1;
+                    let line = index.line(fault.span.start()) + 1;
                     self.remark(format!("{path}:{line}: {fault}"));
                 }
                 settings

@@ -154,7 +154,7 @@ fn failures(pen: Pen, own: &Imported) -> String {
     let index = LineIndex::new(&own.text);
     let mut out = String::new();
     for piece in own.reading.not_understood() {
-        let line = index.line(piece.span.start) + 1;
+        let line = index.line(piece.span.start()) + 1;
         let words: String = piece.span.of(&own.text).split_whitespace().collect::<Vec<_>>().join(" ");
         let first = format!("  {}:{line}: {} ", own.path, pen.alert("not understood:"));
         out += &(pen.wrap(&first, "    ", &import::short(&words, 160)) + "\n");
@@ -250,8 +250,8 @@ impl<'a> Told<'a> {
                 .iter()
                 .map(|piece| PieceTold {
                     kind: piece.kind.name(),
-                    start: piece.span.start,
-                    end: piece.span.end,
+                    start: piece.span.start(),
+                    end: piece.span.end(),
                     recognised: piece.found.iter().map(|found| found.what.clone()).collect(),
                 })
                 .collect(),
@@ -264,7 +264,7 @@ impl<'a> SheetTold<'a> {
     fn of(sheet: &'a import::Sheet, index: &LineIndex) -> Self {
         let instructions = sheet.instructions.iter().map(|own| InstructionTold {
             n: &own.number,
-            lines: [index.line(own.span.start) + 1, index.line(own.span.end.saturating_sub(1).max(own.span.start)) + 1],
+            lines: [index.line(own.span.start()) + 1, index.line(own.span.end().saturating_sub(1).max(own.span.start())) + 1],
             place: &own.place.path,
             id: own.place.id.as_deref(),
             page: own.place.page.as_deref(),
@@ -279,8 +279,8 @@ impl<'a> SheetTold<'a> {
             document: own.dated.as_ref().and_then(|dated| dated.document.as_deref()),
             sureness: own.sureness.name(),
             doubts: own.doubts.iter().map(|doubt| doubt.message.as_str()).collect(),
-            start: own.span.start,
-            end: own.span.end,
+            start: own.span.start(),
+            end: own.span.end(),
         });
         Self {
             title: &sheet.title,

@@ -166,10 +166,10 @@ fn finding(pen: Pen, number: usize, width: usize, hit: &Finding) -> String {
 fn marked(pen: Pen, hit: &Finding) -> String {
     let (text, mut out, mut at) = (&hit.snippet.text, String::new(), 0);
     for mark in &hit.snippet.marks {
-        let (Some(before), Some(words)) = (text.get(at..mark.start), text.get(mark.start..mark.end)) else { continue };
+        let (Some(before), Some(words)) = (text.get(at..mark.start()), text.get(mark.start()..mark.end())) else { continue };
         out += before;
         out += &if pen.colour { pen.strong(words) } else { format!("*{words}*") };
-        at = mark.end;
+        at = mark.end();
     }
     out + text.get(at..).unwrap_or_default()
 }

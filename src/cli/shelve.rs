@@ -237,7 +237,8 @@ pub(super) fn draft(
         let number = if at == 0 { String::new() } else { format!("-{}", at + 1) };
         let path = out.with_file_name(format!("{stem}{number}.amend.md"));
         let pieces = reading.not_understood().filter(|piece| piece.sheet == Some(nth) && piece.instruction.is_none());
-        let line = |piece: &Piece| (index.line(piece.span.start) + 1, piece.span.of(text).split_whitespace().collect::<Vec<_>>().join(" "));
+        let line =
+            |piece: &Piece| (index.line(piece.span.start()) + 1, piece.span.of(text).split_whitespace().collect::<Vec<_>>().join(" "));
         let unread: Vec<(usize, String)> = pieces.map(line).collect();
         let draft = printed::draft(corpus, sheet, &format!("{stem}{number}"), &unread, today);
         let file = context.current.join(&path);

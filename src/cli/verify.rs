@@ -123,7 +123,7 @@ Examples:
             .pieces
             .iter()
             .filter(|piece| piece.kind == PieceKind::NotUnderstood)
-            .map(|piece| format!("line {}: {}", lines.line(piece.span.start) + 1, first_words(piece.span.of(&text))))
+            .map(|piece| format!("line {}: {}", lines.line(piece.span.start()) + 1, first_words(piece.span.of(&text))))
             .chain(drafts.iter().flat_map(|draft| &draft.unplaced).map(|heading| format!("no section is called \"{heading}\"")))
             .collect();
         let judged = exceptions.judge(&proof);
@@ -144,7 +144,7 @@ impl Verify {
         let Some(path) = &self.exceptions else { return Ok(Exceptions::default()) };
         let text = disk::read(&context.current.join(path)).map_err(|fault| Failure::misuse(fault.to_string()))?;
         Exceptions::parse(&text).map_err(|(span, why)| {
-            let line = LineIndex::new(&text).line(span.start) + 1;
+            let line = LineIndex::new(&text).line(span.start()) + 1;
             Failure::misuse(format!("{path}:{line}: {why}")).help("`rulebook verify --help` shows what an exception looks like")
         })
     }

@@ -97,7 +97,7 @@ fn fit(span: Span, text: &str) -> std::ops::Range<usize> {
         }
         at
     };
-    boundary(span.start)..boundary(span.end.max(span.start))
+    boundary(span.start())..boundary(span.end().max(span.start()))
 }
 
 #[cfg(test)]
@@ -120,7 +120,8 @@ mod tests {
     #[test]
     fn a_range_that_does_not_fit_is_drawn_all_the_same() {
         for (start, end) in [(0, 0), (1, 2), (3, 90), (90, 99)] {
-            let finding = Diagnostic::new("x", Severity::Note, Location::new(SourceId(0), Span { start, end }), "m").replace_with("t", "");
+            let finding =
+                Diagnostic::new("x", Severity::Note, Location::new(SourceId(0), Span::new(start, end)), "m").replace_with("t", "");
             let source = |_| Some(("a.md", "½ü\n"));
             assert!(draw(&finding, &source, Style::default()).contains("a.md"));
             assert!(!draw(&finding, &|_| None, Style { color: true, width: 20 }).is_empty());

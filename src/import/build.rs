@@ -162,8 +162,8 @@ impl Building<'_> {
         if let (true, Some(what)) = (understood, missing(draft, &operations)) {
             doubts.push(Doubt { span: draft.words, sureness: Sureness::NotUnderstood, message: what });
         }
-        let end = draft.parts.last().and_then(|part| Some(self.lines.get(part.line)?.plain.span(part.start, part.end).end));
-        let span = Span::new(draft.start, end.unwrap_or(draft.words.end).max(draft.words.end).max(draft.start));
+        let end = draft.parts.last().and_then(|part| Some(self.lines.get(part.line)?.plain.span(part.start, part.end).end()));
+        let span = Span::new(draft.start, end.unwrap_or(draft.words.end()).max(draft.words.end()).max(draft.start));
         let dated = draft.dated.filter(|(date, _)| sheet_date != Some(*date)).map(|(date, span)| Dated {
             date,
             document: self.document_of(date),
@@ -218,7 +218,7 @@ impl Building<'_> {
             let Some(line) = self.lines.get(part.line) else { continue };
             let span = line.plain.span(part.start, part.end);
             match spans.last_mut().filter(|_| before == part.line.checked_sub(1)) {
-                Some(last) => last.end = span.end.max(last.end),
+                Some(last) => *last = last.with_end(span.end().max(last.end())),
                 None => spans.push(span),
             }
             before = Some(part.line);
@@ -400,21 +400,21 @@ fn missing(draft: &Draft, operations: &[Operation]) -> Option<String> {
 fn pieces(cuts: &[Cut], sheet: usize, span: Span, instructions: &mut [Instruction]) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::with_capacity(cuts.len());
     for cut in cuts {
-        let at = cut.at.clamp(span.start, span.end);
-        let at = if pieces.is_empty() { span.start } else { at };
+        let at = cut.at.clamp(span.start(), span.end());
+        let at = if pieces.is_empty() { span.start() } else { at };
         if let Some(last) = pieces.last_mut() {
-            last.span.end = at;
+            last.span = last.span.with_end(at);
         }
         if pieces.last().is_some_and(|last| last.span.is_empty()) {
             pieces.pop();
         }
-        let at = pieces.last().map_or(span.start, |last| last.span.end);
+        let at = pieces.last().map_or(span.start(), |last| last.span.end());
         let found = match cut.draft.and_then(|draft| instructions.get(draft)) {
             Some(own) if matches!(cut.kind, PieceKind::Instruction | PieceKind::NotUnderstood) => own.found.clone(),
             _ => cut.found.clone(),
         };
         let instruction = cut.draft.filter(|&draft| draft < instructions.len());
-        pieces.push(Piece { kind: cut.kind, span: Span::new(at, span.end), sheet: Some(sheet), instruction, found });
+        pieces.push(Piece { kind: cut.kind, span: Span::new(at, span.end()), sheet: Some(sheet), instruction, found });
     }
     if pieces.is_empty() && !span.is_empty() {
         pieces.push(Piece { kind: PieceKind::Comment, span, sheet: Some(sheet), instruction: None, found: Vec::new() });

@@ -141,7 +141,7 @@ impl Reading {
             }
         }
         for piece in self.not_understood().filter(|piece| piece.instruction.is_none()) {
-            let line = index.line(piece.span.start) + 1;
+            let line = index.line(piece.span.start()) + 1;
             let words = super::plain::plain(piece.span.of(text));
             let _ = writeln!(out, "\n  line {line}: not understood: {}", short(words.trim(), 100));
             for found in &piece.found {
@@ -193,7 +193,7 @@ impl Instruction {
 
     fn explain(&self, index: &LineIndex, out: &mut String) {
         let place = self.where_told();
-        let line = index.line(self.span.start) + 1;
+        let line = index.line(self.span.start()) + 1;
         let _ = writeln!(out, "\n  {} (line {line}){}{place}", self.number, if place.is_empty() { "" } else { ": " });
         if !self.printed.is_empty() {
             let _ = writeln!(out, "    printed: {}", short(&self.printed, 160));

@@ -117,7 +117,8 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
                 };
                 let mut from = 0;
                 for end in cuts(body) {
-                    line.span.start = if from == 0 { raw.start } else { raw.start + raw.lead.len + from };
+                    let start = if from == 0 { raw.start } else { raw.start + raw.lead.len + from };
+                    line.span = Span::new(start, start);
                     line.plain = Plain::default();
                     add(&mut line, &body[from..end], raw.start + raw.lead.len + from);
                     lines.push(line.clone());
@@ -127,12 +128,12 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
         }
         before = Some(raw);
     }
-    let starts: Vec<usize> = lines.iter().skip(1).map(|line| line.span.start).chain([text.len()]).collect();
+    let starts: Vec<usize> = lines.iter().skip(1).map(|line| line.span.start()).chain([text.len()]).collect();
     for (line, end) in lines.iter_mut().zip(starts) {
-        line.span.end = end;
+        line.span = line.span.with_end(end);
     }
     if let Some(first) = lines.first_mut() {
-        first.span.start = 0;
+        first.span = first.span.with_start(0);
     }
     if let Some(last) = lines.last_mut() {
         last.apart = true;

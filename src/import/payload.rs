@@ -163,8 +163,8 @@ fn label(source: &str, line: &Line, part: &Part) -> usize {
         return 0;
     }
     let raw = line.plain.span(0, line.text().len()).of(source);
-    let from = line.plain.span(0, 1).start;
-    let before = source.get(line.span.start..from).unwrap_or_default();
+    let from = line.plain.span(0, 1).start();
+    let before = source.get(line.span.start()..from).unwrap_or_default();
     if !before.ends_with("**") {
         return 0;
     }

@@ -27,7 +27,7 @@ pub fn read(text: &str, known: &Known) -> Reading {
         return reading;
     }
     for Part { range, opened, prints } in parts(&lines, known) {
-        let span = Span::new(lines[range.start].span.start, lines[range.end - 1].span.end);
+        let span = Span::new(lines[range.start].span.start(), lines[range.end - 1].span.end());
         let rules = opened.map(|(rules, _)| rules).or_else(|| likely(&told[range.clone()], known));
         let told_in_letters = literal(&lines, &letters, range.clone());
         let literal = !prints || told_in_letters;

@@ -35,7 +35,7 @@ pub(super) struct Said {
 /// Reads a line of `source`; none where it is not in this form.
 pub(super) fn said(source: &str, line: &Line) -> Option<Said> {
     let raw = line.span.of(source);
-    let start = line.span.start + raw.len() - raw.trim_start().len();
+    let start = line.span.start() + raw.len() - raw.trim_start().len();
     let raw = raw.trim();
     if line.block_quote || line.headed || line.table || line.bullet.is_some() || raw.len() > LONGEST || raw.contains('\n') {
         return None;

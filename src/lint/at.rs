@@ -46,7 +46,7 @@ impl<'w> At<'w> {
     pub(super) fn first_line(self, at: Location) -> Location {
         let text = self.slice(at);
         let line = text.lines().next().unwrap_or_default().trim_end();
-        Location::new(at.source, Span::new(at.span.start, at.span.start + line.len()))
+        Location::new(at.source, Span::new(at.span.start(), at.span.start() + line.len()))
     }
 }
 
@@ -78,7 +78,7 @@ pub fn deep(blocks: &[Block]) -> Vec<&Block> {
     let mut stack: Vec<&Block> = blocks.iter().rev().collect();
     while let Some(block) = stack.pop() {
         out.push(block);
-        stack.extend(block.children.iter().rev());
+        stack.extend(block.children().iter().rev());
     }
     out
 }
@@ -99,7 +99,7 @@ pub(super) fn commentary(file: &File) -> impl Iterator<Item = &Commentary> {
 /// All texts of a file with their marks: headings, rules text, commentary.
 pub fn inlines(file: &File) -> Vec<&Inline> {
     let headings = file.places.iter().map(|place| &place.heading);
-    let texts = blocks(file).into_iter().filter_map(|block| block.text.as_ref());
+    let texts = blocks(file).into_iter().filter_map(|block| block.text());
     headings.chain(texts).chain(commentary(file).map(|one| &one.text)).collect()
 }
 

@@ -43,10 +43,10 @@ fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
 fn verdicts(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
     let Some(ruled) = attrs.get("ruled") else { return };
     let names: Vec<&str> = VERDICTS.iter().map(|verdict| verdict.name()).collect();
-    for (part, span) in parts(&ruled.value, ruled.span.start) {
+    for (part, span) in parts(&ruled.value, ruled.span.start()) {
         let (name, edition) = part.split_once('@').unwrap_or((part, ""));
         if RulingState::verdict(name).is_none() {
-            let at = Location::new(file.source, Span::new(span.start, span.start + name.len()));
+            let at = Location::new(file.source, Span::new(span.start(), span.start() + name.len()));
             let finding = LINT.find(at, format!("`{name}` is no verdict"));
             out.push(one_of(finding, name, &names));
         }
@@ -70,7 +70,7 @@ const VERDICTS: &[RulingState] = &[RulingState::Confirmed, RulingState::Narrowed
 /// `inferred=page`: attributes that stand beside it.
 fn inferred(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
     let Some(inferred) = attrs.get("inferred") else { return };
-    for (part, span) in parts(&inferred.value, inferred.span.start) {
+    for (part, span) in parts(&inferred.value, inferred.span.start()) {
         if attrs.get(part).is_some() {
             continue;
         }

@@ -24,7 +24,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
 pub(super) fn lead(at: At<'_>, paragraph: Location) -> Location {
     let text = at.slice(paragraph);
     let end = text.strip_prefix("**").and_then(|rest| rest.find("**")).map(|end| end + 4);
-    let span = Span::new(paragraph.span.start, paragraph.span.start + end.unwrap_or(0));
+    let span = Span::new(paragraph.span.start(), paragraph.span.start() + end.unwrap_or(0));
     if end.is_some() { Location::new(paragraph.source, span) } else { at.first_line(paragraph) }
 }
 

@@ -21,7 +21,7 @@ pub(super) const LINT: Lint = Lint {
 pub(super) fn units(site: &Site<'_>, unit: &str, expected: usize, found: usize, out: &mut Vec<Diagnostic>) {
     let text = site.slice();
     let number = word(text, &expected.to_string());
-    let at = number.map_or_else(|| site.here(), |hit| site.locate(hit.shifted(site.fault.span.start)));
+    let at = number.map_or_else(|| site.here(), |hit| site.locate(hit.shifted(site.fault.span.start())));
     let finding = if let Some(of) = unit.strip_prefix("as the number of ") {
         LINT.find(at, format!("{of} is number {found}, not {expected}"))
     } else if unit.contains(" labelled ") {
@@ -54,19 +54,19 @@ pub(super) fn quote(site: &Site<'_>, quote: &str, found: usize, expected: Option
     let mut finding = LINT.find(site.here(), format!("the words {} stand there {}{wanted}", quoted(quote), times(found)));
     let span = site.fault.span;
     let (text, source) = (site.at.text(site.patch.file.source), site.patch.file.source);
-    let (before, after) = (&text[..span.start.min(text.len())], text.get(span.end..).unwrap_or_default());
+    let (before, after) = (&text[..span.start().min(text.len())], text.get(span.end()..).unwrap_or_default());
     let digits = after.strip_prefix(' ').map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).unwrap_or(0);
     let nth = before.trim_end().rsplit([' ', '\n']).next().filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
     if digits > 0 {
-        let at = Location::new(source, Span::new(span.end + 1, span.end + 1 + digits));
+        let at = Location::new(source, Span::new(span.end() + 1, span.end() + 1 + digits));
         finding.fixes.push(fix(format!("write {found}"), at, found.to_string()));
     } else if let Some(nth) = nth {
         let start = before.trim_end().len() - nth.len();
         let at = Location::new(source, Span::new(start, start + nth.len()));
         finding.fixes.push(fix(format!("take the {}", ordinal(found)), at, ordinal(found)));
-    } else if expected == Some(1) && text[span.start..span.end].starts_with(['"', '“', '`']) {
+    } else if expected == Some(1) && text[span.start()..span.end()].starts_with(['"', '“', '`']) {
         let (front, behind) =
-            (Location::new(source, Span::new(span.start, span.start)), Location::new(source, Span::new(span.end, span.end)));
+            (Location::new(source, Span::new(span.start(), span.start())), Location::new(source, Span::new(span.end(), span.end())));
         finding.fixes.push(fix("take the first", front, "1st "));
         finding.fixes.push(fix(format!("take all {found}"), behind, format!(" {found} times")));
     }

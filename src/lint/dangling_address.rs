@@ -94,7 +94,7 @@ fn narrowed(site: &Site<'_>, what: &str) -> (Location, Token) {
         Some(_) | None => (what.rsplit(' ').next().filter(digits), Token::Number),
     };
     match inner.and_then(|inner| word(text, inner)) {
-        Some(hit) => (site.locate(hit.shifted(span.start)), if hit.len() == text.len() { Token::Whole } else { token }),
+        Some(hit) => (site.locate(hit.shifted(span.start())), if hit.len() == text.len() { Token::Whole } else { token }),
         None if text.bytes().filter(u8::is_ascii_digit).count() <= 2 && !text.contains(['–', ',']) => (site.here(), Token::Whole),
         None => (site.here(), Token::Unclear),
     }

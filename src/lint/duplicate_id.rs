@@ -72,9 +72,9 @@ fn elsewhere(at: At<'_>, name: &str, here: Location, out: &mut Vec<Diagnostic>) 
         Some((id, section.at(unit)))
     });
     let mut finding = LINT.find(here, format!("`{}` lives in several sections: {}", written(name), others.join(", ")));
-    for (id, place) in
-        places.filter(|(_, place)| place.source != here.source || !(place.span.start <= here.span.start && here.span.end <= place.span.end))
-    {
+    for (id, place) in places.filter(|(_, place)| {
+        place.source != here.source || !(place.span.start() <= here.span.start() && here.span.end() <= place.span.end())
+    }) {
         finding = finding.related(at.first_line(place), format!("in #{id}"));
     }
     out.push(finding);

@@ -17,7 +17,7 @@ pub(super) const LINT: Lint = Lint {
 fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     let mut names = BTreeSet::new();
     let mut first = None;
-    for text in blocks(file).into_iter().filter_map(|block| block.text.as_ref()) {
+    for text in blocks(file).into_iter().filter_map(|block| block.text()) {
         for mark in &text.marks {
             match &mark.kind {
                 MarkKind::Fact(name) => {

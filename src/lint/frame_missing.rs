@@ -52,7 +52,7 @@ fn told(section: &Section, patch: &Patch, target: &Target, here: (&Tree, UnitId)
     let message = format!("by the numbering of {} this would be {words}{now}", there.0);
     let mut finding = LINT.find(Location::new(patch.file.source, steps), message);
     finding = finding.label(format!("by that of {own}, {}", quoted(&op::first_words(here.0, here.1))));
-    let behind = Location::new(patch.file.source, Span::new(target.span.end, target.span.end));
+    let behind = Location::new(patch.file.source, Span::new(target.span.end(), target.span.end()));
     for edition in [own, there.0] {
         finding.fixes.push(fix(format!("say that it counts as in {edition}"), behind, format!(" ({edition} numbering)")));
     }

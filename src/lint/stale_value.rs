@@ -16,7 +16,7 @@ pub(super) fn fault(site: &Site<'_>, cell: &str, expected: &str, found: &str, ou
     let text = site.slice();
     let struck = text.find("~~").and_then(|open| Some((open + 2, open + 2 + text[open + 2..].find("~~")?)));
     let at = match struck {
-        Some((start, end)) => site.locate(Span::new(start, end).shifted(site.fault.span.start)),
+        Some((start, end)) => site.locate(Span::new(start, end).shifted(site.fault.span.start())),
         None => site.here(),
     };
     let finding = LINT.find(at, format!("{cell} is {found} here, not {expected}")).label(format!("the text has {found}"));

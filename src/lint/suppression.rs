@@ -33,10 +33,10 @@ fn check(file: &File, length: usize, found: &mut Vec<Diagnostic>) {
     reach.sort_by_key(|(span, at)| (span.len(), *at));
     let mut used: HashSet<(usize, usize)> = HashSet::new();
     found.retain(|finding| {
-        let here = finding.at.span.start;
+        let here = finding.at.span.start();
         let allowed = reach
             .iter()
-            .filter(|(span, _)| finding.at.source == file.source && span.start <= here && (here < span.end || span.end == length));
+            .filter(|(span, _)| finding.at.source == file.source && span.start() <= here && (here < span.end() || span.end() == length));
         let mut allowed = allowed.filter_map(|&(_, at)| Some((at, counting(&file.allowances[at], &finding.code)?)));
         allowed.next().is_none_or(|one| {
             used.insert(one);
@@ -98,8 +98,8 @@ fn faults(file: &File, allowance: &Allowance, is_used: impl Fn(usize) -> bool, o
                     let next = allowance.codes.get(number + 1);
                     let before = number.checked_sub(1).and_then(|before| allowance.codes.get(before));
                     let gone = match (next, before) {
-                        (Some(next), _) => Span::new(code.span.start, next.span.start),
-                        (None, Some(before)) => Span::new(before.span.end, code.span.end),
+                        (Some(next), _) => Span::new(code.span.start(), next.span.start()),
+                        (None, Some(before)) => Span::new(before.span.end(), code.span.end()),
                         (None, None) => code.span,
                     };
                     finding.fixes.push(fix(format!("remove `{}`", code.value), at(gone), ""));

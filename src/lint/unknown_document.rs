@@ -42,7 +42,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
 /// The documents of `n=river-1.1:4`.
 fn cited(attrs: &Attributes) -> Vec<Spanned<String>> {
     let Some(n) = attrs.get("n") else { return Vec::new() };
-    let mut start = n.span.start;
+    let mut start = n.span.start();
     let mut found = Vec::new();
     for passage in n.value.split(',') {
         if let Some((document, _)) = passage.split_once(':') {

@@ -39,7 +39,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
 
 /// The editions of `narrowed@3.3,absorbed@3.4`.
 fn reviewed(ruled: &Spanned<String>) -> Vec<Spanned<String>> {
-    let mut start = ruled.span.start;
+    let mut start = ruled.span.start();
     let mut found = Vec::new();
     for verdict in ruled.value.split(',') {
         if let Some((name, edition)) = verdict.split_once('@').filter(|(_, edition)| !edition.is_empty()) {

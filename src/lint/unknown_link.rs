@@ -76,7 +76,7 @@ fn cited_facts(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     if cited.is_empty() {
         return;
     }
-    let texts = at.corpus.files().flat_map(|file| blocks(file)).filter_map(|block| block.text.as_ref());
+    let texts = at.corpus.files().flat_map(|file| blocks(file)).filter_map(|block| block.text());
     let known: BTreeSet<&str> = texts.flat_map(|text| text.marks.iter().filter_map(fact)).collect();
     for (inline, mark, name) in cited.into_iter().filter(|(_, _, name)| !known.contains(name)) {
         let here = behind(at, file, inline, mark, "fact:", name);
@@ -123,7 +123,7 @@ fn behind(at: At<'_>, file: &File, inline: &Inline, mark: &Mark, prefix: &str, n
     let words = inline.source_span(mark.span);
     let wanted = format!("({prefix}{name})");
     let text = at.text(file.source);
-    let found = text.get(words.start..).and_then(|rest| rest.find(&wanted)).map(|found| words.start + found + 1);
+    let found = text.get(words.start()..).and_then(|rest| rest.find(&wanted)).map(|found| words.start() + found + 1);
     let span = found.map_or(words, |start| Span::new(start, start + prefix.len() + name.len()));
     Location::new(file.source, span)
 }

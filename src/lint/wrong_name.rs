@@ -60,6 +60,6 @@ fn numberings(site: &Site<'_>, unit: crate::model::UnitId, target: Span) -> Vec<
         site.section.reach(&tree, only).is_some_and(|units| units.contains(&unit))
     };
     let others = ruleset.line(site.patch.own_edition).into_iter().filter(|&edition| edition != site.patch.frame);
-    let at = site.locate(Span::new(target.end, target.end));
+    let at = site.locate(Span::new(target.end(), target.end()));
     others.filter(reaches).map(|edition| (ruleset.edition_id(edition).to_owned(), at)).collect()
 }

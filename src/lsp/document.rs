@@ -61,7 +61,7 @@ mod tests {
     fn by_bytes(text: &str, range: Range, new: &str, encoding: Encoding) -> String {
         let lines = Lines::new(text.into(), encoding);
         let span = lines.bytes(range);
-        format!("{}{new}{}", &text[..span.start], &text[span.end..])
+        format!("{}{new}{}", &text[..span.start()], &text[span.end()..])
     }
 
     fn position() -> impl Strategy<Value = Position> {

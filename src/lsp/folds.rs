@@ -73,7 +73,7 @@ struct Folds<'l> {
 impl Folds<'_> {
     fn put(&mut self, span: Span, depth: usize, comment: bool) {
         let span = self.lines.trimmed(span);
-        let fold = Fold { first: self.lines.line(span.start), last: self.lines.line(span.end), depth, comment };
+        let fold = Fold { first: self.lines.line(span.start()), last: self.lines.line(span.end()), depth, comment };
         if fold.last > fold.first {
             // of those that begin on one line the longest counts; it was put first
             let known = self.found.entry(fold.first).or_insert(fold);
@@ -90,7 +90,7 @@ impl Folds<'_> {
             self.quote(&place.blocks, 2);
             self.commentary(&place.commentary);
             for entry in &place.entries {
-                self.put(Span::new(entry.heading_span.start, entry.span.end), 1, false);
+                self.put(Span::new(entry.heading_span.start(), entry.span.end()), 1, false);
                 self.quote(&entry.payload, 2);
                 self.commentary(&entry.commentary);
             }
@@ -101,12 +101,12 @@ impl Folds<'_> {
     fn quote(&mut self, blocks: &[Block], depth: usize) {
         if let (Some(first), Some(last)) = (blocks.first(), blocks.last()) {
             let whole = first.span.join(last.span);
-            if self.lines.line(whole.end) + 1 >= self.lines.line(whole.start) + LONG {
+            if self.lines.line(whole.end()) + 1 >= self.lines.line(whole.start()) + LONG {
                 self.put(whole, depth, false);
             }
         }
         for block in crate::lint::deep(blocks) {
-            let bullets = block.children.iter().any(|child| child.kind == BlockKind::Bullet);
+            let bullets = block.children().iter().any(|child| child.kind == BlockKind::Bullet);
             match block.kind {
                 BlockKind::Table => self.put(block.span, depth + 1, false),
                 BlockKind::Paragraph | BlockKind::Bullet if bullets => self.put(block.span, depth + 1, false),

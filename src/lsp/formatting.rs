@@ -53,7 +53,7 @@ fn edits(lines: &Lines, form: impl Fn(&str) -> String, within: Option<Range>) ->
     let all = lines::edits(text, &formed);
     let Some(within) = within else { return all };
     let whole = whole_lines(lines, within);
-    let inside = |edit: &Span| whole.start <= edit.start && edit.end <= whole.end;
+    let inside = |edit: &Span| whole.start() <= edit.start() && edit.end() <= whole.end();
     let some: Vec<(Span, String)> = all.into_iter().filter(|(span, _)| inside(span)).collect();
     // a part of the changes must not lead anywhere else than all of them
     if form(&applied(text, &some)) == formed { some } else { Vec::new() }
@@ -64,17 +64,17 @@ fn whole_lines(lines: &Lines, range: Range) -> Span {
     let (from, to) = (range.start.line.min(range.end.line), range.start.line.max(range.end.line));
     let open = to > from && range.start.line.max(range.end.line) == range.end.line && range.end.character == 0;
     let last = to as usize + usize::from(!open);
-    let end = if last < lines.count() { lines.span(last).start } else { lines.text().len() };
-    Span::new(lines.span(from as usize).start, end)
+    let end = if last < lines.count() { lines.span(last).start() } else { lines.text().len() };
+    Span::new(lines.span(from as usize).start(), end)
 }
 
 fn applied(text: &str, edits: &[(Span, String)]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for (span, new) in edits {
-        out += text.get(at..span.start).unwrap_or_default();
+        out += text.get(at..span.start()).unwrap_or_default();
         out += new;
-        at = span.end;
+        at = span.end();
     }
     out + text.get(at..).unwrap_or_default()
 }
@@ -108,7 +108,7 @@ mod tests {
             let range = Range { start: Position { line: from, character: 0 }, end: Position { line: to, character: 3 } };
             let part = edits(&lines, |text| syntax::format(text, "x.amend.md"), Some(range));
             let whole = whole_lines(&lines, range);
-            prop_assert!(part.iter().all(|(span, _)| whole.start <= span.start && span.end <= whole.end));
+            prop_assert!(part.iter().all(|(span, _)| whole.start() <= span.start() && span.end() <= whole.end()));
             prop_assert_eq!(syntax::format(&applied(&text, &part), "x.amend.md"), formed);
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
     let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
     let range = open.lines.bytes(params.range);
     let mut out: Vec<InlayHint> = Vec::new();
-    let shown = |span: Span| span.start <= range.end && range.start <= span.end;
+    let shown = |span: Span| span.start() <= range.end() && range.start() <= span.end();
     for (place_at, place) in open.file.places.iter().enumerate().filter(|(_, place)| shown(place.span)) {
         for (entry_at, entry) in place.entries.iter().enumerate().filter(|(_, entry)| shown(entry.heading_span)) {
             snapshot.go_on()?;
@@ -61,10 +61,10 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
                 reached.extend(quotes(&section, ix));
             }
             reached.extend(moved(&open, entry));
-            reached.sort_by_key(|one| one.at.end);
+            reached.sort_by_key(|one| one.at.end());
             for Reached { at, said, words } in reached {
-                let position = open.lines.position(at.end);
-                if range.start <= at.end && at.end <= range.end && !out.iter().any(|hint| hint.position == position) {
+                let position = open.lines.position(at.end());
+                if range.start() <= at.end() && at.end() <= range.end() && !out.iter().any(|hint| hint.position == position) {
                     out.push(InlayHint {
                         position,
                         label: Label::String(format!("→ {said}")),

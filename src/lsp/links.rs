@@ -39,14 +39,14 @@ pub(super) fn links(snapshot: &Snapshot<'_>, params: DocumentLinkParams) -> Answ
         if !leads {
             continue;
         }
-        let here = |at: Location| at.source == open.source && at.span.touches(mention.span.start);
+        let here = |at: Location| at.source == open.source && at.span.touches(mention.span.start());
         if let Some((at, tooltip)) = linker.target(&mention.thing).filter(|(at, _)| !here(*at))
             && let Some(target) = linker.address(at)
         {
             out.push((mention.span, target, tooltip));
         }
     }
-    out.sort_by_key(|(span, _, _)| (span.start, span.end));
+    out.sort_by_key(|(span, _, _)| (span.start(), span.end()));
     let told = out.into_iter().map(|(span, target, tooltip)| DocumentLink {
         range: open.range(span),
         target: Some(target),
@@ -97,7 +97,7 @@ impl Linker<'_, '_> {
             return None;
         }
         let uri = self.snapshot.uri(at.source)?;
-        let line = self.snapshot.lines(at.source).line(at.span.start) + 1;
+        let line = self.snapshot.lines(at.source).line(at.span.start()) + 1;
         Uri::parse(&format!("{}#L{line}", uri.as_str())).ok()
     }
 }
@@ -113,10 +113,10 @@ fn web(open: &Open<'_>) -> Vec<(Span, Uri, String)> {
             let Some(target) = web else { continue };
             let words = inline.source_span(mark.span);
             // behind the words stands `](https://…)`, or nothing where the address stands for itself
-            let rest = text.get(words.end..).unwrap_or_default();
+            let rest = text.get(words.end()..).unwrap_or_default();
             let behind = rest.starts_with("](").then(|| rest.find(')')).flatten();
             let span = match behind {
-                Some(end) => Span::new(words.start.saturating_sub(1), words.end + end + 1),
+                Some(end) => Span::new(words.start().saturating_sub(1), words.end() + end + 1),
                 None => words,
             };
             out.push((span, target, address.to_string()));

@@ -92,7 +92,7 @@ pub(super) fn mentions(file: &File, text: &str) -> Vec<Mention> {
             finder.entry(entry);
         }
     }
-    finder.out.sort_by_key(|mention| (mention.span.start, mention.span.end));
+    finder.out.sort_by_key(|mention| (mention.span.start(), mention.span.end()));
     finder.out
 }
 
@@ -103,14 +103,14 @@ pub(super) fn at(mentions: &[Mention], byte: usize) -> Option<&Mention> {
 
 /// The instruction whose heading, payload or commentary holds a byte: place and entry.
 pub(super) fn entry_at(file: &File, byte: usize) -> Option<(usize, usize)> {
-    let place = file.places.iter().rposition(|place| place.span.start <= byte)?;
-    let entry = file.places[place].entries.iter().rposition(|entry| entry.span.start <= byte)?;
+    let place = file.places.iter().rposition(|place| place.span.start() <= byte)?;
+    let entry = file.places[place].entries.iter().rposition(|entry| entry.span.start() <= byte)?;
     Some((place, entry))
 }
 
 /// The level-1 heading below which a byte stands.
 pub(super) fn place_at(file: &File, byte: usize) -> Option<usize> {
-    file.places.iter().rposition(|place| place.span.start <= byte)
+    file.places.iter().rposition(|place| place.span.start() <= byte)
 }
 
 impl Finder<'_> {
@@ -143,7 +143,12 @@ impl Finder<'_> {
         };
         if place.attrs.id.is_none() && !place.heading.text.is_empty() {
             // a heading without an id has its words for one
-            self.put(Thing::Clause(place_id(place)), makes, Span::new(place.heading_span.end, place.heading_span.end), place.heading_span);
+            self.put(
+                Thing::Clause(place_id(place)),
+                makes,
+                Span::new(place.heading_span.end(), place.heading_span.end()),
+                place.heading_span,
+            );
         }
         self.attributes(&place.attrs, makes);
         self.marks(&place.heading);
@@ -171,7 +176,7 @@ impl Finder<'_> {
     fn block(&mut self, block: &Block) {
         for block in lint::deep(std::slice::from_ref(block)) {
             self.attributes(&block.attrs, Use::Declares);
-            if let Some(text) = &block.text {
+            if let Some(text) = block.text() {
                 self.marks(text);
             }
         }
@@ -183,7 +188,7 @@ impl Finder<'_> {
         }
         for (key, value) in &attrs.pairs {
             let refers = |thing| (thing, Use::Refers);
-            let (thing, usage) = match key.value.as_str() {
+            let (thing, usage) = match &*key.value {
                 "page" => refers(Thing::Page(value.value.clone())),
                 "within" => refers(Thing::Clause(value.value.clone())),
                 "effective" | "until" => refers(Thing::Edition(value.value.clone())),
@@ -206,7 +211,7 @@ impl Finder<'_> {
     fn passages(&mut self, span: Span) {
         for part in self.parts(span) {
             if let Some((document, _)) = part.of(self.text).split_once(':') {
-                let name = Span::new(part.start, part.start + document.len());
+                let name = Span::new(part.start(), part.start() + document.len());
                 self.plain(Thing::Document(document.to_owned()), Use::Refers, name);
             }
         }
@@ -216,7 +221,7 @@ impl Finder<'_> {
     fn verdicts(&mut self, span: Span) {
         for part in self.parts(span) {
             if let Some((verdict, edition)) = part.of(self.text).split_once('@') {
-                let name = Span::new(part.start + verdict.len() + 1, part.end);
+                let name = Span::new(part.start() + verdict.len() + 1, part.end());
                 self.plain(Thing::Edition(edition.to_owned()), Use::Refers, name);
             }
         }
@@ -225,10 +230,10 @@ impl Finder<'_> {
     /// The words of a list without blanks.
     fn parts(&self, span: Span) -> Vec<Span> {
         let text = span.of(self.text);
-        let mut start = span.start;
+        let mut start = span.start();
         let part = |part: &str| {
             let own = Span::new(start, start + part.len());
-            start = own.end + 1;
+            start = own.end() + 1;
             own
         };
         text.split(',').map(part).collect()
@@ -237,7 +242,7 @@ impl Finder<'_> {
     /// A name behind a `#`, which is no part of it.
     fn hashed(&mut self, thing: Thing, usage: Use, span: Span) {
         let hash = usize::from(span.of(self.text).starts_with('#'));
-        self.put(thing, usage, Span::new(span.start + hash, span.end), span);
+        self.put(thing, usage, Span::new(span.start() + hash, span.end()), span);
     }
 
     fn command(&mut self, command: &Command) {
@@ -289,12 +294,12 @@ impl Finder<'_> {
             };
             let words = inline.source_span(mark.span);
             // behind the words stands `](fact:name)`
-            let rest = self.text.get(words.end..).unwrap_or_default();
+            let rest = self.text.get(words.end()..).unwrap_or_default();
             let lead = rest.find("](").map(|at| at + 2 + before.len());
             let end = lead.and_then(|lead| Some(lead + rest.get(lead..)?.find(')')?));
             let (Some(lead), Some(end)) = (lead, end) else { continue };
-            let name = Span::new(words.end + lead, words.end + end);
-            self.put(thing, Use::Refers, name, Span::new(words.start.saturating_sub(1), name.end + 1));
+            let name = Span::new(words.end() + lead, words.end() + end);
+            self.put(thing, Use::Refers, name, Span::new(words.start().saturating_sub(1), name.end() + 1));
         }
     }
 }

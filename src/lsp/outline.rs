@@ -140,7 +140,7 @@ fn clause(block: &Block, lines: &Lines) -> Vec<Symbol> {
         BlockKind::Cell => return Vec::new(),
     };
     // the first row names the columns
-    let inside = if block.kind == BlockKind::Table { block.children.get(1..).unwrap_or_default() } else { &block.children };
+    let inside = if block.kind == BlockKind::Table { block.children().get(1..).unwrap_or_default() } else { block.children() };
     let children = clauses(inside, lines);
     let named = !ids.is_empty() || label.is_some();
     if !named && !matches!(block.kind, BlockKind::Heading | BlockKind::Table) {
@@ -154,15 +154,15 @@ fn clause(block: &Block, lines: &Lines) -> Vec<Symbol> {
         (_, None) => shortened(first),
     };
     let span = lines.trimmed(block.span);
-    let line = lines.span(lines.line(span.start));
-    let head = Span::new(span.start, span.end.min(line.end.max(span.start)));
+    let line = lines.span(lines.line(span.start()));
+    let head = Span::new(span.start(), span.end().min(line.end().max(span.start())));
     vec![Symbol { name, detail: ids.join(", "), kind, span, head, children }]
 }
 
 /// The first words of a unit.
 fn first_text(block: &Block) -> &str {
-    let own = block.text.as_ref().map(|text| &*text.text);
-    own.or_else(|| block.children.first().map(first_text)).unwrap_or_default()
+    let own = block.text().map(|text| &*text.text);
+    own.or_else(|| block.children().first().map(first_text)).unwrap_or_default()
 }
 
 /// The beginning of a long text.
@@ -181,11 +181,11 @@ fn table(lines: &Lines, head: Span) -> Span {
     if !head.of(text).starts_with('[') {
         return head;
     }
-    let own = (lines.line(head.end) + 1..lines.count()).map(|line| lines.span(line));
+    let own = (lines.line(head.end()) + 1..lines.count()).map(|line| lines.span(line));
     let own = own.take_while(|line| !line.of(text).starts_with('['));
     // what is said between two tables belongs to the next
     let says = |line: &Span| !line.of(text).trim().is_empty() && !line.of(text).starts_with('#');
-    own.filter(says).last().map_or(head, |last| Span::new(head.start, last.end))
+    own.filter(says).last().map_or(head, |last| Span::new(head.start(), last.end()))
 }
 
 fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<Symbol> {
@@ -203,6 +203,6 @@ fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<Symbol> {
     let editions = ruleset.editions.iter().filter_map(edition);
     let documents = ruleset.documents.values().filter_map(document);
     let mut out: Vec<Symbol> = editions.chain(documents).chain(ruleset.profiles.iter().filter_map(profile)).collect();
-    out.sort_by_key(|symbol| symbol.span.start);
+    out.sort_by_key(|symbol| symbol.span.start());
     out
 }

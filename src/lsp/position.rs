@@ -87,7 +87,7 @@ impl Lines {
 
     /// A span without the blanks at its end.
     pub(super) fn trimmed(&self, span: Span) -> Span {
-        Span::new(span.start, span.start + span.of(&self.text).trim_end().len())
+        Span::new(span.start(), span.start() + span.of(&self.text).trim_end().len())
     }
 
     /// The bytes of a line without its end.
@@ -111,13 +111,13 @@ impl Lines {
 
     /// The range of a span.
     pub(super) fn range(&self, span: Span) -> Range {
-        Range { start: self.position(span.start), end: self.position(span.end) }
+        Range { start: self.position(span.start()), end: self.position(span.end()) }
     }
 
     /// The byte of a position: of one beyond the end of its line or of the text, that end.
     pub(super) fn byte(&self, at: Position) -> usize {
         let span = self.span(at.line as usize);
-        span.start + self.encoding.byte(span.of(&self.text), at.character as usize)
+        span.start() + self.encoding.byte(span.of(&self.text), at.character as usize)
     }
 
     /// The span of a range.

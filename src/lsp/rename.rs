@@ -73,16 +73,16 @@ fn plain(text: &str, found: &Mention) -> (Thing, Span) {
     let Thing::Clause(id) = &found.thing else { return (found.thing.clone(), span) };
     let name = id.split('/').next().unwrap_or_default();
     match name.strip_prefix("term:") {
-        Some(term) => (Thing::Term(term.to_owned()), Span::new(span.start + "term:".len(), span.start + name.len())),
+        Some(term) => (Thing::Term(term.to_owned()), Span::new(span.start() + "term:".len(), span.start() + name.len())),
         None if span.is_empty() => (found.thing.clone(), span),
-        None => (Thing::Clause(name.to_owned()), Span::new(span.start, span.start + name.len())),
+        None => (Thing::Clause(name.to_owned()), Span::new(span.start(), span.start() + name.len())),
     }
 }
 
 /// The bytes of a name that may stand in quotation marks.
 fn inner(text: &str, span: Span, name: &str) -> Option<Span> {
     let at = span.of(text).find(name)?;
-    Some(Span::new(span.start + at, span.start + at + name.len()))
+    Some(Span::new(span.start() + at, span.start() + at + name.len()))
 }
 
 fn name_of(thing: &Thing) -> &str {
@@ -169,7 +169,7 @@ fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
 fn is_free(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Result<(), String> {
     let place = |at: Location| {
         let source = world.source(at.source);
-        source.map(|source| format!("{}:{}", source.path, source.text[..at.span.start.min(source.text.len())].matches('\n').count() + 1))
+        source.map(|source| format!("{}:{}", source.path, source.text[..at.span.start().min(source.text.len())].matches('\n').count() + 1))
     };
     let lives = |name: &str| {
         let section = corpus.section(corpus.section_of(name)?)?;
@@ -231,7 +231,7 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
                     out.extend(given(file, &found, new).map(|(span, text)| put(span, text)));
                 }
                 (Thing::Clause(name), Thing::Clause(_)) if is_section && is_below(name, old) => {
-                    out.push(put(Span::new(span.start, span.start + old.len()), new.to_owned()));
+                    out.push(put(Span::new(span.start(), span.start() + old.len()), new.to_owned()));
                 }
                 _ if own == *thing && span.of(text) == old => out.push(put(span, new.to_owned())),
                 _ => {}
@@ -254,7 +254,7 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
                 _ => false,
             };
             if is_it {
-                let span = Span::new(name.span.start, name.span.start + old.len());
+                let span = Span::new(name.span.start(), name.span.start() + old.len());
                 out.push(Edit { at: Location::new(SourceId(at as u32), span), text: new.to_owned() });
             }
         }
@@ -280,7 +280,7 @@ fn given(file: &File, found: &Mention, new: &str) -> Option<(Span, String)> {
     let braces = place.attrs.span;
     Some(match braces.is_empty() {
         true => (found.name, format!(" {{#{new}}}")),
-        false => (Span::new(braces.start + 1, braces.start + 1), format!("#{new} ")),
+        false => (Span::new(braces.start() + 1, braces.start() + 1), format!("#{new} ")),
     })
 }
 

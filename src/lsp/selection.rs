@@ -45,7 +45,7 @@ fn around(lines: &Lines, spans: &[Span], byte: usize) -> SelectionRange {
     own.sort_by_key(|span| span.len());
     let mut chain = vec![Span::new(byte, byte)];
     for span in own {
-        let holds = |inner: &Span| span.start <= inner.start && inner.end <= span.end && span != *inner;
+        let holds = |inner: &Span| span.start() <= inner.start() && inner.end() <= span.end() && span != *inner;
         if chain.last().is_some_and(holds) {
             chain.push(span);
         }
@@ -102,7 +102,7 @@ fn heading(entry: &Entry, lines: &Lines, out: &mut Vec<Span>) {
         if kind == PieceKind::Quoted
             && let Some(before) = piece.of(lines.text()).find(words)
         {
-            out.push(Span::new(piece.start + before, piece.start + before + words.len()));
+            out.push(Span::new(piece.start() + before, piece.start() + before + words.len()));
         }
     }
 }
@@ -122,7 +122,7 @@ fn blocks(payload: &[Block], lines: &Lines, out: &mut Vec<Span>) {
         out.push(lines.trimmed(block.span));
         attributes(&block.attrs, out);
         out.extend(block.label.iter().map(|label| label.span));
-        block.text.iter().for_each(|text| inline(text, out));
+        block.text().into_iter().for_each(|text| inline(text, out));
     }
 }
 

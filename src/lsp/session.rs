@@ -175,7 +175,7 @@ impl Session {
                 Ok(text) => {
                     let (settings, told) = Settings::parse(&text);
                     let index = crate::text::LineIndex::new(&text);
-                    remarks.extend(told.iter().map(|fault| format!("{path}:{}: {fault}", index.line(fault.span.start) + 1)));
+                    remarks.extend(told.iter().map(|fault| format!("{path}:{}: {fault}", index.line(fault.span.start()) + 1)));
                     layers.push((by.to_owned(), settings));
                 }
                 Err(fault) => faults.push(fault),

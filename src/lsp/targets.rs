@@ -221,7 +221,7 @@ fn told(snapshot: &Snapshot<'_>, request: &str, places: Vec<Location>, from: Ran
 /// All of the instruction or section whose heading a place is; else the place.
 fn whole(snapshot: &Snapshot<'_>, at: Location) -> Location {
     let Some(file) = snapshot.world().file(at.source) else { return at };
-    let place = file.places.iter().find(|place| place.span.touches(at.span.start) && at.span.end <= place.span.end);
+    let place = file.places.iter().find(|place| place.span.touches(at.span.start()) && at.span.end() <= place.span.end());
     let entry = place.and_then(|place| place.entries.iter().find(|entry| entry.heading_span == at.span));
     let span = match (place, entry) {
         (_, Some(entry)) => entry.span,
@@ -372,13 +372,13 @@ fn written(section: &Section, tree: &Tree, unit: UnitId, patch: &Patch) -> Optio
     let source = patch.file.source;
     let birth = section.arena.at(unit);
     let extent = patch.entry().map(|entry| entry.span)?;
-    if birth.source == source && extent.start <= birth.span.start && birth.span.end <= extent.end {
+    if birth.source == source && extent.start() <= birth.span.start() && birth.span.end() <= extent.end() {
         return None;
     }
     let blocks = lint::deep(patch.blocks());
     let bears = |block: &&&Block| block.attrs.names().any(|(name, _)| section.arena.named(&name) == Some(unit));
     let words = tree.atoms(unit).first().and_then(|&atom| tree.get(atom)?.text(Layer::Restated)).map(|wording| &*wording.text);
-    let holds = |block: &&&Block| words.is_some() && block.text.as_ref().map(|text| &*text.text) == words;
+    let holds = |block: &&&Block| words.is_some() && block.text().map(|text| &*text.text) == words;
     let block = blocks.iter().find(bears).or_else(|| blocks.iter().find(holds));
     Some(block.map_or_else(|| patch.at(), |block| Location::new(source, block.span)))
 }

@@ -133,8 +133,8 @@ fn encoded(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<Token>, part: Spa
     let tokens: Vec<Token> = if whole_lines { tokens } else { tokens.into_iter().flat_map(|token| by_lines(lines, token)).collect() };
     let mut data: Vec<u32> = Vec::with_capacity(tokens.len() * 5);
     let (mut line, mut column) = (0, 0);
-    for token in tokens.into_iter().filter(|token| token.span.start < part.end && part.start < token.span.end) {
-        let at = lines.position(token.span.start);
+    for token in tokens.into_iter().filter(|token| token.span.start() < part.end() && part.start() < token.span.end()) {
+        let at = lines.position(token.span.start());
         let length = abilities.encoding.units(token.span.of(lines.text()));
         let step = if at.line == line { at.character - column } else { at.character };
         data.extend([at.line - line, step, length as u32, token.kind as u32, token.modifiers]);
@@ -149,7 +149,7 @@ fn gone(snapshot: &Snapshot<'_>, open: &Open<'_>, part: Span) -> Result<Vec<Span
     let mut out = Vec::new();
     for mention in mention::mentions(open.file, open.lines.text()) {
         snapshot.go_on()?;
-        let near = mention.span.start < part.end && part.start < mention.span.end;
+        let near = mention.span.start() < part.end() && part.start() < mention.span.end();
         if let Thing::Clause(id) = &mention.thing
             && near
             && mention.usage != Use::Declares
@@ -172,7 +172,7 @@ struct Painter<'t> {
 
 impl Painter<'_> {
     fn put(&mut self, span: Span, kind: Kind, modifiers: u32) {
-        if !span.is_empty() && span.start < self.part.end && self.part.start < span.end {
+        if !span.is_empty() && span.start() < self.part.end() && self.part.start() < span.end() {
             self.out.push(Token { span, kind, modifiers });
         }
     }
@@ -190,7 +190,7 @@ impl Painter<'_> {
         }
         for block in lint::blocks(open.file) {
             self.attributes(&block.attrs);
-            block.text.iter().for_each(|text| self.inline(text));
+            block.text().into_iter().for_each(|text| self.inline(text));
         }
     }
 
@@ -202,7 +202,7 @@ impl Painter<'_> {
         for edition in [&front.edition, &front.frame].into_iter().flatten() {
             self.put(edition.span, Kind::Member, 0);
         }
-        let mut at = front.span.start;
+        let mut at = front.span.start();
         for line in front.span.of(self.text).split_inclusive('\n') {
             let key = line.split_once(':').map(|(key, _)| key).filter(|key| FRONT_KEYS.iter().any(|(known, _)| known == key));
             key.iter().for_each(|key| self.put(Span::new(at, at + key.len()), Kind::Property, 0));
@@ -216,7 +216,7 @@ impl Painter<'_> {
         for (key, value) in &attrs.pairs {
             self.put(key.span, Kind::Property, 0);
             let number = value.value.starts_with(|c: char| c.is_ascii_digit());
-            let (kind, modifiers) = match key.value.as_str() {
+            let (kind, modifiers) = match &*key.value {
                 "within" => (Kind::Id, 0),
                 "effective" | "until" => (Kind::Member, 0),
                 "term" => (Kind::Member, DECLARATION),
@@ -269,11 +269,11 @@ impl Painter<'_> {
             let words = inline.source_span(mark.span);
             self.put(words, kind, modifiers);
             // behind the words stands `](fact:name)`
-            let rest = self.text.get(words.end..).unwrap_or_default();
+            let rest = self.text.get(words.end()..).unwrap_or_default();
             if kind != Kind::Comment
                 && let Some(end) = rest.starts_with("](").then(|| rest.find(')')).flatten()
             {
-                self.put(Span::new(words.end + 2, words.end + end), kind, modifiers);
+                self.put(Span::new(words.end() + 2, words.end() + end), kind, modifiers);
             }
         }
     }
@@ -282,7 +282,7 @@ impl Painter<'_> {
 /// Stretches side by side: where one lies in another, the inner one counts, and what is struck out around it stays so. Those whose
 /// bytes are a name in `gone` are deprecated.
 fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
-    tokens.sort_by_key(|token| (token.span.start, std::cmp::Reverse(token.span.end)));
+    tokens.sort_by_key(|token| (token.span.start(), std::cmp::Reverse(token.span.end())));
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut open: Vec<Token> = Vec::new();
     let mut at = 0;
@@ -292,27 +292,27 @@ fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
         }
     };
     for mut token in tokens {
-        while let Some(around) = open.last().copied().filter(|around| around.span.end <= token.span.start) {
-            put(&mut out, &around, at.max(around.span.start), around.span.end);
-            at = at.max(around.span.end);
+        while let Some(around) = open.last().copied().filter(|around| around.span.end() <= token.span.start()) {
+            put(&mut out, &around, at.max(around.span.start()), around.span.end());
+            at = at.max(around.span.end());
             open.pop();
         }
         if let Some(around) = open.last() {
-            put(&mut out, around, at.max(around.span.start), token.span.start);
+            put(&mut out, around, at.max(around.span.start()), token.span.start());
             // one that reaches out of what it began in is cut there
-            token.span.end = token.span.end.min(around.span.end);
+            token.span = token.span.with_end(token.span.end().min(around.span.end()));
             token.modifiers |= around.modifiers & DEPRECATED;
         }
-        at = at.max(token.span.start);
+        at = at.max(token.span.start());
         open.push(token);
     }
     while let Some(around) = open.pop() {
-        put(&mut out, &around, at.max(around.span.start), around.span.end);
-        at = at.max(around.span.end);
+        put(&mut out, &around, at.max(around.span.start()), around.span.end());
+        at = at.max(around.span.end());
     }
     let near = |token: &Token| {
-        let behind = gone.partition_point(|name| name.end <= token.span.start);
-        gone.get(behind).is_some_and(|name| token.span.start <= name.start && name.end <= token.span.end)
+        let behind = gone.partition_point(|name| name.end() <= token.span.start());
+        gone.get(behind).is_some_and(|name| token.span.start() <= name.start() && name.end() <= token.span.end())
     };
     for token in out.iter_mut().filter(|token| token.kind == Kind::Id && near(token)) {
         token.modifiers |= DEPRECATED;
@@ -322,17 +322,17 @@ fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
 
 /// A stretch of several lines as one for each, without the marks of quotes.
 fn by_lines(lines: &Lines, token: Token) -> Vec<Token> {
-    let (first, last) = (lines.line(token.span.start), lines.line(token.span.end));
+    let (first, last) = (lines.line(token.span.start()), lines.line(token.span.end()));
     let mut out = Vec::new();
     for line in first..=last {
         let own = lines.span(line);
         let start = if line == first {
-            token.span.start
+            token.span.start()
         } else {
             let text = own.of(lines.text());
-            own.start + text.len() - text.trim_start_matches([' ', '\t', '>']).len()
+            own.start() + text.len() - text.trim_start_matches([' ', '\t', '>']).len()
         };
-        let end = token.span.end.min(own.end);
+        let end = token.span.end().min(own.end());
         if start < end {
             out.push(Token { span: Span::new(start, end), ..token });
         }
@@ -346,7 +346,7 @@ mod tests {
 
     fn drawn(tokens: &[(usize, usize, Kind, u32)]) -> Vec<(usize, usize, Kind, u32)> {
         let tokens = tokens.iter().map(|&(start, end, kind, modifiers)| Token { span: Span::new(start, end), kind, modifiers });
-        flat(tokens.collect(), &[]).into_iter().map(|token| (token.span.start, token.span.end, token.kind, token.modifiers)).collect()
+        flat(tokens.collect(), &[]).into_iter().map(|token| (token.span.start(), token.span.end(), token.kind, token.modifiers)).collect()
     }
 
     #[test]

@@ -24,7 +24,7 @@ impl Wording {
     /// The words of `inline`, all written by `patch`.
     pub fn new(inline: &Inline, patch: PatchIx) -> Self {
         let origins = if inline.text.is_empty() { Vec::new() } else { vec![(inline.text.len(), patch)] };
-        Self { text: Arc::clone(&inline.text), marks: inline.marks.clone(), origins }
+        Self { text: Arc::clone(&inline.text), marks: inline.marks.to_vec(), origins }
     }
 
     /// Plain words by `patch`.
@@ -73,8 +73,8 @@ impl Wording {
     pub fn splice(&mut self, at: Span, new: &Self) -> Vec<Cut> {
         let mut new = new.clone();
         let at = self.seam(at, &mut new);
-        let (before, mut cuts) = self.slice(Span::new(0, at.start));
-        let (after, more) = self.slice(Span::new(at.end, self.text.len()));
+        let (before, mut cuts) = self.slice(Span::new(0, at.start()));
+        let (after, more) = self.slice(Span::new(at.end(), self.text.len()));
         cuts.extend(more);
         *self = before;
         self.append(&new);
@@ -90,9 +90,9 @@ impl Wording {
         let holes: Vec<Span> = self.marks.iter().filter(|mark| mark.kind == MarkKind::Hole).map(|mark| mark.span).collect();
         for pair in holes.windows(2).rev() {
             let [first, second] = pair else { continue };
-            if self.text[first.end..second.start].trim().is_empty() {
-                let (mut before, _) = self.slice(Span::new(0, first.end));
-                let (after, _) = self.slice(Span::new(second.end, self.text.len()));
+            if self.text[first.end()..second.start()].trim().is_empty() {
+                let (mut before, _) = self.slice(Span::new(0, first.end()));
+                let (after, _) = self.slice(Span::new(second.end(), self.text.len()));
                 before.append(&after);
                 *self = before;
             }
@@ -117,35 +117,35 @@ impl Wording {
         let mut cuts = Vec::new();
         let mut marks = Vec::new();
         for mark in &self.marks {
-            let (start, end) = (mark.span.start.max(span.start), mark.span.end.min(span.end));
+            let (start, end) = (mark.span.start().max(span.start()), mark.span.end().min(span.end()));
             if start >= end {
                 continue;
             }
-            let whole = mark.span.start >= span.start && mark.span.end <= span.end;
+            let whole = mark.span.start() >= span.start() && mark.span.end() <= span.end();
             if let (false, MarkKind::Fact(id)) = (whole, &mark.kind) {
                 cuts.push(Cut(id.to_string()));
                 continue;
             }
-            marks.push(Mark { span: Span::new(start - span.start, end - span.start), kind: mark.kind.clone() });
+            marks.push(Mark { span: Span::new(start - span.start(), end - span.start()), kind: mark.kind.clone() });
         }
         let origins = self
             .runs()
-            .filter(|(run, _)| run.start < span.end && run.end > span.start)
-            .map(|(run, patch)| (run.end.min(span.end) - span.start, patch))
+            .filter(|(run, _)| run.start() < span.end() && run.end() > span.start())
+            .map(|(run, patch)| (run.end().min(span.end()) - span.start(), patch))
             .collect();
         (Self { text: Arc::from(span.of(&self.text)), marks, origins }, cuts)
     }
 
     /// Widens `at` over a superfluous blank, or gives `new` the blanks that it lacks.
     fn seam(&self, mut at: Span, new: &mut Self) -> Span {
-        let left = self.text[..at.start].chars().next_back();
-        let right = self.text[at.end..].chars().next();
+        let left = self.text[..at.start()].chars().next_back();
+        let right = self.text[at.end()..].chars().next();
         if new.text.is_empty() {
             let closes = right.is_none_or(|c| c.is_whitespace() || ".,;:!?)]".contains(c));
             if left == Some(' ') && closes {
-                at.start -= 1;
+                at = at.with_start(at.start() - 1);
             } else if left.is_none() && right == Some(' ') {
-                at.end += 1;
+                at = at.with_end(at.end() + 1);
             }
             return at;
         }

@@ -77,7 +77,7 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
     for list in words.values() {
         for (k, &(a, one)) in list.iter().enumerate() {
             for &(b, other) in &list[k + 1..] {
-                let overlap = one.span.start < other.span.end && other.span.start < one.span.end;
+                let overlap = one.span.start() < other.span.end() && other.span.start() < one.span.end();
                 if one.layer != other.layer || !differ(a, b) {
                     continue;
                 }

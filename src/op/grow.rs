@@ -73,14 +73,14 @@ impl Grower<'_> {
         node.floating = block.attrs.has_class("floating");
         if kind.is_atom() {
             let read = |text: &Inline| Wording::new(text, self.patch);
-            let restated = block.text.as_ref().map(read).unwrap_or_default();
-            let printed = twin.and_then(|twin| twin.text.as_ref()).map(read).map(Box::new);
+            let restated = block.text().map(read).unwrap_or_default();
+            let printed = twin.and_then(|twin| twin.text()).map(read).map(Box::new);
             node.texts = Some(Arc::new(Texts { restated, printed }));
         }
         let position = nursery.seeds.len();
         nursery.seeds.push(Seed { unit, node, keep: false });
-        let blocks: Vec<&Block> = block.children.iter().collect();
-        let twins: Option<Vec<&Block>> = twin.map(|twin| twin.children.iter().collect());
+        let blocks: Vec<&Block> = block.children().iter().collect();
+        let twins: Option<Vec<&Block>> = twin.map(|twin| twin.children().iter().collect());
         let twins = twins.filter(|twins| self.same_shape(&blocks, twins));
         let children: Vec<UnitId> = blocks
             .iter()
@@ -223,17 +223,16 @@ impl Base<'_, '_, '_> {
         node.label = block.label.as_ref().map(|label| Arc::clone(&label.value));
         node.floating = block.attrs.has_class("floating");
         if kind.is_atom() {
-            node.texts =
-                Some(Arc::new(Texts { restated: block.text.as_ref().map(|t| Wording::new(t, BASE)).unwrap_or_default(), printed: None }));
+            node.texts = Some(Arc::new(Texts { restated: block.text().map(|t| Wording::new(t, BASE)).unwrap_or_default(), printed: None }));
         }
         attach(self.tree, parent, unit, node);
         let sentences = block.attrs.get("sentences").map(|v| v.value.as_str());
         let bullets = block.attrs.get("bullets").map(|v| v.value.as_str());
         // a paragraph of which only `…` is held is an open run of sentences, unless their number is declared
         let hole = matches!(kind, Kind::Paragraph | Kind::Bullet)
-            && matches!(block.children.as_slice(), [only, ..] if only.text.as_ref().is_some_and(Inline::is_hole));
+            && matches!(block.children(), [only, ..] if only.text().is_some_and(Inline::is_hole));
         let mut counts = Counters::default();
-        for (at, child) in block.children.iter().enumerate() {
+        for (at, child) in block.children().iter().enumerate() {
             if at == 0 && hole && sentences.is_none() {
                 self.gap(unit, Kind::MoreSentences, &key, child.span);
                 continue;

@@ -57,9 +57,9 @@ impl Lowering<'_> {
         };
         let text = &self.tree.get(hit.atom)?.text(Layer::Restated)?.text;
         // in a run of held words that goes on, a stop at their end is the end of a sentence: the new one goes between them
-        let stops = text[..hit.span.end].ends_with(['.', '?', '!', ':', ';']);
+        let stops = text[..hit.span.end()].ends_with(['.', '?', '!', ':', ';']);
         match side {
-            Side::After if stops && !text[hit.span.end..].trim().is_empty() => None,
+            Side::After if stops && !text[hit.span.end()..].trim().is_empty() => None,
             Side::After => Some((Slot::After(hit.atom), hit.atom)),
             Side::Before => Some((Slot::Before(hit.atom), hit.atom)),
         }

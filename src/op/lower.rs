@@ -385,7 +385,8 @@ impl Lowering<'_> {
     /// The words of the payload's only sentence, in both wordings.
     pub(crate) fn payload_words(&mut self) -> Option<Change> {
         let patch = self.patch;
-        let text = |blocks: &[Block]| blocks.first().and_then(|block| block.children.first()).and_then(|sentence| sentence.text.clone());
+        let text =
+            |blocks: &[Block]| blocks.first().and_then(|block| block.children().first()).and_then(|sentence| sentence.text().cloned());
         let restated = text(self.slice.of(patch.blocks()));
         let printed = self.slice.printed(patch).and_then(text);
         match restated {

@@ -24,7 +24,7 @@ pub(super) fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String>
         Kind::Sentence | Kind::Heading | Kind::Cell | Kind::MoreSentences => match body.split_first() {
             None => Ok(Shape::Inner(Vec::new())),
             Some((first, rest)) if first.kind == BlockKind::Paragraph && first.label.is_none() => {
-                let inner = first.children.iter().collect();
+                let inner = first.children().iter().collect();
                 if rest.is_empty() { Ok(Shape::Inner(inner)) } else { Ok(Shape::Split(inner, rest.to_vec())) }
             }
             Some((first, _)) => Err(format!("a sentence is wanted, and the payload begins with a {}", Kind::of(first.kind).name())),
@@ -38,7 +38,7 @@ pub(super) fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String>
         }
         Kind::Row => Ok(Shape::Blocks(
             body.iter()
-                .flat_map(|block| if block.kind == BlockKind::Table { block.children.iter().skip(1).collect() } else { vec![*block] })
+                .flat_map(|block| if block.kind == BlockKind::Table { block.children().iter().skip(1).collect() } else { vec![*block] })
                 .collect(),
         )),
         Kind::Section | Kind::Paragraph | Kind::Table | Kind::MoreParagraphs => Ok(Shape::Blocks(body)),
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         let mut body = self.slice.of(patch.blocks()).iter().filter(|block| block.kind != BlockKind::Heading);
         // of several paragraphs the first lends its name to the paragraph that it goes into
         if let (Some(paragraph), None) = (body.next(), body.next()) {
-            let last = paragraph.children.iter().rfind(|child| child.kind == BlockKind::Sentence);
+            let last = paragraph.children().iter().rfind(|child| child.kind == BlockKind::Sentence);
             let last = last.filter(|_| paragraph.kind == BlockKind::Paragraph);
             let at = last.and_then(|last| blocks.iter().position(|block| std::ptr::eq(*block, last)));
             if let Some(&unit) = at.and_then(|at| nursery.roots.get(at)) {

@@ -152,8 +152,8 @@ impl Plan {
         self.splices.extend(found.into_iter().map(|hit| {
             let (span, new) = match change {
                 Change::Replace(texts) => (hit.span, pick(texts, layer)),
-                Change::Before(texts) => (Span::new(hit.span.start, hit.span.start), pick(texts, layer)),
-                Change::After(texts) => (Span::new(hit.span.end, hit.span.end), pick(texts, layer)),
+                Change::Before(texts) => (Span::new(hit.span.start(), hit.span.start()), pick(texts, layer)),
+                Change::After(texts) => (Span::new(hit.span.end(), hit.span.end()), pick(texts, layer)),
             };
             Splice { atom: hit.atom, layer, span, new, patch, quoted }
         }));
@@ -237,7 +237,7 @@ pub(super) fn carry_out(tree: &mut Tree, splices: &[Splice]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
     order.sort_by(|&a, &b| {
-        splices[b].span.start.cmp(&splices[a].span.start).then(splices[b].span.end.cmp(&splices[a].span.end)).then(b.cmp(&a))
+        splices[b].span.start().cmp(&splices[a].span.start()).then(splices[b].span.end().cmp(&splices[a].span.end())).then(b.cmp(&a))
     });
     for splice in order.into_iter().map(|at| &splices[at]) {
         let Some(texts) = tree.get_mut(splice.atom).and_then(|node| node.texts.as_mut()) else { continue };

@@ -24,14 +24,14 @@ impl Lowering<'_> {
             .map(|entry| entry.payload.iter().filter(|block| block.kind == BlockKind::Table).collect())
             .unwrap_or_default();
         for (at, table) in tables.into_iter().enumerate() {
-            for row in table.children.iter().skip(1) {
+            for row in table.children().iter().skip(1) {
                 let Some(label) = row.label.as_ref() else { continue };
                 let Some(target) = self.row(&label.value) else {
                     self.unknown_row(&label.value, label.span);
                     continue;
                 };
-                for cell in row.children.iter().skip(1) {
-                    let (Some(column), Some(text)) = (cell.label.as_ref(), cell.text.as_ref().filter(|text| !text.is_empty())) else {
+                for cell in row.children().iter().skip(1) {
+                    let (Some(column), Some(text)) = (cell.label.as_ref(), cell.text().filter(|text| !text.is_empty())) else {
                         continue;
                     };
                     let twin = printed.get(at).and_then(|table| cell_text(table, &label.value, &column.value));
@@ -97,18 +97,18 @@ impl Lowering<'_> {
 
 fn cell_text<'b>(table: &'b Block, row: &str, column: &str) -> Option<&'b Inline> {
     let same = |block: &&Block, label: &str| block.label.as_ref().is_some_and(|l| label_key(&l.value) == label_key(label));
-    table.children.iter().find(|block| same(block, row))?.children.iter().find(|block| same(block, column))?.text.as_ref()
+    table.children().iter().find(|block| same(block, row))?.children().iter().find(|block| same(block, column))?.text()
 }
 
 /// `~~old~~ new` as the old value and the new text; without a strike there is no old value.
 pub(crate) fn old_and_new(text: &Inline) -> (Option<String>, Inline) {
     let Some(strike) = text.marks.iter().find(|mark| mark.kind == MarkKind::Strike) else { return (None, text.clone()) };
     let old = strike.span.of(&text.text).trim().to_owned();
-    let skip = text.text[strike.span.end..].len() - text.text[strike.span.end..].trim_start().len();
-    let from = strike.span.end + skip;
-    let marks = text.marks.iter().filter(|mark| mark.span.start >= from);
+    let skip = text.text[strike.span.end()..].len() - text.text[strike.span.end()..].trim_start().len();
+    let from = strike.span.end() + skip;
+    let marks = text.marks.iter().filter(|mark| mark.span.start() >= from);
     let marks = marks
-        .map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() })
+        .map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start() - from, mark.span.end() - from), kind: mark.kind.clone() })
         .collect();
     (Some(old), Inline { text: text.text[from..].into(), marks, map: crate::syntax::SourceMap::Nowhere })
 }

@@ -31,17 +31,21 @@ pub(crate) fn pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
     let mut out = Vec::new();
     let mut stack: Vec<&Block> = blocks.iter().rev().collect();
     while let Some(block) = stack.pop() {
-        stack.extend(block.children.iter().rev());
-        let Some(text) = &block.text else { continue };
+        stack.extend(block.children().iter().rev());
+        let Some(text) = block.text() else { continue };
         let strikes: Vec<Span> = text.marks.iter().filter(|mark| mark.kind == MarkKind::Strike).map(|mark| mark.span).collect();
         for (at, strike) in strikes.iter().enumerate() {
-            let end = strikes.get(at + 1).map_or(text.text.len(), |next| next.start);
-            let words = &text.text[strike.end..end];
-            let from = strike.end + (words.len() - words.trim_start().len());
+            let end = strikes.get(at + 1).map_or(text.text.len(), |next| next.start());
+            let words = &text.text[strike.end()..end];
+            let from = strike.end() + (words.len() - words.trim_start().len());
             let to = from + words.trim().len();
-            let inside = text.marks.iter().filter(|mark| mark.span.start >= from && mark.span.end <= to && mark.kind != MarkKind::Strike);
+            let inside =
+                text.marks.iter().filter(|mark| mark.span.start() >= from && mark.span.end() <= to && mark.kind != MarkKind::Strike);
             let marks = inside
-                .map(|mark| crate::syntax::Mark { span: Span::new(mark.span.start - from, mark.span.end - from), kind: mark.kind.clone() })
+                .map(|mark| crate::syntax::Mark {
+                    span: Span::new(mark.span.start() - from, mark.span.end() - from),
+                    kind: mark.kind.clone(),
+                })
                 .collect();
             let new = Inline { text: text.text[from..to].into(), marks, map: crate::syntax::SourceMap::Nowhere };
             out.push((strike.of(&text.text).trim().to_owned(), new, text.source_span(*strike)));

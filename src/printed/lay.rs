@@ -156,7 +156,7 @@ impl<'a> Laying<'a> {
         let mut written: BTreeMap<usize, String> = BTreeMap::new();
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut order: Vec<(usize, &Vec<Print<'_>>)> = of_slot.iter().map(|(&slot, prints)| (slot, prints)).collect();
-        order.sort_by_key(|(_, prints)| prints.first().map_or(0, |print| print.instruction.span.start));
+        order.sort_by_key(|(_, prints)| prints.first().map_or(0, |print| print.instruction.span.start()));
         for (at, prints) in order {
             let slot = &self.slots[at];
             seen.insert(slot.document());

@@ -57,7 +57,7 @@ impl Places {
                 add(&id, &place.heading.text, page);
                 if file.front.layer == Layer::Restated {
                     for block in place.entries.iter().flat_map(|entry| &entry.payload).filter(|block| block.kind == BlockKind::Heading) {
-                        if let (Some(id), Some(text)) = (&block.attrs.id, &block.text) {
+                        if let (Some(id), Some(text)) = (&block.attrs.id, block.text()) {
                             add(&id.value, &text.text, corpus.page(&id.value));
                         }
                     }

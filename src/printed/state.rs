@@ -75,7 +75,7 @@ fn state(world: &World, at: usize, source: &Source) -> State {
     let Some(file) = world.file(id) else { return state };
     let lines = LineIndex::new(&source.text);
     for fault in file.diagnostics.iter().filter(|fault| fault.severity == Severity::Error) {
-        state.faults.push(format!("line {}: {}", lines.line(fault.at.span.start) + 1, fault.message));
+        state.faults.push(format!("line {}: {}", lines.line(fault.at.span.start()) + 1, fault.message));
     }
     if file.role == Role::Index {
         return state;
@@ -101,7 +101,7 @@ fn state(world: &World, at: usize, source: &Source) -> State {
         for entry in &place.entries {
             let keys: Vec<SlotKey> =
                 entry.attrs.passages().map(|(document, n)| (document.unwrap_or(&state.document).to_owned(), n.to_owned())).collect();
-            let line = lines.line(entry.heading_span.start) + 1;
+            let line = lines.line(entry.heading_span.start()) + 1;
             if keys.is_empty() {
                 state.faults.push(format!("line {line}: an instruction without its number, `n=`, is laid beside nothing"));
                 continue;

@@ -485,8 +485,8 @@ fn brought(patch: &Patch) -> String {
     let mut stack: Vec<_> = patch.blocks().iter().rev().collect();
     while let Some(block) = stack.pop() {
         out.extend(block.label.as_ref().map(|label| &*label.value));
-        out.extend(block.text.as_ref().map(|text| &*text.text));
-        stack.extend(block.children.iter().rev());
+        out.extend(block.text().map(|text| &*text.text));
+        stack.extend(block.children().iter().rev());
     }
     out.join(" ")
 }

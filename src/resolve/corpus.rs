@@ -193,6 +193,7 @@ impl Corpus {
                 own.turn = self.turn(source);
                 own.asked = asked.into_inner().into_iter().collect();
                 own.asked.sort_unstable();
+                own.fit();
                 own
             }
             None => Contribution::default(),
@@ -423,7 +424,7 @@ impl Corpus {
             let heads = created.filter_map(|(_, part)| part.patch.blocks().get(part.slice.0));
             makers.extend(heads.map(|head| (self.turn(source), Location::new(source, head.span))));
         }
-        makers.sort_by_key(|(turn, at)| (*turn, at.span.start));
+        makers.sort_by_key(|(turn, at)| (*turn, at.span.start()));
         makers.into_iter().map(|(_, at)| at).collect()
     }
 
@@ -545,6 +546,6 @@ impl Corpus {
         }
         let maker = slot.input.parts.iter().find(|part| part.meaning == Meaning::Creates)?;
         let heading = maker.patch.blocks().get(maker.slice.0)?;
-        Some((&heading.attrs, heading.text.as_ref().map_or("", |text| &text.text), maker.patch.entry()))
+        Some((&heading.attrs, heading.text().map_or("", |text| &text.text), maker.patch.entry()))
     }
 }

@@ -91,7 +91,7 @@ impl<'a> Laying<'a> {
             self.run(&units, &blocks);
         }
         let rest = left.iter().filter(|block| matches!(block.kind, BlockKind::Row | BlockKind::Cell));
-        for block in rest.filter(|block| block.text.as_ref().is_none_or(|text| !text.is_hole() && !text.is_empty())) {
+        for block in rest.filter(|block| block.text().is_none_or(|text| !text.is_hole() && !text.is_empty())) {
             let label = block.label.as_ref().map_or("", |label| &label.value);
             self.faults.push((block.span, format!("there is no {} \"{label}\" at this edition", Kind::of(block.kind).name())));
         }
@@ -125,15 +125,15 @@ impl<'a> Laying<'a> {
     }
 
     fn pair(&mut self, unit: UnitId, block: &'a Block) {
-        if let Some(text) = &block.text {
+        if let Some(text) = block.text() {
             if !text.is_hole() && !text.is_empty() {
                 self.pairs.push((unit, text, block.span));
             }
             return;
         }
-        let hole = matches!(block.children.as_slice(), [only] if only.text.as_ref().is_some_and(Inline::is_hole));
+        let hole = matches!(block.children(), [only] if only.text().is_some_and(Inline::is_hole));
         if !hole {
-            self.lay(unit, &block.children.iter().collect::<Vec<_>>());
+            self.lay(unit, &block.children().iter().collect::<Vec<_>>());
         }
     }
 }

@@ -10,8 +10,8 @@ use std::{
     },
 };
 
-/// How many units the sections that stay resolved have together; some 40 MB.
-const UNITS: usize = 60_000;
+/// How many units the sections that stay resolved have together; some 30 MB.
+const UNITS: usize = 48_000;
 
 /// A place for a section that is resolved or not.
 #[derive(Debug, Default)]

@@ -7,6 +7,7 @@ use crate::{
     text::SourceId,
 };
 use std::{
+    cmp::Ordering,
     collections::{BTreeSet, HashMap, HashSet},
     ops::Bound,
     sync::Arc,
@@ -25,22 +26,76 @@ pub enum Listing {
     Fact,
 }
 
-/// A name under one of the keys by which it is found: the name in small letters, or what of it follows a `.`, `-` or blank.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A name, and the words by which it is found.
+#[derive(Debug)]
+struct Named {
+    name: Arc<str>,
+    /// In small letters; none where they are the name itself.
+    words: Option<Box<str>>,
+}
+
+impl Named {
+    fn new(name: &Arc<str>, words: &str) -> Self {
+        let words = words.to_lowercase();
+        Self { name: Arc::clone(name), words: (*words != **name).then(|| words.into()) }
+    }
+
+    fn words(&self) -> &str {
+        self.words.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// A name under one of the keys by which it is found: all its words, or what of them follows a `.`, `-` or blank. A large library has
+/// hundreds of thousands.
+#[derive(Clone, Debug)]
 struct Line {
     kind: Listing,
-    /// Whether the name begins before the key.
-    inside: bool,
-    key: Box<str>,
-    name: Arc<str>,
+    /// Where in the words the key begins.
+    at: u32,
     source: SourceId,
+    named: Arc<Named>,
+}
+
+impl Line {
+    fn key(&self) -> &str {
+        self.named.words().get(self.at as usize..).unwrap_or_default()
+    }
+
+    /// Whether the name begins before the key.
+    fn is_inside(&self) -> bool {
+        self.at > 0
+    }
+
+    fn order(&self) -> (Listing, bool, &str, &str, SourceId) {
+        (self.kind, self.is_inside(), self.key(), &self.named.name, self.source)
+    }
+}
+
+impl PartialEq for Line {
+    fn eq(&self, other: &Self) -> bool {
+        self.order() == other.order()
+    }
+}
+
+impl Eq for Line {}
+
+impl PartialOrd for Line {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Line {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order().cmp(&other.order())
+    }
 }
 
 /// The names, file by file. Made when it is first asked for; afterwards only files that were changed are read again.
 #[derive(Debug, Default)]
 pub(super) struct Lookup {
-    lines: BTreeSet<Arc<Line>>,
-    own: HashMap<SourceId, Vec<Arc<Line>>>,
+    lines: BTreeSet<Line>,
+    own: HashMap<SourceId, Box<[Line]>>,
     stale: HashSet<SourceId>,
     made: bool,
 }
@@ -78,14 +133,14 @@ impl Lookup {
                         before.next();
                     }
                     (_, Some(new)) => {
-                        self.lines.insert(Arc::clone(new));
+                        self.lines.insert((*new).clone());
                         after.next();
                     }
                     (_, None) => break,
                 }
             }
             if !new.is_empty() {
-                self.own.insert(source, new);
+                self.own.insert(source, new.into());
             }
         }
     }
@@ -97,17 +152,20 @@ impl Lookup {
         let (mut out, mut seen) = (Vec::new(), HashSet::new());
         // where nothing is typed, every name begins with it
         for inside in if typed.is_empty() { &[false][..] } else { &[false, true] } {
-            let from = Line { kind, inside: *inside, key: typed.as_str().into(), name: Arc::from(""), source: SourceId(0) };
-            let lines = self.lines.range::<Line, _>((Bound::Included(&from), Bound::Unbounded));
-            let lines = lines.take_while(|line| line.kind == kind && line.inside == *inside && line.key.starts_with(typed.as_str()));
+            // a letter stands before the key of one that is inside
+            let words = format!("{}{typed}", if *inside { "-" } else { "" });
+            let named = Arc::new(Named { name: Arc::from(""), words: Some(words.into()) });
+            let from = Line { kind, at: u32::from(*inside), source: SourceId(0), named };
+            let lines = self.lines.range((Bound::Included(&from), Bound::Unbounded));
+            let lines = lines.take_while(|line| line.kind == kind && line.is_inside() == *inside && line.key().starts_with(&typed));
             for (walked, line) in lines.enumerate() {
-                let known = seen.contains(&line.name);
+                let known = seen.contains(&line.named.name);
                 if walked == most.saturating_mul(8) || !known && out.len() == most {
                     return (out, true);
                 }
                 if !known {
-                    seen.insert(&line.name);
-                    out.push(Arc::clone(&line.name));
+                    seen.insert(&line.named.name);
+                    out.push(Arc::clone(&line.named.name));
                 }
             }
         }
@@ -116,7 +174,7 @@ impl Lookup {
 }
 
 /// The lines of one file, in order.
-fn lines(file: &File, contribution: &Contribution) -> Vec<Arc<Line>> {
+fn lines(file: &File, contribution: &Contribution) -> Vec<Line> {
     let mut out = Out { source: file.source, lines: Vec::new() };
     for (name, section) in &contribution.names {
         match name.strip_prefix("term:") {
@@ -134,7 +192,7 @@ fn lines(file: &File, contribution: &Contribution) -> Vec<Arc<Line>> {
         }
     }
     for (id, part) in contribution.parts.iter().filter(|(_, part)| part.meaning == Meaning::Creates) {
-        let heading = part.patch.blocks().get(part.slice.0).and_then(|block| block.text.as_ref());
+        let heading = part.patch.blocks().get(part.slice.0).and_then(|block| block.text());
         out.put(Listing::Section, heading.map_or("", |text| &text.text), id);
     }
     for place in &file.places {
@@ -148,28 +206,30 @@ fn lines(file: &File, contribution: &Contribution) -> Vec<Arc<Line>> {
 
 struct Out {
     source: SourceId,
-    lines: Vec<Arc<Line>>,
+    lines: Vec<Line>,
 }
 
 impl Out {
     /// Puts a name under `words` and under all that follows a parting in them.
     fn put(&mut self, kind: Listing, words: &str, name: &Arc<str>) {
-        let words = words.to_lowercase();
+        let named = Arc::new(Named::new(name, words));
+        let words = named.words();
         let parts = words.match_indices(['.', '-', ' ']).map(|(at, parting)| at + parting.len());
         for at in std::iter::once(0).chain(parts).filter(|&at| at < words.len()) {
-            let key = words[at..].into();
-            self.lines.push(Arc::new(Line { kind, key, inside: at > 0, name: Arc::clone(name), source: self.source }));
+            // names are short
+            let Ok(at) = at.try_into() else { break };
+            self.lines.push(Line { kind, at, source: self.source, named: Arc::clone(&named) });
         }
     }
 
     fn facts(&mut self, blocks: &[Block]) {
         for block in blocks {
-            for mark in block.text.iter().flat_map(|text| &text.marks) {
+            for mark in block.text().into_iter().flat_map(|text| &text.marks) {
                 if let MarkKind::Fact(name) = &mark.kind {
-                    self.put(Listing::Fact, name, &Arc::from(&**name));
+                    self.put(Listing::Fact, name, name);
                 }
             }
-            self.facts(&block.children);
+            self.facts(block.children());
         }
     }
 }

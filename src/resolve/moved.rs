@@ -45,8 +45,8 @@ impl Part {
     /// Whether it is the same part of the same instruction, which may have moved in its file.
     pub(super) fn same(&self, other: &Self) -> bool {
         let places = |part: &Self| {
-            let start = extent(&part.patch).start;
-            part.elsewhere.iter().map(|span| (span.start.wrapping_sub(start), span.len())).collect::<Vec<_>>()
+            let start = extent(&part.patch).start();
+            part.elsewhere.iter().map(|span| (span.start().wrapping_sub(start), span.len())).collect::<Vec<_>>()
         };
         self.meaning == other.meaning && self.slice == other.slice && same(&self.patch, &other.patch) && places(self) == places(other)
     }
@@ -54,10 +54,10 @@ impl Part {
 
 /// `span` of a file in which `old` became `new`, if it lies inside.
 fn moved(span: Span, old: Span, new: Span) -> Span {
-    if span.start < old.start || span.end > old.end {
+    if span.start() < old.start() || span.end() > old.end() {
         return span;
     }
-    Span::new(span.start - old.start + new.start, span.end - old.start + new.start)
+    Span::new(span.start() - old.start() + new.start(), span.end() - old.start() + new.start())
 }
 
 impl Section {
@@ -77,8 +77,9 @@ impl Section {
     /// Where a unit was first read, in the present text of its file.
     pub fn at(&self, unit: UnitId) -> Location {
         let at = self.arena.at(unit);
-        let holds =
-            |(old, patch): &(&Span, &Arc<Patch>)| patch.file.source == at.source && old.start <= at.span.start && at.span.end <= old.end;
+        let holds = |(old, patch): &(&Span, &Arc<Patch>)| {
+            patch.file.source == at.source && old.start() <= at.span.start() && at.span.end() <= old.end()
+        };
         // the narrowest: an instruction rather than the place that stands for its section
         let holder = self.extents.iter().zip(&self.patches).filter(holds).min_by_key(|(old, _)| old.len());
         holder.map_or(at, |(old, patch)| Location::new(at.source, moved(at.span, *old, extent(patch))))

@@ -85,6 +85,20 @@ pub(super) struct Contribution {
     pub asked: Vec<u64>,
 }
 
+impl Contribution {
+    /// Gives back the memory that was taken for more to come.
+    pub(super) fn fit(&mut self) {
+        let Self { bases, books, parts, names, anchors, documents, asked, turn: _ } = self;
+        bases.shrink_to_fit();
+        books.shrink_to_fit();
+        parts.shrink_to_fit();
+        names.shrink_to_fit();
+        anchors.shrink_to_fit();
+        documents.shrink_to_fit();
+        asked.shrink_to_fit();
+    }
+}
+
 /// What is known while a file's instructions are routed.
 pub(super) struct Router<'a> {
     /// The ruleset.
@@ -101,7 +115,7 @@ pub(super) struct Router<'a> {
 fn section_id(heading: &Block) -> Arc<str> {
     match &heading.attrs.id {
         Some(id) => id.value.as_str().into(),
-        None => slug(heading.text.as_ref().map_or("", |text| &text.text)).into(),
+        None => slug(heading.text().map_or("", |text| &text.text)).into(),
     }
 }
 
@@ -118,7 +132,7 @@ fn names(blocks: &[Block]) -> Vec<String> {
         if block.kind != BlockKind::Heading {
             out.extend(block.attrs.names().map(|(name, _)| name));
         }
-        stack.extend(block.children.iter().rev());
+        stack.extend(block.children().iter().rev());
     }
     out
 }

@@ -93,12 +93,12 @@ fn said(file: &File, own: &Contribution) -> Vec<Said> {
 fn facts(blocks: &[Block], section: &Arc<str>, out: &mut Vec<Said>) {
     let mut stack: Vec<&Block> = blocks.iter().collect();
     while let Some(block) = stack.pop() {
-        for mark in block.text.iter().flat_map(|text| &text.marks) {
+        for mark in block.text().into_iter().flat_map(|text| &text.marks) {
             if let MarkKind::Fact(name) = &mark.kind {
                 out.push((hash(name), Arc::clone(section)));
             }
         }
-        stack.extend(&block.children);
+        stack.extend(block.children());
     }
 }
 

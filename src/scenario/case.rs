@@ -185,7 +185,7 @@ impl Case {
                         let written = old.span.of(&self.text);
                         let number = written.find(|c: char| !(c.is_numeric() || matches!(c, '.' | '/' | '-'))).unwrap_or(written.len());
                         let length = if value.number().is_some() && number > 0 { number } else { written.len() };
-                        let at = Span::new(old.span.start, old.span.start + length);
+                        let at = Span::new(old.span.start(), old.span.start() + length);
                         let shown = if written.starts_with('(') && !shown.starts_with('(') { format!("({shown})") } else { shown };
                         Some(Edit { at: Location::new(source, at), text: shown })
                     }
@@ -196,10 +196,9 @@ impl Case {
                             None if unit.is_empty() => shown,
                             None => format!("{shown} {unit}"),
                         };
-                        let end = own
-                            .name
-                            .as_ref()
-                            .map_or(own.span.end, |_| own.values.iter().map(|(_, value)| value.span.end).max().unwrap_or(own.span.end));
+                        let end = own.name.as_ref().map_or(own.span.end(), |_| {
+                            own.values.iter().map(|(_, value)| value.span.end()).max().unwrap_or(own.span.end())
+                        });
                         Some(Edit { at: Location::new(source, Span::new(end, end)), text: format!(", {said}") })
                     }
                 }
@@ -210,7 +209,7 @@ impl Case {
                 let foot = own.foot;
                 let broken = self.text[..foot].ends_with('\n') || foot == 0;
                 // a first line stands apart from its heading
-                let first = own.foot <= self.text[own.span.end..].find('\n').map_or(self.text.len(), |end| own.span.end + end + 1);
+                let first = own.foot <= self.text[own.span.end()..].find('\n').map_or(self.text.len(), |end| own.span.end() + end + 1);
                 let gap = if broken { "" } else { "\n" };
                 let blank = if first && record.0 > 0 { "\n" } else { "" };
                 Some(Edit {
@@ -229,20 +228,20 @@ pub(super) fn allow(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) {
         return;
     }
     let file = plain(source, text);
-    let first = file.lines.iter().find(|line| matches!(line.kind, LineKind::Heading(_))).map_or(text.len(), |line| line.span.start);
+    let first = file.lines.iter().find(|line| matches!(line.kind, LineKind::Heading(_))).map_or(text.len(), |line| line.span.start());
     for comment in &file.comments {
         let said = comment.of(text).trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
         let Some((codes, reason)) = said.strip_prefix("allow ").and_then(|said| said.split_once(':')) else { continue };
         if matches!(reason.trim(), "" | "…") {
             continue;
         }
-        let next = file.lines.iter().find(|line| line.span.start >= comment.end).map(|line| line.span);
-        let same = file.lines.iter().find(|line| line.span.touches(comment.start)).map(|line| line.span);
+        let next = file.lines.iter().find(|line| line.span.start() >= comment.end()).map(|line| line.span);
+        let same = file.lines.iter().find(|line| line.span.touches(comment.start())).map(|line| line.span);
         let codes: Vec<&str> = codes.split([',', ' ']).filter(|code| !code.is_empty()).collect();
         found.retain(|finding| {
             let named =
                 codes.iter().any(|code| *finding.code == **code || finding.code.split_once('/').is_some_and(|(_, own)| own == *code));
-            let here = comment.end <= first || same.or(next).is_some_and(|line| line.touches(finding.at.span.start));
+            let here = comment.end() <= first || same.or(next).is_some_and(|line| line.touches(finding.at.span.start()));
             !(named && here)
         });
     }

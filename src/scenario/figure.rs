@@ -164,7 +164,12 @@ impl Case {
         let own = tried.scenario.record(last);
         let mut out = Trial::default();
         out.faults.extend(
-            tried.scenario.faults.iter().filter(|fault| own.span.touches(fault.at.span.start)).map(|fault| (fault.code.to_string(), None)),
+            tried
+                .scenario
+                .faults
+                .iter()
+                .filter(|fault| own.span.touches(fault.at.span.start()))
+                .map(|fault| (fault.code.to_string(), None)),
         );
         let mut eval = Eval::new(&tried.rules, &tried.numbers, &tried.scenario);
         for (at, rule) in tried.rules.rules.iter().enumerate().filter(|(_, rule)| rule.each == own.kind && !rule.require.is_empty()) {

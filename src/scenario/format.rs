@@ -48,9 +48,9 @@ pub fn format(text: &str, vocabulary: &Vocabulary) -> String {
     let mut out = String::with_capacity(text.len() + edits.len() * 4);
     let mut from = 0;
     for (span, blanks) in edits {
-        out += text.get(from..span.start).unwrap_or_default();
+        out += text.get(from..span.start()).unwrap_or_default();
         out.extend(std::iter::repeat_n(' ', blanks));
-        from = span.end;
+        from = span.end();
     }
     out += text.get(from..).unwrap_or_default();
     if says(&read(SourceId::default(), &out, vocabulary)) == says(&scenario) { out } else { text.to_owned() }
@@ -68,33 +68,34 @@ fn says(scenario: &Scenario) -> Vec<String> {
 
 /// The columns of a record that is an item on a single line.
 fn line(text: &str, record: &Record, vocabulary: &Vocabulary) -> Option<Line> {
-    let start = text[..record.span.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[record.span.start..].find(['\n', '\r']).map_or(text.len(), |at| record.span.start + at);
+    let start = text[..record.span.start()].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[record.span.start()..].find(['\n', '\r']).map_or(text.len(), |at| record.span.start() + at);
     let whole = Span::new(start, end);
-    let marker = Span::new(start, record.span.start).of(text);
+    let marker = Span::new(start, record.span.start()).of(text);
     let item = marker.trim_end();
-    if record.span.end > end || !item.trim_start().chars().all(|c| matches!(c, '-' | '*' | '+')) || item.trim().len() != 1 {
+    if record.span.end() > end || !item.trim_start().chars().all(|c| matches!(c, '-' | '*' | '+')) || item.trim().len() != 1 {
         return None;
     }
-    let blanks = Span::new(start + item.len(), record.span.start);
+    let blanks = Span::new(start + item.len(), record.span.start());
     if whole.of(text).contains('\t') {
         return None;
     }
     let kind = vocabulary.kind(record.kind);
-    let first = kind.count.and_then(|count| record.value(count)).filter(|count| count.span.start == record.span.start);
+    let first = kind.count.and_then(|count| record.value(count)).filter(|count| count.span.start() == record.span.start());
     let count = first.map(|count| (blanks, width(count.span.of(text))));
     let unit = |property: PropertyIx| match kind.properties.get(&property).map(|property| &property.shape) {
         Some(Shape::Number { unit, .. }) => !unit.is_empty(),
         Some(Shape::Word(_) | Shape::Words(_) | Shape::Flag | Shape::Place | Shape::Text) | None => false,
     };
-    let last = record.values.iter().filter(|(property, value)| unit(*property) && whole.start <= value.span.start && value.span.end <= end);
-    let cost = last.max_by_key(|(_, value)| value.span.start).and_then(|(property, value)| {
-        let before = Span::new(record.span.start, value.span.start).of(text);
+    let last =
+        record.values.iter().filter(|(property, value)| unit(*property) && whole.start() <= value.span.start() && value.span.end() <= end);
+    let cost = last.max_by_key(|(_, value)| value.span.start()).and_then(|(property, value)| {
+        let before = Span::new(record.span.start(), value.span.start()).of(text);
         let sign = before.len() - before.trim_end_matches(['@', '=']).len();
         let before = &before[..before.len() - sign];
         let words = before.trim_end();
-        let blanks = Span::new(record.span.start + words.len(), value.span.start - sign);
-        let written = Span::new(value.span.start - sign, value.span.end).of(text);
+        let blanks = Span::new(record.span.start() + words.len(), value.span.start() - sign);
+        let written = Span::new(value.span.start() - sign, value.span.end()).of(text);
         (!words.is_empty() && !blanks.is_empty()).then(|| Cost { property: *property, blanks, width: width(written) })
     });
     Some(Line { span: whole, count, cost })
@@ -109,7 +110,7 @@ fn width(text: &str) -> usize {
 fn follows(text: &str, scenario: &Scenario, lines: &[Option<Line>], at: usize) -> bool {
     let (Some(Some(before)), Some(Some(own))) = (at.checked_sub(1).and_then(|at| lines.get(at)), lines.get(at)) else { return false };
     let (first, second) = (&scenario.records[at - 1], &scenario.records[at]);
-    let between = text.get(before.span.end..own.span.start).unwrap_or_default();
+    let between = text.get(before.span.end()..own.span.start()).unwrap_or_default();
     first.parent == second.parent && first.kind == second.kind && matches!(between, "\n" | "\r\n")
 }
 
@@ -123,11 +124,11 @@ fn group(text: &str, lines: &[Option<Line>], edits: &mut Vec<(Span, usize)>) {
             Some((blanks, width)) => {
                 let pad = 1 + most.saturating_sub(width);
                 edits.push((blanks, pad));
-                (blanks.end, blanks.start - line.span.start + pad)
+                (blanks.end(), blanks.start() - line.span.start() + pad)
             }
-            None => (line.span.start, 0),
+            None => (line.span.start(), 0),
         };
-        fronts.push(line.cost.as_ref().map(|cost| pad + Span::new(from, cost.blanks.start).of(text).chars().count()));
+        fronts.push(line.cost.as_ref().map(|cost| pad + Span::new(from, cost.blanks.start()).of(text).chars().count()));
     }
     let column = fronts.iter().flatten().max().copied().unwrap_or_default();
     for (line, front) in lines.iter().zip(fronts) {

@@ -52,11 +52,11 @@ impl Umpire {
             let mut sorted = edits;
             sorted.sort_by_key(|(_, edit)| std::cmp::Reverse(edit.at.span));
             for (finding, edit) in sorted {
-                if done.iter().any(|other| other.start < edit.at.span.end && edit.at.span.start < other.end) {
+                if done.iter().any(|other| other.start() < edit.at.span.end() && edit.at.span.start() < other.end()) {
                     continue;
                 }
                 done.push(edit.at.span);
-                text.replace_range(edit.at.span.start..edit.at.span.end, &edit.text);
+                text.replace_range(edit.at.span.start()..edit.at.span.end(), &edit.text);
                 changes.push(finding.message.clone());
             }
         }
@@ -80,9 +80,9 @@ fn with_edition(source: SourceId, text: &str, edition: &str) -> String {
     let file = plain(source, text);
     let mut out = text.to_owned();
     match entry(&file.entries, "edition") {
-        Some((_, _, span)) => out.replace_range(span.start..span.end, &format!("\"{edition}\"")),
+        Some((_, _, span)) => out.replace_range(span.start()..span.end(), &format!("\"{edition}\"")),
         None if file.front.is_empty() => out.insert_str(0, &format!("---\nedition: \"{edition}\"\n---\n\n")),
-        None => out.insert_str(file.front.start + 4, &format!("edition: \"{edition}\"\n")),
+        None => out.insert_str(file.front.start() + 4, &format!("edition: \"{edition}\"\n")),
     }
     out
 }
@@ -102,11 +102,11 @@ fn with_flags(text: &str, edition: &str, left: &[Diagnostic]) -> String {
     let file = plain(SourceId(0), text);
     for line in text.split_inclusive('\n') {
         let span = Span::new(at, at + line.len());
-        at = span.end;
-        let own = left.iter().filter(|finding| finding.at.span.start >= span.start && finding.at.span.start < span.end);
+        at = span.end();
+        let own = left.iter().filter(|finding| finding.at.span.start() >= span.start() && finding.at.span.start() < span.end());
         for finding in own {
             let comment = format!("{FLAG}{edition}: {} ({}) -->\n", finding.message.replace("-->", "→"), finding.code);
-            if span.start < file.front.end {
+            if span.start() < file.front.end() {
                 continue;
             }
             out.push_str(&comment);

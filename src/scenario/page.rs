@@ -16,7 +16,7 @@ impl Umpire {
     pub fn page(&self, world: &World, rule: &Rule, today: Date) -> String {
         let text = world.source(rule.source).map(|source| source.text.to_string()).unwrap_or_default();
         let file = plain(rule.source, &text);
-        let body = text.get(file.front.end..).unwrap_or_default().trim();
+        let body = text.get(file.front.end()..).unwrap_or_default().trim();
         let mut rests = String::new();
         if let Some(corpus) = rule.code.split_once('/').and_then(|(ruleset, _)| world.corpus(ruleset))
             && let Ok(view) = world.view(corpus, &Request::default(), today)

@@ -65,7 +65,7 @@ impl Picture {
             let Some((area, said)) = place(at) else { continue };
             let record = scenario.record(at);
             // what stands in front of the place says what it is
-            let before = Span::new(record.span.start, said.start.max(record.span.start)).of(&case.text);
+            let before = Span::new(record.span.start(), said.start().max(record.span.start())).of(&case.text);
             let before = before.trim().trim_start_matches('#').trim_end_matches("at").trim().trim_end_matches([',', ':']);
             let name = record.name.as_ref().map(|name| name.value.to_string());
             let label = name.filter(|_| before.is_empty() || record.level > 0).unwrap_or_else(|| before.to_owned());

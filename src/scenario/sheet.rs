@@ -237,7 +237,7 @@ impl<'c> Maker<'c> {
             if cells.iter().any(Option::is_some) {
                 let span = scenario.record(line).span;
                 let text = span.of(&self.case.text).replace('\n', " ");
-                shown.push(SheetLine { text, line: lines.line(span.start) + 1, cells });
+                shown.push(SheetLine { text, line: lines.line(span.start()) + 1, cells });
             }
         }
         let totals: Vec<Option<Sum>> =

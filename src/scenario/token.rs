@@ -33,7 +33,7 @@ const SILENT: &[char] = &['*', '_', '`', '|', '.', ';', '~', '[', ']', '{', '}',
 
 /// The tokens of `span`.
 pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {
-    let mut scan = Scan { text, at: span.start, end: span.end, out: Vec::new() };
+    let mut scan = Scan { text, at: span.start(), end: span.end(), out: Vec::new() };
     while scan.at < scan.end {
         scan.next();
     }
@@ -76,7 +76,7 @@ impl Scan<'_> {
 
     fn take(&mut self, length: usize) -> (Span, &str) {
         let span = Span::new(self.at, self.at + length);
-        self.at = span.end;
+        self.at = span.end();
         (span, span.of(self.text))
     }
 
@@ -108,7 +108,7 @@ impl Scan<'_> {
             self.push(TokenKind::Word(word), span);
         } else if c == '(' {
             self.bracket();
-        } else if c == '"' && self.out.last().is_some_and(|last| matches!(last.kind, TokenKind::Number(_)) && last.span.end == self.at) {
+        } else if c == '"' && self.out.last().is_some_and(|last| matches!(last.kind, TokenKind::Number(_)) && last.span.end() == self.at) {
             let (span, _) = self.take(c.len_utf8());
             self.push(TokenKind::Word("inch".into()), span);
         } else if matches!(c, '"' | '“' | '”') {
@@ -144,12 +144,12 @@ impl Scan<'_> {
         } else if let Some(below) = self.rest().strip_prefix('/').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
             let digits = below.find(|c: char| !c.is_ascii_digit()).unwrap_or(below.len());
             let divisor: f64 = below[..digits].parse().unwrap_or(f64::MAX);
-            let whole = Span::new(span.start, self.at + 1 + digits);
+            let whole = Span::new(span.start(), self.at + 1 + digits);
             if number < divisor && divisor <= 4.0 {
-                self.at = whole.end;
+                self.at = whole.end();
                 number /= divisor;
             } else {
-                self.at = whole.end;
+                self.at = whole.end();
                 let word = whole.of(self.text).to_owned();
                 return self.push(TokenKind::Word(word), whole);
             }
@@ -178,7 +178,7 @@ impl Scan<'_> {
         let said = rest[..length].trim().to_owned();
         let close = rest[length..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.at, inside + length + close);
-        self.at = span.end;
+        self.at = span.end();
         self.push(TokenKind::Quoted(said), span);
     }
 }

@@ -139,7 +139,7 @@ impl Umpire {
         ruling: &Ruling,
     ) -> Result<(&'w Corpus, Arc<Rules>), Box<Diagnostic>> {
         let tell = |span: Span, message: String| Box::new(Diagnostic::new(FRONT, Severity::Error, Location::new(source, span), message));
-        let first = Span::new(said.span.start, said.span.start);
+        let first = Span::new(said.span.start(), said.span.start());
         let named = ruling.request.ruleset.clone().map(|key| (key, first));
         let named = named.or_else(|| said.ruleset.as_ref().map(|own| (own.value.clone(), own.span)));
         let playable = || self.rules.keys().cloned().collect::<Vec<_>>().join(", ");
@@ -176,13 +176,13 @@ impl Umpire {
         let newest = corpus.ruleset.edition_id(corpus.ruleset.newest_on(ruling.today)).to_owned();
         let many = corpus.ruleset.editions.len() > 1;
         if edition.is_none() && many {
-            let at = Span::new(said.span.start, said.span.start + 3.min(said.span.len()));
+            let at = Span::new(said.span.start(), said.span.start() + 3.min(said.span.len()));
             let mut fault = Diagnostic::new(FRONT, Severity::Error, Location::new(source, at), "no edition is named".to_owned());
             fault.help = Some(format!("write `edition: \"{newest}\"` at the top; until then {newest} counts"));
             let (place, text) = if said.span.is_empty() {
                 (0, format!("---\nruleset: {}\nedition: \"{newest}\"\n---\n\n", corpus.ruleset.key))
             } else {
-                (said.span.start + 4, format!("edition: \"{newest}\"\n"))
+                (said.span.start() + 4, format!("edition: \"{newest}\"\n"))
             };
             let edits = vec![Edit { at: Location::new(source, Span::new(place, place)), text }];
             fault.fixes.push(Fix { title: format!("name the edition {newest}"), edits });
@@ -275,7 +275,7 @@ impl Umpire {
     fn said(&self, world: &World, rule: &Rule, text: &str, ruling: &Ruling) -> String {
         let lines = crate::text::LineIndex::new(text);
         let place = |span: Span| {
-            let at = lines.position(text, span.start);
+            let at = lines.position(text, span.start());
             (at.line + 1, at.column + 1)
         };
         let case = match self.case(world, rule.source, text, ruling) {
@@ -350,7 +350,7 @@ pub fn facts_read<'w>(world: &'w World, ruleset: &str) -> BTreeSet<&'w str> {
 
 /// Why a scenario cannot be judged at all.
 fn refused(source: SourceId, said: &Front, error: &RequestError, corpus: &Corpus) -> Diagnostic {
-    let span = |own: &Option<Spanned<String>>| own.as_ref().map_or(Span::new(said.span.start, said.span.start), |own| own.span);
+    let span = |own: &Option<Spanned<String>>| own.as_ref().map_or(Span::new(said.span.start(), said.span.start()), |own| own.span);
     let (span, near) = match error {
         RequestError::NoProfile(_, name, known) => (span(&said.profile), nearest(name, known.iter().map(String::as_str))),
         RequestError::NoEdition(_, name, _) => {

@@ -49,13 +49,13 @@ pub fn words(scenario: &Scenario, text: &str, vocabulary: &Vocabulary) -> Vec<Wo
     for (at, record) in scenario.records.iter().enumerate() {
         let ix = RecordIx(at as u32);
         if at > 0 {
-            kinds.push((record.span.start, record.kind));
+            kinds.push((record.span.start(), record.kind));
         }
         for (property, value) in &record.values {
             // what a section says of all its lines stands nowhere in them
             if value.span != record.span && *property != NAME {
                 out.push(Word { span: value.span, role: Role::Value(ix, *property) });
-                kinds.push((value.span.start, record.kind));
+                kinds.push((value.span.start(), record.kind));
             }
         }
         out.extend(record.name.iter().map(|name| Word { span: name.span, role: Role::Name(ix) }));
@@ -72,8 +72,8 @@ pub fn words(scenario: &Scenario, text: &str, vocabulary: &Vocabulary) -> Vec<Wo
             }
             all.drain(..length.min(all.len()));
         }
-        let near = kinds.partition_point(|(at, _)| *at < line.span.start);
-        let Some(kind) = kinds.get(near).filter(|(at, _)| *at <= line.span.end).map(|(_, kind)| vocabulary.kind(*kind)) else { continue };
+        let near = kinds.partition_point(|(at, _)| *at < line.span.start());
+        let Some(kind) = kinds.get(near).filter(|(at, _)| *at <= line.span.end()).map(|(_, kind)| vocabulary.kind(*kind)) else { continue };
         let mut at = 0;
         while at < all.len() {
             let Some((length, meanings)) = kind.phrases.at(&all[at..]) else {
@@ -99,11 +99,11 @@ fn flat(mut words: Vec<Word>) -> Vec<Word> {
         Role::Name(_) => 3,
     };
     words.retain(|word| !word.span.is_empty());
-    words.sort_by_key(|word| (word.span.start, turn(word.role), std::cmp::Reverse(word.span.end)));
+    words.sort_by_key(|word| (word.span.start(), turn(word.role), std::cmp::Reverse(word.span.end())));
     let mut out: Vec<Word> = Vec::with_capacity(words.len());
     for word in words {
         match out.last() {
-            Some(last) if word.span.start < last.span.end => {}
+            Some(last) if word.span.start() < last.span.end() => {}
             _ => out.push(word),
         }
     }

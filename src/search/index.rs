@@ -412,6 +412,11 @@ impl Index {
         self.beside(at, 1)
     }
 
+    /// How many bytes its files have.
+    pub(super) fn bytes(&self) -> usize {
+        self.shelf.size()
+    }
+
     pub(super) fn sizes(&self) -> impl Iterator<Item = u32> + '_ {
         self.searcher.segment_readers().iter().map(|reader| reader.max_doc())
     }

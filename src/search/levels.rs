@@ -23,9 +23,7 @@ const MOST_WORDS: usize = 32;
 /// How many documents that have all that is asked must be there for each that is wanted, before those are passed over in which a word
 /// counts little.
 const PLENTY: usize = 2;
-/// The same by halves, before those are passed over that have less of it.
-const ENOUGH: usize = 4;
-/// Memory for such sets, in bytes.
+/// Memory for such sets, in bytes, or half of what the index takes where that is more: so much the words of some hundred questions need.
 const MEMORY: usize = 512 << 20;
 /// How many machine words are worked on at once.
 const CHUNK: usize = 64;
@@ -80,16 +78,9 @@ struct Ready {
     ways: Vec<(f32, Vec<Arc<Vec<Levels>>>)>,
 }
 
-/// What documents must have of a question.
-#[derive(Clone, Copy)]
-enum Tier {
-    /// All of it, and each word counts much.
-    High,
-    /// All but so many concepts at most.
-    But(usize),
-    /// Anything of it.
-    Any,
-}
+/// What documents must have of a question, the strictest first: all of it with each word counting much, all, all but one concept, all
+/// but two, anything of it.
+const TIERS: usize = MISSING + 3;
 
 type Chunk = [u64; CHUNK];
 
@@ -114,51 +105,51 @@ impl<'r> Asked<'r> {
         Self { concepts, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
     }
 
-    /// The documents of a tier among those from `start` on.
-    fn tier(&self, tier: Tier, start: usize) -> Chunk {
+    /// The documents of each tier up to `last` among those from `start` on.
+    fn tiers(&self, start: usize, last: usize) -> [Chunk; TIERS] {
         let end = (start + CHUNK).min(self.size);
-        // those that have all, all but one, all but two …
-        let mut but = [[u64::MAX; CHUNK]; MISSING + 1];
-        let mut either = [0; CHUNK];
-        for (_, ways) in &self.concepts {
-            let mut has = [0; CHUNK];
+        let mut out = [[0; CHUNK]; TIERS];
+        out[0] = [u64::MAX; CHUNK];
+        for (at, (_, ways)) in self.concepts.iter().enumerate() {
+            let (mut high, mut any) = ([0; CHUNK], [0; CHUNK]);
             for (_, words) in ways {
-                let mut all = [u64::MAX; CHUNK];
-                for word in words {
-                    let bits = if matches!(tier, Tier::High) { &word.digits[2] } else { &word.any };
-                    let own = bits.words().get(start..end).unwrap_or_default();
-                    all.iter_mut().zip(own).for_each(|(all, own)| *all &= own);
-                }
-                has.iter_mut().zip(&all).for_each(|(has, all)| *has |= all);
-            }
-            match tier {
-                Tier::High => but[0].iter_mut().zip(&has).for_each(|(own, has)| *own &= has),
-                Tier::But(most) => {
-                    for missing in (1..=most.min(MISSING)).rev() {
-                        let fewer = but[missing - 1];
-                        but[missing].iter_mut().zip(&has).zip(&fewer).for_each(|((own, has), fewer)| *own = *own & has | fewer);
+                let with = |bits: fn(&Levels) -> &Bits, has: &mut Chunk| {
+                    let mut all = [u64::MAX; CHUNK];
+                    for word in words {
+                        let own = bits(word).words().get(start..end).unwrap_or_default();
+                        all.iter_mut().zip(own).for_each(|(all, own)| *all &= own);
                     }
-                    but[0].iter_mut().zip(&has).for_each(|(own, has)| *own &= has);
+                    has.iter_mut().zip(&all).for_each(|(has, all)| *has |= all);
+                };
+                with(|word| &word.digits[2], &mut high);
+                if last > 0 {
+                    with(|word| &word.any, &mut any);
                 }
-                Tier::Any => either.iter_mut().zip(&has).for_each(|(own, has)| *own |= has),
             }
+            out[0].iter_mut().zip(&high).for_each(|(own, has)| *own &= has);
+            if last == 0 {
+                continue;
+            }
+            // with this concept, so many of the first ones may be missing
+            for missing in (0..=MISSING).rev() {
+                let fewer = if missing == 0 {
+                    [0; CHUNK]
+                } else if at == 0 {
+                    [u64::MAX; CHUNK]
+                } else {
+                    out[missing]
+                };
+                let own = &mut out[missing + 1];
+                if at == 0 {
+                    *own = [u64::MAX; CHUNK];
+                }
+                own.iter_mut().zip(&any).zip(&fewer).for_each(|((own, has), fewer)| *own = *own & has | fewer);
+            }
+            out[TIERS - 1].iter_mut().zip(&any).for_each(|(own, has)| *own |= has);
         }
-        match tier {
-            Tier::High => but[0],
-            Tier::But(most) => but[most.min(MISSING)],
-            Tier::Any => either,
-        }
-    }
-
-    /// The documents of a tier that are in a set, 64 by 64: with which 64 they are.
-    fn of<'a>(&'a self, tier: Tier, set: &'a Bits) -> impl Iterator<Item = (usize, u64)> + 'a {
-        (0..self.size).step_by(CHUNK).flat_map(move |start| {
-            let words = set.words().get(start..(start + CHUNK).min(self.size)).unwrap_or_default();
-            let mut found = self.tier(tier, start);
-            found.iter_mut().zip(words).for_each(|(found, own)| *found &= own);
-            let end = words.len();
-            (0..end).map(move |at| (start + at, found[at])).filter(|(_, found)| *found != 0)
-        })
+        // where as many concepts may be missing as there are, every document would do
+        (self.concepts.len()..=MISSING).for_each(|missing| out[missing + 1] = out[TIERS - 1]);
+        out
     }
 
     /// Scores those of 64 documents that are among `which`.
@@ -196,6 +187,45 @@ fn each(mut which: u64, mut act: impl FnMut(usize)) {
     }
 }
 
+/// Candidates of a set, tier by tier.
+struct Pool<'s> {
+    set: &'s [Bits],
+    /// How many are wanted.
+    most: usize,
+    /// Of each tier: the segment, which 64 documents of it, and which of these.
+    found: [Vec<(usize, usize, u64)>; TIERS],
+    /// How many documents of each tier there are.
+    counts: [usize; TIERS],
+    /// The strictest tier that has enough; what is less strict need not be looked at any more.
+    last: usize,
+}
+
+impl<'s> Pool<'s> {
+    fn new(set: &'s [Bits], most: usize) -> Self {
+        let most = if set.iter().all(Bits::is_empty) { 0 } else { most };
+        Self { set, most, found: [const { Vec::new() }; TIERS], counts: [0; TIERS], last: TIERS - 1 }
+    }
+
+    /// Takes those of the set from `start` on.
+    fn take(&mut self, segment: usize, start: usize, tiers: &[Chunk; TIERS]) {
+        let own = self.set.get(segment).and_then(|bits| bits.words().get(start..)).unwrap_or_default();
+        if self.most == 0 {
+            return;
+        }
+        for (tier, found) in tiers.iter().enumerate().take(self.last + 1) {
+            for (at, which) in found.iter().zip(own).map(|(found, own)| found & own).enumerate().filter(|(_, which)| *which != 0) {
+                self.found[tier].push((segment, start + at, which));
+                self.counts[tier] += which.count_ones() as usize;
+            }
+        }
+        let enough = |tier: &usize| self.counts[*tier] >= self.most * if *tier == 0 { PLENTY } else { 1 };
+        if let Some(tier) = (0..self.last).find(enough) {
+            self.found[tier + 1..].iter_mut().for_each(|found| *found = Vec::new());
+            self.last = tier;
+        }
+    }
+}
+
 impl Index {
     /// The best documents of each of some sets, at most so many of each; none where too much is asked for at once.
     pub(super) fn best_by_levels<const N: usize>(
@@ -216,30 +246,21 @@ impl Index {
             ready.push(Ready { worth: concept.worth, ways });
         }
         let asked: Vec<Asked<'_>> = self.sizes().enumerate().map(|(segment, docs)| Asked::new(&ready, segment, docs)).collect();
-        let but = (0..concepts.len().min(MISSING + 1)).map(|missing| (Tier::But(missing), ENOUGH));
-        let tiers: Vec<(Tier, usize)> = std::iter::once((Tier::High, PLENTY * ENOUGH)).chain(but).collect();
-        let mut out = [const { Vec::new() }; N];
-        for ((set, most), out) in sets.into_iter().zip(&mut out) {
-            if most == 0 || set.iter().all(Bits::is_empty) {
-                continue;
+        let mut pools = sets.map(|(set, most)| Pool::new(set, most));
+        for (segment, asked) in asked.iter().enumerate() {
+            for start in (0..asked.size).step_by(CHUNK) {
+                let Some(last) = pools.iter().filter(|pool| pool.most > 0).map(|pool| pool.last).max() else { break };
+                let tiers = asked.tiers(start, last);
+                pools.iter_mut().for_each(|pool| pool.take(segment, start, &tiers));
             }
-            let enough = |tier: Tier, least: usize| {
-                let mut count = 0;
-                let found = asked.iter().zip(set).flat_map(|(asked, bits)| asked.of(tier, bits));
-                found.into_iter().any(|(_, found)| {
-                    count += found.count_ones() as usize;
-                    count >= least
-                })
-            };
-            let tier = tiers.iter().find(|(tier, times)| enough(*tier, most * times / ENOUGH)).map_or(Tier::Any, |(tier, _)| *tier);
-            let mut best = Best::new(most);
-            for (segment, (asked, bits)) in asked.iter().zip(set).enumerate() {
-                for (at, found) in asked.of(tier, bits) {
-                    asked.score(at, found, |score, doc| best.put(score, DocAddress::new(segment as u32, doc)));
-                }
-            }
-            *out = best.finish();
         }
+        let out = pools.map(|pool| {
+            let mut best = Best::new(pool.most);
+            for &(segment, at, which) in &pool.found[pool.last] {
+                asked[segment].score(at, which, |score, doc| best.put(score, DocAddress::new(segment as u32, doc)));
+            }
+            best.finish()
+        });
         Ok(Some(out))
     }
 
@@ -271,7 +292,7 @@ impl Index {
             out.push(levels);
         }
         let out = Arc::new(out);
-        let most = MEMORY / (self.len() / 2).max(1);
+        let most = MEMORY.max(self.bytes() / 2) / (self.len() / 2).max(1);
         self.levels.lock().unwrap_or_else(PoisonError::into_inner).put(word, &out, most);
         Ok(out)
     }

@@ -22,11 +22,11 @@ impl Snippet {
         let words = || concepts.iter().flat_map(|concept| &concept.ways).flat_map(|way| &way.words);
         let mut marks: Vec<Span> =
             analyser.text(text).into_iter().filter(|token| words().any(|word| *word == token.text)).map(|token| token.span).collect();
-        marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
+        marks.sort_by_key(|mark| (mark.start(), std::cmp::Reverse(mark.end())));
         let mut joined: Vec<Span> = Vec::new();
         for mark in marks {
             match joined.last_mut() {
-                Some(last) if mark.start < last.end => last.end = last.end.max(mark.end),
+                Some(last) if mark.start() < last.end() => *last = last.with_end(last.end().max(mark.end())),
                 Some(_) | None => joined.push(mark),
             }
         }
@@ -37,8 +37,8 @@ impl Snippet {
         if text.len() <= LONGEST {
             return Self { text: text.to_owned(), marks };
         }
-        let inside = |start: usize| marks.iter().filter(|mark| mark.start >= start && mark.end <= start + LONGEST).count();
-        let best = marks.iter().map(|mark| mark.start).max_by_key(|&start| (inside(start), std::cmp::Reverse(start))).unwrap_or(0);
+        let inside = |start: usize| marks.iter().filter(|mark| mark.start() >= start && mark.end() <= start + LONGEST).count();
+        let best = marks.iter().map(|mark| mark.start()).max_by_key(|&start| (inside(start), std::cmp::Reverse(start))).unwrap_or(0);
         // where a sentence begins not far before, it begins there
         let before = &text[..best];
         let sentence = before.rfind(['.', ':', ';', '?', '!']).map_or(0, |at| at + 1);
@@ -54,8 +54,8 @@ impl Snippet {
             text[..floor(text, from + LONGEST)].rfind(' ').filter(|&at| at > from).unwrap_or(floor(text, from + LONGEST))
         };
         let (head, tail) = (if from > 0 { "… " } else { "" }, if until < text.len() { " …" } else { "" });
-        let marks = marks.into_iter().filter(|mark| mark.start >= from && mark.end <= until);
-        let marks = marks.map(|mark| Span::new(mark.start - from + head.len(), mark.end - from + head.len())).collect();
+        let marks = marks.into_iter().filter(|mark| mark.start() >= from && mark.end() <= until);
+        let marks = marks.map(|mark| Span::new(mark.start() - from + head.len(), mark.end() - from + head.len())).collect();
         Self { text: format!("{head}{}{tail}", &text[from..until]), marks }
     }
 }

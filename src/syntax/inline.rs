@@ -39,7 +39,7 @@ pub struct Inline {
     /// The plain characters, shared with the wordings that begin with them.
     pub text: Arc<str>,
     /// The markup, in order of start.
-    pub marks: Vec<Mark>,
+    pub marks: Box<[Mark]>,
     /// Where the plain text stands in the source.
     pub map: SourceMap,
 }
@@ -58,8 +58,12 @@ pub enum SourceMap {
     /// It stands there as it is, from one entry on.
     Whole((u32, u32)),
     /// It stands there in pieces.
-    Pieces(Box<[(u32, u32)]>),
+    Pieces(Box<Pieces>),
 }
+
+/// The entries of a text that stands in its source in pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pieces(Box<[(u32, u32)]>);
 
 impl SourceMap {
     /// The map of these entries.
@@ -69,7 +73,7 @@ impl SourceMap {
         match entries {
             [] => Self::Nowhere,
             [only] => Self::Whole(small(only)),
-            [..] => Self::Pieces(entries.iter().map(small).collect()),
+            [..] => Self::Pieces(Box::new(Pieces(entries.iter().map(small).collect()))),
         }
     }
 
@@ -78,7 +82,7 @@ impl SourceMap {
         match self {
             Self::Nowhere => &[],
             Self::Whole(only) => std::slice::from_ref(only),
-            Self::Pieces(entries) => entries,
+            Self::Pieces(pieces) => &pieces.0,
         }
     }
 }
@@ -86,7 +90,7 @@ impl SourceMap {
 impl Inline {
     /// The source bytes from which the bytes `plain` of the text were read.
     pub fn source_span(&self, plain: Span) -> Span {
-        Span::new(self.source_offset(plain.start, false), self.source_offset(plain.end, true))
+        Span::new(self.source_offset(plain.start(), false), self.source_offset(plain.end(), true))
     }
 
     fn source_offset(&self, plain: usize, end: bool) -> usize {

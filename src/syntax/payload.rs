@@ -43,13 +43,13 @@ pub(crate) fn printable(blocks: &[Block]) -> Vec<Unit> {
 }
 
 fn of_block(block: &Block, linked: bool) -> Unit {
-    let text = block.text.as_ref();
+    let text = block.text();
     Unit {
         kind: block.kind,
         label: block.label.as_ref().map(|label| label.value.to_string()),
         source: text.map(|text| written(text, linked)).unwrap_or_default(),
         plain: text.map(|text| text.text.to_string()).unwrap_or_default(),
-        children: block.children.iter().map(|child| of_block(child, linked)).collect(),
+        children: block.children().iter().map(|child| of_block(child, linked)).collect(),
     }
 }
 
@@ -69,8 +69,8 @@ fn written(text: &Inline, linked: bool) -> String {
             MarkKind::Url(address) => ("[".to_owned(), format!("]({address})")),
             MarkKind::Hole => continue,
         };
-        tags.push((mark.span.start, true, usize::MAX - mark.span.len(), open));
-        tags.push((mark.span.end, false, mark.span.len(), close));
+        tags.push((mark.span.start(), true, usize::MAX - mark.span.len(), open));
+        tags.push((mark.span.end(), false, mark.span.len(), close));
     }
     tags.sort();
     let (mut out, mut at) = (String::with_capacity(text.text.len() + 16), 0);

@@ -6,6 +6,7 @@ use crate::{
     text::{SourceId, Span, Spanned},
 };
 use std::{
+    borrow::Cow,
     fmt,
     ops::{Deref, DerefMut},
     sync::Arc,
@@ -101,14 +102,14 @@ pub enum Extent {
 impl File {
     /// The bytes of a part of a file of `length` bytes, up to where the next one begins.
     pub fn extent(&self, extent: Extent, length: usize) -> Span {
-        let next = |at: usize| self.places.get(at + 1).map_or(length, |place| place.span.start);
-        let place = |at: usize| self.places.get(at).map(|place| Span::new(place.span.start, next(at)));
+        let next = |at: usize| self.places.get(at + 1).map_or(length, |place| place.span.start());
+        let place = |at: usize| self.places.get(at).map(|place| Span::new(place.span.start(), next(at)));
         let part = match extent {
             Extent::File => None,
             Extent::Place(at) => place(at),
             Extent::Entry(at, entry) => self.places.get(at).and_then(|own| {
-                let start = own.entries.get(entry)?.span.start;
-                Some(Span::new(start, own.entries.get(entry + 1).map_or(next(at), |entry| entry.span.start)))
+                let start = own.entries.get(entry)?.span.start();
+                Some(Span::new(start, own.entries.get(entry + 1).map_or(next(at), |entry| entry.span.start())))
             }),
         };
         part.unwrap_or(Span::new(0, length))
@@ -116,8 +117,8 @@ impl File {
 
     /// The smallest part of the file in which a byte stands.
     pub fn part_at(&self, byte: usize) -> Extent {
-        let Some(place) = self.places.iter().rposition(|place| place.span.start <= byte) else { return Extent::File };
-        match self.places[place].entries.iter().rposition(|entry| entry.span.start <= byte) {
+        let Some(place) = self.places.iter().rposition(|place| place.span.start() <= byte) else { return Extent::File };
+        match self.places[place].entries.iter().rposition(|entry| entry.span.start() <= byte) {
             Some(entry) => Extent::Entry(place, entry),
             None => Extent::Place(place),
         }
@@ -222,10 +223,42 @@ pub struct Block {
     pub label: Option<Label>,
     /// The attributes at the end of its own text.
     pub attrs: Attributes,
+    /// What it holds, as its kind tells.
+    pub content: Content,
+}
+
+/// What a unit holds.
+#[derive(Clone, Debug)]
+pub enum Content {
     /// The text of a heading, sentence or cell.
-    pub text: Option<Inline>,
+    Text(Inline),
+    /// The units inside any other, in order.
+    Units(Vec<Block>),
+}
+
+impl Block {
+    /// The text of a heading, sentence or cell.
+    pub fn text(&self) -> Option<&Inline> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            Content::Units(_) => None,
+        }
+    }
+
+    /// Adds units behind those inside; text has none.
+    pub(super) fn extend(&mut self, units: impl IntoIterator<Item = Self>) {
+        if let Content::Units(own) = &mut self.content {
+            own.extend(units);
+        }
+    }
+
     /// The units inside, in order.
-    pub children: Vec<Block>,
+    pub fn children(&self) -> &[Self] {
+        match &self.content {
+            Content::Text(_) => &[],
+            Content::Units(units) => units,
+        }
+    }
 }
 
 /// The attributes in braces of a heading or block. Most blocks have none, and then this takes no room.
@@ -240,12 +273,12 @@ pub struct Braces {
     /// `#id`.
     pub id: Option<Spanned<String>>,
     /// `.class`.
-    pub classes: Vec<Spanned<String>>,
+    pub classes: Vec<Spanned<Cow<'static, str>>>,
     /// `key=value`.
-    pub pairs: Vec<(Spanned<String>, Spanned<String>)>,
+    pub pairs: Vec<(Spanned<Cow<'static, str>>, Spanned<String>)>,
 }
 
-static NO_BRACES: Braces = Braces { span: Span { start: 0, end: 0 }, id: None, classes: Vec::new(), pairs: Vec::new() };
+static NO_BRACES: Braces = Braces { span: Span::new(0, 0), id: None, classes: Vec::new(), pairs: Vec::new() };
 
 impl Deref for Attributes {
     type Target = Braces;

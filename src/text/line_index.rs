@@ -41,7 +41,7 @@ impl LineIndex {
         let Some(&start) = self.starts.get(line) else { return Span::new(self.len, self.len) };
         let end = self.starts.get(line + 1).map_or(self.len, |next| next - 1);
         let end = if end > start && text.as_bytes().get(end - 1) == Some(&b'\r') { end - 1 } else { end };
-        Span { start, end }
+        Span::new(start, end)
     }
 
     /// Number of lines; at least one.

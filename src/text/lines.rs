@@ -28,12 +28,12 @@ pub fn edits(old: &str, new: &str) -> Vec<(Span, String)> {
         let same = |(a, b): &(char, char)| a == b;
         let mut head: usize = gone_text.chars().zip(come_text.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
         // no editor can point between the two characters of an end of line
-        let splits = |at: usize| old[..gone.start + at].ends_with('\r') && old[gone.start + at..].starts_with('\n');
+        let splits = |at: usize| old[..gone.start() + at].ends_with('\r') && old[gone.start() + at..].starts_with('\n');
         head -= usize::from(head > 0 && splits(head));
         let (gone_rest, come_rest) = (&gone_text[head..], &come_text[head..]);
         let mut tail: usize = gone_rest.chars().rev().zip(come_rest.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
         tail -= usize::from(tail > 0 && splits(gone_text.len() - tail));
-        (Span::new(gone.start + head, gone.end - tail), come_rest[..come_rest.len() - tail].to_owned())
+        (Span::new(gone.start() + head, gone.end() - tail), come_rest[..come_rest.len() - tail].to_owned())
     };
     hunks(old, new).into_iter().map(edit).collect()
 }
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn an_edit_is_as_small_as_can_be() {
         let edits = edits("one\ntwo  dicé\nthree\nfour\r\n", "one\ntwo dicé\nthree\nfour\n");
-        let told: Vec<_> = edits.iter().map(|(span, new)| (span.start, span.end, new.as_str())).collect();
+        let told: Vec<_> = edits.iter().map(|(span, new)| (span.start(), span.end(), new.as_str())).collect();
         assert_eq!(told, [(8, 9, ""), (25, 27, "\n")]);
     }
 

@@ -18,10 +18,10 @@ impl Unified {
         let mut unified = Self { text: String::with_capacity(original.len()), origin: Vec::with_capacity(original.len()) };
         for (start, c) in original.char_indices() {
             let Some(c) = unify(c) else { continue };
-            let span = Span { start, end: start + original[start..].chars().next().map_or(0, char::len_utf8) };
+            let span = Span::new(start, start + original[start..].chars().next().map_or(0, char::len_utf8));
             if c == ' ' && unified.text.ends_with(' ') {
                 if let Some(last) = unified.origin.last_mut() {
-                    last.end = span.end;
+                    *last = last.with_end(span.end());
                 }
                 continue;
             }
@@ -33,7 +33,7 @@ impl Unified {
 
     /// The original bytes of the unified bytes `span`.
     fn original(&self, span: Span) -> Span {
-        match self.origin.get(span.start..span.end) {
+        match self.origin.get(span.start()..span.end()) {
             Some([first, .., last]) => first.join(*last),
             Some([only]) => *only,
             Some([]) | None => Span::default(),
@@ -67,10 +67,10 @@ pub fn find(text: &str, quote: &str) -> Vec<Span> {
     let mut at = 0;
     while let Some(span) = find_parts(&text.text, &parts, at) {
         found.push(text.original(span));
-        if span.end >= text.text.len() || span.is_empty() {
+        if span.end() >= text.text.len() || span.is_empty() {
             break;
         }
-        at = span.end;
+        at = span.end();
     }
     found
 }
@@ -82,16 +82,16 @@ fn find_parts(text: &str, parts: &[&str], from: usize) -> Option<Span> {
         let part = if index > 0 { part.trim_start() } else { part };
         let part = if index < last { part.trim_end() } else { part };
         let found = match part {
-            "" if index == 0 => Span { start: at, end: at },
-            "" if index == last => Span { start: text.len(), end: text.len() },
+            "" if index == 0 => Span::new(at, at),
+            "" if index == last => Span::new(text.len(), text.len()),
             "" => continue,
             part => find_words(text, part, at)?,
         };
-        start.get_or_insert(found.start);
-        at = found.end;
+        start.get_or_insert(found.start());
+        at = found.end();
     }
     let start = start?;
-    (start < at).then_some(Span { start, end: at })
+    (start < at).then_some(Span::new(start, at))
 }
 
 /// The first place at or behind `from` where `words` stand as whole words.
@@ -101,7 +101,7 @@ fn find_words(text: &str, words: &str, from: usize) -> Option<Span> {
         let start = at + text.get(at..)?.find(words)?;
         let end = start + words.len();
         if !inside_word(text, start) && !inside_word(text, end) {
-            return Some(Span { start, end });
+            return Some(Span::new(start, end));
         }
         at = start + text[start..].chars().next().map_or(1, char::len_utf8);
     }
@@ -153,10 +153,10 @@ pub fn near(text: &str, quote: &str) -> Vec<Near> {
         .map(|(span, _)| Near { span, distance: strsim::osa_distance(span.of(&text.text), &quote) })
         .filter(|near| near.distance <= greatest && near.distance < quote.chars().count())
         .collect();
-    compared.sort_by_key(|near| (near.distance, near.span.start));
+    compared.sort_by_key(|near| (near.distance, near.span.start()));
     let mut best: Vec<Near> = Vec::new();
     for near in compared {
-        let apart = |other: &Near| other.span.end <= near.span.start || near.span.end <= other.span.start;
+        let apart = |other: &Near| other.span.end() <= near.span.start() || near.span.end() <= other.span.start();
         if best.len() < 3 && best.iter().all(apart) {
             best.push(near);
         }
@@ -169,8 +169,8 @@ fn without_stops(text: &str, span: Span, quote: &str) -> Span {
     let (first, last) = (quote.chars().next(), quote.chars().next_back());
     let stop = |c: char, own: Option<char>| ".,;:!?()[]\"'".contains(c) && Some(c) != own;
     let run = span.of(text).trim_end_matches(|c| stop(c, last));
-    let end = span.start + run.len();
-    Span { start: end - run.trim_start_matches(|c| stop(c, first)).len(), end }
+    let end = span.start() + run.len();
+    Span::new(end - run.trim_start_matches(|c| stop(c, first)).len(), end)
 }
 
 /// The runs of about as many words as `quote` has, each with a cheap measure of likeness.
@@ -211,7 +211,7 @@ fn words(text: &str) -> Vec<Span> {
     let mut start = 0;
     for part in text.split(' ') {
         if !part.is_empty() {
-            words.push(Span { start, end: start + part.len() });
+            words.push(Span::new(start, start + part.len()));
         }
         start += part.len() + 1;
     }
@@ -290,8 +290,8 @@ mod tests {
         #[test]
         fn spans_are_in_order(text in "[abc .…]{0,60}", quote in "[abc …]{1,8}") {
             let spans = find(&text, &quote);
-            prop_assert!(spans.windows(2).all(|pair| pair[0].end <= pair[1].start));
-            prop_assert!(spans.iter().all(|span| text.get(span.start..span.end).is_some()));
+            prop_assert!(spans.windows(2).all(|pair| pair[0].end() <= pair[1].start()));
+            prop_assert!(spans.iter().all(|span| text.get(span.start()..span.end()).is_some()));
         }
     }
 }

@@ -38,16 +38,16 @@ fn parts(text: &str) -> Vec<Span> {
         let indent = line.len() - body.len();
         let sign = body.chars().next().filter(|&c| is_bullet(c) && body[c.len_utf8()..].starts_with(char::is_whitespace));
         if sign.is_some() || body.is_empty() {
-            parts.push(Span { start, end: at });
+            parts.push(Span::new(start, at));
             start = at + indent + sign.map_or(0, char::len_utf8);
         }
         for (inner, dot) in line.match_indices('•').filter(|&(inner, _)| inner > indent) {
-            parts.push(Span { start, end: at + inner });
+            parts.push(Span::new(start, at + inner));
             start = at + inner + dot.len();
         }
         at += line.len();
     }
-    parts.push(Span { start, end: text.len() });
+    parts.push(Span::new(start, text.len()));
     parts
 }
 
@@ -57,8 +57,8 @@ fn is_bullet(c: char) -> bool {
 
 /// Cuts one part into sentences.
 fn cut(text: &str, part: Span, sentences: &mut Vec<Span>) {
-    let text = &text[..part.end];
-    let mut start = skip_blanks(text, part.start);
+    let text = &text[..part.end()];
+    let mut start = skip_blanks(text, part.start());
     let first = start;
     let mut at = label_end(text, start);
     while let Some(c) = text[at..].chars().next() {
@@ -69,7 +69,7 @@ fn cut(text: &str, part: Span, sentences: &mut Vec<Span>) {
             if at == start && start > first && !holds_sentence(inside) {
                 let end = skip_marks(text, close);
                 if let Some(last) = sentences.last_mut() {
-                    last.end = end;
+                    *last = last.with_end(end);
                 }
                 start = skip_blanks(text, end);
                 at = start;
@@ -85,7 +85,7 @@ fn cut(text: &str, part: Span, sentences: &mut Vec<Span>) {
         let stops = text[at..].find(|c| !matches!(c, '.' | '!' | '?' | '…')).map_or(text.len(), |len| at + len);
         let end = skip_marks(text, stops);
         if ends(text, start, at, stops, end) {
-            sentences.push(Span { start, end });
+            sentences.push(Span::new(start, end));
             start = skip_blanks(text, end);
             at = start;
         } else {
@@ -94,7 +94,7 @@ fn cut(text: &str, part: Span, sentences: &mut Vec<Span>) {
     }
     let end = text.trim_end().len();
     if start < end {
-        sentences.push(Span { start, end });
+        sentences.push(Span::new(start, end));
     }
 }
 
@@ -276,9 +276,9 @@ mod tests {
         #[test]
         fn sentences_are_in_order_and_leave_no_words_out(text in "([a-zA-Z]{1,4}|[0-9]|[ .!?…()\\[\\]•\n\"-]|P\\.|e\\.g\\.| ){0,40}") {
             let spans = sentences(&text);
-            prop_assert!(spans.windows(2).all(|pair| pair[0].end <= pair[1].start));
+            prop_assert!(spans.windows(2).all(|pair| pair[0].end() <= pair[1].start()));
             let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-            let covered: String = spans.iter().map(|span| letters(&text[span.start..span.end])).collect();
+            let covered: String = spans.iter().map(|span| letters(&text[span.start()..span.end()])).collect();
             prop_assert_eq!(covered, letters(&text));
         }
     }

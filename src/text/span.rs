@@ -5,23 +5,49 @@ use serde::Serialize;
 pub struct SourceId(pub u32);
 
 /// A half-open range of UTF-8 bytes in one source text. `start <= end`; both lie on character boundaries.
+///
+/// A large library holds millions of them, so each takes eight bytes: what lies behind 4 GB of a text counts as its end there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Span {
-    /// Offset of the first byte.
-    pub start: usize,
-    /// Offset behind the last byte.
-    pub end: usize,
+    start: u32,
+    end: u32,
+}
+
+/// An offset as it is kept.
+const fn small(offset: usize) -> u32 {
+    if offset > u32::MAX as usize { u32::MAX } else { offset as u32 }
 }
 
 impl Span {
     /// The span from `start` to `end`; swapped bounds are put in order.
-    pub fn new(start: usize, end: usize) -> Self {
-        Self { start: start.min(end), end: start.max(end) }
+    pub const fn new(start: usize, end: usize) -> Self {
+        let (start, end) = (small(start), small(end));
+        if start <= end { Self { start, end } } else { Self { start: end, end: start } }
+    }
+
+    /// Offset of the first byte.
+    pub const fn start(self) -> usize {
+        self.start as usize
+    }
+
+    /// Offset behind the last byte.
+    pub const fn end(self) -> usize {
+        self.end as usize
+    }
+
+    /// The span from its start to `end`.
+    pub const fn with_end(self, end: usize) -> Self {
+        Self::new(self.start(), end)
+    }
+
+    /// The span from `start` to its end.
+    pub const fn with_start(self, start: usize) -> Self {
+        Self::new(start, self.end())
     }
 
     /// Number of bytes covered.
     pub fn len(self) -> usize {
-        self.end - self.start
+        self.end() - self.start()
     }
 
     /// Whether nothing is covered: a place between two characters.
@@ -36,17 +62,17 @@ impl Span {
 
     /// Whether `offset` lies inside, or at either end.
     pub fn touches(self, offset: usize) -> bool {
-        self.start <= offset && offset <= self.end
+        self.start() <= offset && offset <= self.end()
     }
 
     /// The text covered; empty where the span does not fit `text`.
     pub fn of(self, text: &str) -> &str {
-        text.get(self.start..self.end).unwrap_or_default()
+        text.get(self.start()..self.end()).unwrap_or_default()
     }
 
     /// The span moved by `by` bytes towards the end.
     pub fn shifted(self, by: usize) -> Self {
-        Self { start: self.start + by, end: self.end + by }
+        Self::new(self.start() + by, self.end() + by)
     }
 }
 

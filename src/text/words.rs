@@ -71,9 +71,9 @@ impl<'a> Words<'a> {
                 rest.next();
                 end = at + next.len_utf8();
             }
-            words.push(Span { start, end });
+            words.push(Span::new(start, end));
         }
-        let starts = words.iter().skip(1).map(|word| word.start);
+        let starts = words.iter().skip(1).map(|word| word.start());
         let bounds = std::iter::once(0).chain(starts).chain((!words.is_empty()).then_some(text.len())).collect();
         Self { text, words, bounds }
     }
@@ -84,7 +84,7 @@ impl<'a> Words<'a> {
 
     /// The bytes of the words `from..to` with their blanks.
     fn span(&self, (from, to): (usize, usize)) -> Span {
-        Span { start: self.bounds[from], end: self.bounds[to] }
+        Span::new(self.bounds[from], self.bounds[to])
     }
 
     /// How many letters and digits stand in the words `from..to`.
@@ -197,12 +197,12 @@ mod tests {
             let (mut old_at, mut new_at) = (0, 0);
             for run in diff(&old, &new) {
                 if let Run::Same { old: span, .. } | Run::Removed { old: span } = run {
-                    prop_assert_eq!(span.start, old_at);
-                    old_at = span.end;
+                    prop_assert_eq!(span.start(), old_at);
+                    old_at = span.end();
                 }
                 if let Run::Same { new: span, .. } | Run::Added { new: span } = run {
-                    prop_assert_eq!(span.start, new_at);
-                    new_at = span.end;
+                    prop_assert_eq!(span.start(), new_at);
+                    new_at = span.end();
                 }
                 if let Run::Same { old: before, new: after } = run {
                     prop_assert_eq!(Words::new(before.of(&old)).iter().collect::<Vec<_>>(), Words::new(after.of(&new)).iter().collect::<Vec<_>>());

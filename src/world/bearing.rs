@@ -128,8 +128,8 @@ pub(super) fn payload_text(blocks: &[crate::syntax::Block]) -> String {
         {
             out.push(label.value.to_string());
         }
-        out.extend(block.text.as_ref().map(|text| text.text.to_string()));
-        stack.extend(block.children.iter().rev());
+        out.extend(block.text().map(|text| text.text.to_string()));
+        stack.extend(block.children().iter().rev());
     }
     out.join(" ")
 }

@@ -29,8 +29,9 @@ impl World {
         let mut out = Vec::new();
         for (section, ix) in self.instructed(corpus, at) {
             let frame = section.frame(ix);
-            let rows = entry.payload.iter().filter(|block| block.kind == BlockKind::Table).flat_map(|table| table.children.iter().skip(1));
-            for cell in rows.clone().flat_map(|row| row.children.iter().skip(1).map(move |cell| (row, cell))) {
+            let rows =
+                entry.payload.iter().filter(|block| block.kind == BlockKind::Table).flat_map(|table| table.children().iter().skip(1));
+            for cell in rows.clone().flat_map(|row| row.children().iter().skip(1).map(move |cell| (row, cell))) {
                 out.extend(one(&frame, text, cell.0, cell.1));
             }
         }
@@ -39,7 +40,7 @@ impl World {
 }
 
 fn one(frame: &Tree, source: &str, row: &Block, cell: &Block) -> Option<Unchecked> {
-    cell.text.as_ref().filter(|text| !text.is_empty() && text.marks.iter().all(|mark| mark.kind != MarkKind::Strike))?;
+    cell.text().filter(|text| !text.is_empty() && text.marks.iter().all(|mark| mark.kind != MarkKind::Strike))?;
     let (row, column) = (&row.label.as_ref()?.value, &cell.label.as_ref()?.value);
     let bears = |unit: UnitId, label: &str| {
         frame.get(unit).and_then(|node| node.label.as_deref()).is_some_and(|own| label_key(own) == label_key(label))
@@ -49,7 +50,7 @@ fn one(frame: &Tree, source: &str, row: &Block, cell: &Block) -> Option<Unchecke
     let unit = frame.children(unit).find(|&unit| bears(unit, column))?;
     let old = frame.get(unit)?.text(Layer::Restated).filter(|old| !old.has_hole() && !old.text.is_empty())?;
     let whole = cell.span.of(source);
-    let start = cell.span.start + whole.len() - whole.trim_start_matches([' ', '\t', '|']).len();
-    let span = Span::new(start, start.max(cell.span.start + whole.trim_end_matches([' ', '\t', '|']).len()));
+    let start = cell.span.start() + whole.len() - whole.trim_start_matches([' ', '\t', '|']).len();
+    let span = Span::new(start, start.max(cell.span.start() + whole.trim_end_matches([' ', '\t', '|']).len()));
     Some(Unchecked { span, cell: format!("{row} {column}"), old: old.text.to_string() })
 }

@@ -38,7 +38,8 @@ impl World {
             for atom in tree.atoms(tree.root) {
                 let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else { continue };
                 for mark in wording.marks.iter().filter(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name)) {
-                    let by = wording.runs().find(|(span, _)| span.touches(mark.span.start)).map(|(_, by)| by).unwrap_or(crate::model::BASE);
+                    let by =
+                        wording.runs().find(|(span, _)| span.touches(mark.span.start())).map(|(_, by)| by).unwrap_or(crate::model::BASE);
                     let at = section.patch(by).and_then(|patch| place_of(patch, name));
                     let mut cited = self.citation(corpus, &section, atom, by, view);
                     cited.at = at.or(cited.at);
@@ -66,13 +67,13 @@ fn place_of(patch: &crate::model::Patch, name: &str) -> Option<Location> {
 fn said_of(patch: &crate::model::Patch, name: &str) -> Option<(String, Location)> {
     let mut stack: Vec<&crate::syntax::Block> = patch.blocks().iter().collect();
     while let Some(block) = stack.pop() {
-        if let Some(text) = &block.text {
+        if let Some(text) = block.text() {
             let mark = text.marks.iter().find(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name));
             if let Some(mark) = mark {
                 return Some((mark.span.of(&text.text).to_owned(), Location::new(patch.file.source, text.source_span(mark.span))));
             }
         }
-        stack.extend(&block.children);
+        stack.extend(block.children());
     }
     None
 }

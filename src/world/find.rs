@@ -230,7 +230,7 @@ impl World {
         let found = index.search(&search)?;
         let edition = |ruleset: &str| editions.iter().find(|(key, _)| key == ruleset).map(|(_, edition)| edition.as_str());
         let faults = asked.faults.iter().cloned().chain(found.faults);
-        let faults = faults.map(|Fault { span, message, help }| FaultCard { start: span.start, end: span.end, message, help });
+        let faults = faults.map(|Fault { span, message, help }| FaultCard { start: span.start(), end: span.end(), message, help });
         let corrections = found.corrections.into_iter().map(|Correction { typed, meant }| CorrectionCard { typed, meant });
         let query = views.first().map(|(corpus, view)| Query::of(&corpus.ruleset, view)).unwrap_or_default();
         Ok(Findings {

@@ -168,7 +168,7 @@ impl Reader<'_> {
     }
 
     fn provenance(&self, wording: &Wording) -> Vec<Provenance> {
-        wording.runs().map(|(span, patch)| Provenance { start: span.start, end: span.end, origin: self.origin(patch) }).collect()
+        wording.runs().map(|(span, patch)| Provenance { start: span.start(), end: span.end(), origin: self.origin(patch) }).collect()
     }
 
     fn unheld(&self, by: PatchIx) -> Vec<Provenance> {
@@ -200,7 +200,7 @@ fn marks(wording: &Wording) -> Vec<Marked> {
             MarkKind::Emphasis => ("emphasis", None),
             MarkKind::Hole => ("hole", None),
         };
-        Marked { start: mark.span.start, end: mark.span.end, kind, target: target.map(|target| target.to_string()) }
+        Marked { start: mark.span.start(), end: mark.span.end(), kind, target: target.map(|target| target.to_string()) }
     };
     wording.marks.iter().map(mark).collect()
 }

@@ -79,7 +79,8 @@ fn every_numbered_passage_is_found_where_it_stands() {
     let mut found: BTreeMap<(String, String), Vec<(usize, usize)>> = BTreeMap::new();
     for (_, text, reading) in &sheets.files {
         let index = LineIndex::new(text);
-        let lines = |span: rulebook::text::Span| (index.line(span.start) + 1, index.line(span.end.saturating_sub(1).max(span.start)) + 1);
+        let lines =
+            |span: rulebook::text::Span| (index.line(span.start()) + 1, index.line(span.end().saturating_sub(1).max(span.start())) + 1);
         for sheet in &reading.sheets {
             let document = sheet.document.clone().unwrap_or_default();
             for own in &sheet.instructions {

@@ -7,10 +7,10 @@ use rulebook::import::{self, Known, PieceKind, Reading};
 fn tiles(text: &str, reading: &Reading) -> Result<(), String> {
     let mut at = 0;
     for piece in &reading.pieces {
-        if piece.span.start != at || piece.span.is_empty() {
+        if piece.span.start() != at || piece.span.is_empty() {
             return Err(format!("a piece at {:?} behind byte {at}", piece.span));
         }
-        if text.get(piece.span.start..piece.span.end).is_none() {
+        if text.get(piece.span.start()..piece.span.end()).is_none() {
             return Err(format!("{:?} cuts a character", piece.span));
         }
         let own = piece.sheet.and_then(|sheet| reading.sheets.get(sheet));
@@ -22,7 +22,7 @@ fn tiles(text: &str, reading: &Reading) -> Result<(), String> {
         {
             return Err("a piece of no instruction".into());
         }
-        at = piece.span.end;
+        at = piece.span.end();
     }
     if at != text.len() {
         return Err(format!("the pieces end at {at} of {}", text.len()));
@@ -31,7 +31,7 @@ fn tiles(text: &str, reading: &Reading) -> Result<(), String> {
         let spans =
             [own.span, own.words].into_iter().chain(own.found.iter().map(|found| found.span)).chain(own.passages.iter().map(|p| p.span));
         for span in spans {
-            if text.get(span.start..span.end).is_none() {
+            if text.get(span.start()..span.end()).is_none() {
                 return Err(format!("{span:?} of instruction {} cuts a character", own.number));
             }
         }

@@ -22,7 +22,7 @@ struct Break {
 fn told(world: &mut World, broken: &Break) -> Vec<Diagnostic> {
     let whole = Arc::clone(&world.source(broken.source).expect("a source").text);
     let mut text = whole.to_string();
-    text.replace_range(broken.span.start..broken.span.end, &broken.text);
+    text.replace_range(broken.span.start()..broken.span.end(), &broken.text);
     world.update(broken.source, text.into());
     let waits = |f: &Diagnostic| f.code == "pending-edit";
     let told = lint::check_source(world, broken.source).into_iter().filter(|f| f.severity > Severity::Note || waits(f)).collect();
@@ -34,13 +34,13 @@ fn told(world: &mut World, broken: &Break) -> Vec<Diagnostic> {
 fn mended(world: &World, broken: &Break, findings: &[Diagnostic]) -> bool {
     let whole = &world.source(broken.source).expect("a source").text;
     let mut text = whole.to_string();
-    text.replace_range(broken.span.start..broken.span.end, &broken.text);
+    text.replace_range(broken.span.start()..broken.span.end(), &broken.text);
     findings.iter().flat_map(|f| &f.fixes).any(|fix| {
         let mut mended = text.clone();
         let mut edits: Vec<_> = fix.edits.iter().collect();
-        edits.sort_by_key(|edit| std::cmp::Reverse(edit.at.span.start));
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.at.span.start()));
         for edit in edits {
-            mended.replace_range(edit.at.span.start..edit.at.span.end, &edit.text);
+            mended.replace_range(edit.at.span.start()..edit.at.span.end(), &edit.text);
         }
         mended == **whole
     })
@@ -81,7 +81,7 @@ fn run(what: fn(&World, SourceId) -> Vec<(Span, String)>, share: usize) {
     for broken in &all {
         let findings = told(&mut world, broken);
         let source = world.source(broken.source).expect("a source");
-        let line = source.text[..broken.span.start].matches('\n').count() + 1;
+        let line = source.text[..broken.span.start()].matches('\n').count() + 1;
         let name = format!("{}:{line}: `{}` as `{}`\n", source.path, broken.span.of(&source.text), broken.text);
         if findings.is_empty() {
             silent += &name;
@@ -168,7 +168,7 @@ fn numbers() {
                         let words = step.span.of(text);
                         let Some(at) = words.rfind(' ') else { continue };
                         let Ok(number) = words[at + 1..].parse::<u32>() else { continue };
-                        let span = Span::new(step.span.start + at + 1, step.span.end);
+                        let span = Span::new(step.span.start() + at + 1, step.span.end());
                         found.push((span, (number + 1).to_string()));
                     }
                 }

@@ -36,7 +36,7 @@ fn the_example_lists_have_these_faults_and_no_others() {
             let edition = (!edition.is_empty()).then(|| (*edition).to_owned());
             let ruling = Ruling { request: Request { edition, ..Request::default() }, today: TODAY };
             for found in umpire.check(world, SourceId(u32::MAX), &text, &ruling) {
-                let at = lines.position(&text, found.at.span.start);
+                let at = lines.position(&text, found.at.span.start());
                 writeln!(out, "  {}:{} {}: {}", at.line + 1, at.column + 1, found.code, found.message).expect("a string takes all");
                 let cited = found.related.iter().find(|cited| cited.at.source != SourceId(u32::MAX));
                 let cited = cited.map(|cited| cited.message.split("): ").next().unwrap_or_default().to_owned() + ")");

@@ -13,7 +13,7 @@ fn messages(text: &str) -> Vec<String> {
     let ruling = Ruling { request: Request::default(), today: TODAY };
     let found = umpire.check(world, SourceId(u32::MAX), text, &ruling);
     for finding in found.iter().filter(|finding| finding.at.source == SourceId(u32::MAX)) {
-        assert!(text.get(finding.at.span.start..finding.at.span.end).is_some(), "{finding:?}");
+        assert!(text.get(finding.at.span.start()..finding.at.span.end()).is_some(), "{finding:?}");
     }
     found.into_iter().map(|finding| finding.message).collect()
 }

@@ -67,7 +67,7 @@ fn break_all(
         let homes = named.filter_map(|id| corpus.section_of(&id.value)).chain(corpus.section_of(&place_id(place)));
         let sections: BTreeSet<String> = homes.map(str::to_owned).collect();
         for one in breaks(&text, entry) {
-            let broken = format!("{}{}{}", &text[..one.at.start], one.new, &text[one.at.end..]);
+            let broken = format!("{}{}{}", &text[..one.at.start()], one.new, &text[one.at.end()..]);
             world.update(at.0, broken.into());
             let (faults, notation) = told(&world, at, &sections);
             if let Err(why) = check(&world, at, &one, &faults, notation) {
@@ -83,7 +83,7 @@ fn break_all(
 
 /// The span as it is after the exchange.
 fn moved(one: &Break) -> Span {
-    Span::new(one.told.start, one.told.end + one.new.len() - one.at.len())
+    Span::new(one.told.start(), one.told.end() + one.new.len() - one.at.len())
 }
 
 /// Quoted words with one letter changed, in the middle.
@@ -165,9 +165,9 @@ fn an_old_value_that_is_another() {
         if !matches!(entry.command, Some(Command::SetValues)) {
             return Vec::new();
         }
-        let cells = entry.payload.iter().flat_map(|table| &table.children).flat_map(|row| &row.children);
+        let cells = entry.payload.iter().flat_map(|table| table.children()).flat_map(|row| row.children());
         let one = |cell: &syntax::Block| {
-            let inline = cell.text.as_ref()?;
+            let inline = cell.text()?;
             let strike = inline.marks.iter().find(|mark| mark.kind == MarkKind::Strike)?;
             let at = inline.source_span(strike.span);
             Some(Break { at, new: "97".into(), told: cell.span, right: at.of(text).to_owned() })
@@ -176,7 +176,7 @@ fn an_old_value_that_is_another() {
     };
     let count = break_all(breaks, |_, _, one, faults, _| {
         let found = faults.iter().any(|fault| match &fault.kind {
-            FaultKind::StaleValue { expected, found, .. } => expected == "97" && *found == one.right && fault.span.touches(one.at.start),
+            FaultKind::StaleValue { expected, found, .. } => expected == "97" && *found == one.right && fault.span.touches(one.at.start()),
             _ => false,
         });
         if found { Ok(()) } else { Err(format!("{} is not told", one.right)) }
@@ -190,7 +190,7 @@ fn words_to_be_substituted_with_one_letter_off() {
         if !matches!(entry.command, Some(Command::Substitute { .. })) {
             return Vec::new();
         }
-        let sentences = entry.payload.iter().flat_map(|block| &block.children).filter_map(|sentence| sentence.text.as_ref());
+        let sentences = entry.payload.iter().flat_map(|block| block.children()).filter_map(|sentence| sentence.text());
         let strikes = sentences.flat_map(|inline| {
             inline.marks.iter().filter(|mark| mark.kind == MarkKind::Strike).map(|mark| inline.source_span(mark.span)).collect::<Vec<_>>()
         });
@@ -217,7 +217,7 @@ fn an_ordinal_that_is_one_off() {
             let digits = words.len() - words.trim_end_matches(|c: char| c.is_ascii_digit()).len();
             let Ok(n) = words[words.len() - digits..].parse::<u32>() else { continue };
             if single {
-                let at = Span::new(step.span.end - digits, step.span.end);
+                let at = Span::new(step.span.end() - digits, step.span.end());
                 let new = [n.saturating_sub(1), n + 1];
                 out.extend(new.map(|new| Break { at, new: new.to_string(), told: step.span, right: words.to_owned() }));
             }

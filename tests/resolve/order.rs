@@ -35,7 +35,7 @@ fn shuffled(name: &str, text: &str, choices: &[Index]) -> String {
     let mut in_turn = (0..pieces.len()).filter(puts);
     let order: Vec<usize> = order.iter().map(|at| if puts(at) { in_turn.next().unwrap_or(*at) } else { *at }).collect();
     let body: Vec<&str> = order.iter().map(|&at| pieces[at].1.as_str()).collect();
-    format!("{}\n{}\n", &text[..first.span.start], body.join("\n\n"))
+    format!("{}\n{}\n", &text[..first.span.start()], body.join("\n\n"))
 }
 
 proptest! {

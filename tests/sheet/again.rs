@@ -138,14 +138,14 @@ pub(crate) fn shape(entry: &Entry) -> Vec<String> {
     let mut stack: Vec<(usize, &Block)> = entry.payload.iter().rev().map(|block| (0, block)).collect();
     while let Some((depth, block)) = stack.pop() {
         let label = block.label.as_ref().map(|label| format!(" [{}]", label.value)).unwrap_or_default();
-        let text = block.text.as_ref().map(|text| text.text.to_string()).unwrap_or_default();
-        let marks = block.text.iter().flat_map(|text| &text.marks).filter_map(|mark| {
+        let text = block.text().as_ref().map(|text| text.text.to_string()).unwrap_or_default();
+        let marks = block.text().into_iter().flat_map(|text| &text.marks).filter_map(|mark| {
             let seen = matches!(mark.kind, MarkKind::Strike | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Url(_));
             seen.then(|| format!(" {:?} {}", mark.kind, mark.span.of(&text)))
         });
         let marks: String = marks.collect();
         out.push(format!("{depth} {:?}{label} {text}{marks}", block.kind));
-        stack.extend(block.children.iter().rev().map(|child| (depth + 1, child)));
+        stack.extend(block.children().iter().rev().map(|child| (depth + 1, child)));
     }
     out
 }

@@ -35,9 +35,9 @@ fn blocks(out: &mut String, blocks: &[Block], depth: usize) {
     for block in blocks {
         let kind = format!("{:?}", block.kind).to_lowercase();
         let label = block.label.as_ref().map(|label| format!(" [{}]", label.value)).unwrap_or_default();
-        let text = block.text.as_ref().map(|text| format!(" {}", inline(text))).unwrap_or_default();
+        let text = block.text().map(|text| format!(" {}", inline(text))).unwrap_or_default();
         let _ = writeln!(out, "{}{kind}{label}{}{text}", "  ".repeat(depth), attributes(&block.attrs));
-        self::blocks(out, &block.children, depth + 1);
+        self::blocks(out, block.children(), depth + 1);
     }
 }
 

@@ -154,8 +154,8 @@ struct Checker<'t> {
 
 impl Checker<'_> {
     fn span(&self, span: Span) -> TestCaseResult {
-        prop_assert!(span.start <= span.end && span.end <= self.text.len(), "{span:?} of {}", self.text.len());
-        prop_assert!(self.text.is_char_boundary(span.start) && self.text.is_char_boundary(span.end), "{span:?} cuts a character");
+        prop_assert!(span.start() <= span.end() && span.end() <= self.text.len(), "{span:?} of {}", self.text.len());
+        prop_assert!(self.text.is_char_boundary(span.start()) && self.text.is_char_boundary(span.end()), "{span:?} cuts a character");
         Ok(())
     }
 
@@ -188,22 +188,23 @@ impl Checker<'_> {
 
     fn attributes(&self, attrs: &Attributes) -> TestCaseResult {
         self.span(attrs.span)?;
-        let pairs = attrs.pairs.iter().flat_map(|(key, value)| [key, value]);
-        attrs.id.iter().chain(&attrs.classes).chain(pairs).try_for_each(|part| self.span(part.span))
+        let pairs = attrs.pairs.iter().flat_map(|(key, value)| [key.span, value.span]);
+        let id = attrs.id.iter().map(|id| id.span);
+        id.chain(attrs.classes.iter().map(|class| class.span)).chain(pairs).try_for_each(|part| self.span(part))
     }
 
     fn blocks(&self, blocks: &[Block], outside: Span) -> TestCaseResult {
         for block in blocks {
             self.span(block.span)?;
             prop_assert!(
-                outside.start <= block.span.start && block.span.end <= outside.end,
+                outside.start() <= block.span.start() && block.span.end() <= outside.end(),
                 "{:?} leaves {outside:?}: {block:?}",
                 block.span
             );
             block.label.iter().try_for_each(|label| self.span(label.span))?;
             self.attributes(&block.attrs)?;
-            block.text.iter().try_for_each(|text| self.inline(text))?;
-            self.blocks(&block.children, block.span)?;
+            block.text().iter().try_for_each(|text| self.inline(text))?;
+            self.blocks(block.children(), block.span)?;
         }
         Ok(())
     }
@@ -213,7 +214,7 @@ impl Checker<'_> {
         prop_assert_eq!(plain.trim_matches(' '), &**plain);
         prop_assert!(inline.map.entries().is_sorted(), "{:?}", inline.map);
         for mark in &inline.marks {
-            prop_assert!(plain.is_char_boundary(mark.span.start) && plain.is_char_boundary(mark.span.end) && !mark.span.is_empty());
+            prop_assert!(plain.is_char_boundary(mark.span.start()) && plain.is_char_boundary(mark.span.end()) && !mark.span.is_empty());
             self.span(inline.source_span(mark.span))?;
         }
         for (at, c) in plain.char_indices() {

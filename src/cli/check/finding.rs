@@ -124,7 +124,7 @@ impl Place {
             let at = index.position(&source.text, offset);
             Position { line: at.line + 1, column: at.column + 1 }
         };
-        let range = Range { start: position(at.span.start), end: position(at.span.end), bytes: (at.span.start, at.span.end) };
+        let range = Range { start: position(at.span.start()), end: position(at.span.end()), bytes: (at.span.start(), at.span.end()) };
         Self { path: source.path.to_string(), range: Some(range) }
     }
 }

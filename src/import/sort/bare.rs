@@ -111,7 +111,7 @@ impl Sorter<'_> {
         place.id = self.known.place(self.ruleset, &place.path.join(" ")).map(|(_, id)| id.to_owned());
         self.whole(at, PieceKind::Heading, None);
         let draft = self.draft(Kind::LabelledStatement, place.clone(), self.start(at));
-        self.cut(self.lines[at].plain.span(start, start).start, PieceKind::Payload, Some(draft));
+        self.cut(self.lines[at].plain.span(start, start).start(), PieceKind::Payload, Some(draft));
         self.push(at, start, end.max(start));
         if !told.clauses.is_empty() {
             let outer = std::mem::replace(&mut self.place, place);
@@ -125,7 +125,7 @@ impl Sorter<'_> {
         let line = &self.lines[at];
         let found =
             self.told[at].found.iter().map(|(start, end, what)| Recognised { span: line.plain.span(*start, *end), what: what.clone() });
-        let cut = Cut { at: line.span.start, kind: PieceKind::NotUnderstood, draft: None, found: found.collect() };
+        let cut = Cut { at: line.span.start(), kind: PieceKind::NotUnderstood, draft: None, found: found.collect() };
         self.out.cuts.push(cut);
         self.open = Open::Failed;
     }

@@ -65,7 +65,7 @@ impl Sorter<'_> {
             let words = self.text(at);
             let from = words[name_end..].find(|c: char| c.is_alphanumeric()).map_or(words.len(), |from| name_end + from);
             if from < words.len() && name_end > 0 {
-                self.cut(self.lines[at].plain.span(from, from).start, PieceKind::PageLabel, None);
+                self.cut(self.lines[at].plain.span(from, from).start(), PieceKind::PageLabel, None);
             }
             self.place.page = Some(page);
         }

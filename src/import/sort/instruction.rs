@@ -43,7 +43,7 @@ impl Sorter<'_> {
             } else if page.is_some() {
                 self.place.page = page;
             }
-            let span = self.lines[at].plain.span(first, first).start;
+            let span = self.lines[at].plain.span(first, first).start();
             self.cut(span, PieceKind::Instruction, Some(self.out.drafts.len()));
         } else {
             self.whole(at, PieceKind::Instruction, Some(self.out.drafts.len()));
@@ -124,7 +124,7 @@ impl Sorter<'_> {
                 let start = if nth == 0 && of == 0 {
                     self.start(at)
                 } else {
-                    value.as_ref().map_or(words.start, |value| line.plain.span(value.start, value.end).start)
+                    value.as_ref().map_or(words.start(), |value| line.plain.span(value.start, value.end).start())
                 };
                 if matches!(clause.what, What::Rows) {
                     self.open = Open::Rows;
@@ -197,7 +197,7 @@ impl Sorter<'_> {
             let last = self.last();
             let span = line.plain.span(start, end);
             if let Some(last) = last {
-                self.cut(span.start, PieceKind::Comment, Some(last));
+                self.cut(span.start(), PieceKind::Comment, Some(last));
                 let words = line.text().get(start..end).unwrap_or_default().to_owned();
                 self.out.drafts[last].comments.push((span, words));
             }
@@ -207,7 +207,7 @@ impl Sorter<'_> {
             let last = self.last();
             let span = line.plain.span(start, end);
             if let Some(last) = last {
-                self.cut(span.start, PieceKind::Comment, Some(last));
+                self.cut(span.start(), PieceKind::Comment, Some(last));
                 let words = line.text().get(start..end).unwrap_or_default().to_owned();
                 self.out.drafts[last].doubt(span, Sureness::Likely, "the words behind it are taken for a remark");
                 self.out.drafts[last].comments.push((span, words));
@@ -221,7 +221,7 @@ impl Sorter<'_> {
             self.ctx = Addr { page: None, heading: None, ..told.lead.clone() };
         }
         if let Some((page, start)) = &told.trailing {
-            self.cut(line.plain.span(*start, *start).start, PieceKind::PageLabel, None);
+            self.cut(line.plain.span(*start, *start).start(), PieceKind::PageLabel, None);
             self.place.page = Some(page.clone());
         }
         let start = self.start(at);

@@ -14,7 +14,7 @@ impl Sorter<'_> {
         self.place = place.clone();
         self.headings += 1;
         let end = (at + 1..self.range.end).find(|&next| !self.lines[next].block_quote).unwrap_or(self.range.end);
-        let brought = (end > at + 1).then(|| Span::new(self.start(at + 1), self.lines[end - 1].span.end));
+        let brought = (end > at + 1).then(|| Span::new(self.start(at + 1), self.lines[end - 1].span.end()));
         let draft = self.draft(Kind::Said(Box::new(said.clone()), brought), place, self.start(at));
         self.out.drafts[draft].words = said.words;
         self.whole(at, PieceKind::Instruction, Some(draft));

@@ -139,7 +139,7 @@ impl<'a> Sorter<'a> {
     }
 
     pub(super) fn start(&self, at: usize) -> usize {
-        self.lines[at].span.start
+        self.lines[at].span.start()
     }
 
     /// The whole line is `kind`.

@@ -17,7 +17,7 @@ impl Sorter<'_> {
                     end = behind;
                     self.push(at, 0, end);
                     let from = behind + text[behind..].find(rest).unwrap_or(0);
-                    self.cut(self.lines[at].plain.span(from, from).start, PieceKind::Heading, None);
+                    self.cut(self.lines[at].plain.span(from, from).start(), PieceKind::Heading, None);
                     self.enter(vec![name], page);
                     self.open = Open::No;
                     return at + 1;
@@ -65,7 +65,7 @@ impl Sorter<'_> {
         self.open = match clause.payload {
             Payload::None => Open::No,
             Payload::Inline(start, end, closed) => {
-                self.cut(line.plain.span(start, end).start, PieceKind::Payload, draft);
+                self.cut(line.plain.span(start, end).start(), PieceKind::Payload, draft);
                 self.push(at, start, if closed { end } else { line.text().len() });
                 if closed {
                     Open::No

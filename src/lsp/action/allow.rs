@@ -19,12 +19,12 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
 fn insertion(scene: &Scene<'_>, span: Span, comment: &str) -> Edit {
     let file = scene.open.file;
     let place = |at: usize| file.places.get(at);
-    let heading = match file.part_at(span.start) {
+    let heading = match file.part_at(span.start()) {
         Extent::File => None,
-        Extent::Place(at) => place(at).map(|place| place.span.start),
-        Extent::Entry(at, entry) => place(at).and_then(|place| place.entries.get(entry)).map(|entry| entry.span.start),
+        Extent::Place(at) => place(at).map(|place| place.span.start()),
+        Extent::Entry(at, entry) => place(at).and_then(|place| place.entries.get(entry)).map(|entry| entry.span.start()),
     };
-    let before = heading.map(|start| scene.line_end(start)).or(Some(file.front.span.end).filter(|end| *end > 0));
+    let before = heading.map(|start| scene.line_end(start)).or(Some(file.front.span.end()).filter(|end| *end > 0));
     match before {
         // the fence of the front matter may hold its line's end
         Some(end) if scene.text()[..end].ends_with('\n') => scene.edit(Span::new(end, end), format!("\n{comment}\n")),

@@ -7,6 +7,6 @@ use crate::{syntax::CommentaryKind, text::Span};
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let entry = scene.entry().and_then(|at| scene.open.file.places.get(at.place)?.entries.get(at.entry));
     let Some(entry) = entry.filter(|entry| entry.commentary.iter().all(|one| one.kind != CommentaryKind::Deviation)) else { return };
-    let end = scene.text()[..entry.span.end].trim_end().len();
+    let end = scene.text()[..entry.span.end()].trim_end().len();
     out.push(Offer::new("declare a deviation from the print", vec![scene.edit(Span::new(end, end), "\n\n**Deviation:** …")]));
 }

@@ -9,7 +9,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let Some(entry) = scene.open.file.places.get(at.place).and_then(|place| place.entries.get(at.entry)) else { return };
     let cells = scene.snapshot.world().unchecked(scene.open.corpus, at);
     let edit = |cell: &crate::world::Unchecked| -> Edit {
-        scene.edit(crate::text::Span::new(cell.span.start, cell.span.start), format!("~~{}~~ ", cell.old))
+        scene.edit(crate::text::Span::new(cell.span.start(), cell.span.start()), format!("~~{}~~ ", cell.old))
     };
     for cell in cells.iter().filter(|cell| scene.meets(cell.span)) {
         out.push(Offer::new(format!("say that {} was {}", cell.cell, cell.old), vec![edit(cell)]));

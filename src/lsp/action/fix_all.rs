@@ -15,7 +15,7 @@ fn all(scene: &Scene<'_>) -> Vec<Edit> {
     for fix in scene.findings.iter().filter_map(|finding| finding.fixes.first()) {
         let meets = |new: &Edit| {
             let (new, source) = (new.at.span, new.at.source);
-            source != scene.open.source || out.iter().any(|old| old.at.span.start <= new.end && new.start <= old.at.span.end)
+            source != scene.open.source || out.iter().any(|old| old.at.span.start() <= new.end() && new.start() <= old.at.span.end())
         };
         if !fix.edits.iter().any(meets) {
             out.extend(fix.edits.iter().cloned());

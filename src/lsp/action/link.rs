@@ -9,13 +9,13 @@ const MOST: usize = 8;
 /// `[P.18](#id)` for the `P.18` at the cursor, for each section that stands on that page.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let text = scene.text();
-    let line = scene.open.lines.span(scene.open.lines.line(scene.span.start));
+    let line = scene.open.lines.span(scene.open.lines.line(scene.span.start()));
     let words = line.of(text);
     if !words.starts_with('>') {
         return;
     }
     for (span, page) in pages(words) {
-        let span = span.shifted(line.start);
+        let span = span.shifted(line.start());
         if !scene.meets(span) || is_link(text, span) {
             continue;
         }
@@ -50,6 +50,6 @@ fn pages(line: &str) -> Vec<(Span, &str)> {
 
 /// Whether the words stand in the brackets of a link.
 fn is_link(text: &str, span: Span) -> bool {
-    let line = text[span.end..].lines().next().unwrap_or_default();
+    let line = text[span.end()..].lines().next().unwrap_or_default();
     line.find(']').is_some_and(|close| line[close..].starts_with("](") && !line[..close].contains('['))
 }

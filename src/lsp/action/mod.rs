@@ -117,7 +117,7 @@ impl Scene<'_> {
 
     /// Whether a range meets what is marked.
     fn meets(&self, span: Span) -> bool {
-        span.start <= self.span.end && self.span.start <= span.end
+        span.start() <= self.span.end() && self.span.start() <= span.end()
     }
 
     /// The findings that are marked, with their numbers.
@@ -127,13 +127,13 @@ impl Scene<'_> {
 
     /// The instruction at the cursor.
     fn entry(&self) -> Option<EntryAt> {
-        let (place, entry) = mention::entry_at(self.open.file, self.span.start)?;
+        let (place, entry) = mention::entry_at(self.open.file, self.span.start())?;
         Some(EntryAt { source: self.open.source, place, entry })
     }
 
     /// The name at the cursor.
     fn mention(&self) -> Option<&Mention> {
-        mention::at(&self.mentions, self.span.start)
+        mention::at(&self.mentions, self.span.start())
     }
 
     /// A change of the document.
@@ -143,7 +143,7 @@ impl Scene<'_> {
 
     /// Where the line of a byte ends.
     fn line_end(&self, byte: usize) -> usize {
-        self.open.lines.span(self.open.lines.line(byte)).end
+        self.open.lines.span(self.open.lines.line(byte)).end()
     }
 }
 

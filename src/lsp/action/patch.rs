@@ -38,7 +38,7 @@ fn clause(scene: &Scene<'_>) -> Option<String> {
     });
     let file = scene.open.file;
     let own = || {
-        let at = scene.span.start;
+        let at = scene.span.start();
         let place = file.places.get(mention::place_at(file, at)?)?;
         let blocks = match file.part_at(at) {
             Extent::Entry(_, entry) => &place.entries.get(entry)?.payload,

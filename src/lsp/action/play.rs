@@ -52,7 +52,7 @@ impl<'a> Stage<'a> {
 
     /// The findings that are marked, with their numbers.
     fn found(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
-        let meets = |span: Span| span.start <= self.span.end && self.span.start <= span.end;
+        let meets = |span: Span| span.start() <= self.span.end() && self.span.start() <= span.end();
         self.findings.iter().enumerate().filter(move |(_, finding)| meets(finding.at.span))
     }
 }
@@ -73,7 +73,7 @@ fn allow<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     }
     for (number, finding) in stage.found() {
         let Some((_, own)) = finding.code.split_once('/') else { continue };
-        let start = stage.lines.span(stage.lines.line(finding.at.span.start)).start;
+        let start = stage.lines.span(stage.lines.line(finding.at.span.start())).start();
         let edit = Edit { at: Location::new(stage.source, Span::new(start, start)), text: format!("<!-- allow {own}: … -->\n") };
         out.push(Offer::new(format!("allow `{own}` here, with a reason"), vec![edit]).curing(number));
     }
@@ -84,7 +84,7 @@ fn fix_all<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     let mut all: Vec<Edit> = Vec::new();
     for fix in stage.findings.iter().filter_map(|finding| finding.fixes.first()) {
         let meets = |new: &Edit| {
-            let near = |old: &Edit| old.at.span.start <= new.at.span.end && new.at.span.start <= old.at.span.end;
+            let near = |old: &Edit| old.at.span.start() <= new.at.span.end() && new.at.span.start() <= old.at.span.end();
             new.at.source != stage.source || all.iter().any(near)
         };
         if !fix.edits.iter().any(meets) {

@@ -37,11 +37,11 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     for (verdict, why) in VERDICTS {
         let ruled = format!("{}@{edition}", verdict.name());
         let edit = match (entry.attrs.get("ruled"), entry.attrs.span) {
-            (Some(old), _) => scene.edit(Span::new(old.span.end, old.span.end), format!(",{ruled}")),
+            (Some(old), _) => scene.edit(Span::new(old.span.end(), old.span.end()), format!(",{ruled}")),
             (None, braces) if braces.is_empty() => {
-                scene.edit(Span::new(entry.heading_span.end, entry.heading_span.end), format!(" {{ruled={ruled}}}"))
+                scene.edit(Span::new(entry.heading_span.end(), entry.heading_span.end()), format!(" {{ruled={ruled}}}"))
             }
-            (None, braces) => scene.edit(Span::new(braces.end - 1, braces.end - 1), format!(" ruled={ruled}")),
+            (None, braces) => scene.edit(Span::new(braces.end() - 1, braces.end() - 1), format!(" ruled={ruled}")),
         };
         out.push(Offer::new(format!("{} at {edition}, rule that {why} ({})", state.name(), verdict.name()), vec![edit]));
     }

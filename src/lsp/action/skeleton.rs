@@ -37,7 +37,7 @@ pub(super) fn insertion(scene: &Scene<'_>, file: &File, section: &str, instructi
     let behind = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
     let put = |at: usize, new: String| vec![Edit { at: Location::new(file.source, Span::new(at, at)), text: new }];
     if let Some(place) = file.places.iter().rev().find(|place| place_id(place) == section) {
-        return put(behind(place.span.end), format!("\n\n{instruction}"));
+        return put(behind(place.span.end()), format!("\n\n{instruction}"));
     }
     let info = corpus.info(section).unwrap_or_default();
     let heading = if info.heading.is_empty() { words(section) } else { info.heading };
@@ -50,7 +50,7 @@ pub(super) fn insertion(scene: &Scene<'_>, file: &File, section: &str, instructi
         own.is_some() && other > own
     });
     match next {
-        Some(next) => put(next.span.start, format!("{place}\n\n{instruction}\n\n")),
+        Some(next) => put(next.span.start(), format!("{place}\n\n{instruction}\n\n")),
         None => put(behind(text.len()), format!("\n\n{place}\n\n{instruction}")),
     }
 }

@@ -143,7 +143,7 @@ pub(super) fn next_number(spot: &Spot<'_>) -> String {
     let document = file.front.document.as_ref().map(|own| own.value.as_str());
     let Some(document) = document else { return "1".into() };
     let taken: Vec<&str> = spot.corpus().files_on(document).flat_map(|file| passages(file, Some(document))).collect();
-    let earlier = file.places.iter().flat_map(|place| &place.entries).filter(|entry| entry.span.start < spot.span.start);
+    let earlier = file.places.iter().flat_map(|place| &place.entries).filter(|entry| entry.span.start() < spot.span.start());
     let before = earlier.flat_map(|entry| entry.attrs.passages()).filter(|(other, _)| other.is_none_or(|other| other == document)).last();
     after(&taken, before.map(|(_, n)| n))
 }
@@ -179,7 +179,7 @@ fn pages(spot: &Spot<'_>, inside: &str, list: &mut List) {
         list.push(item(page, info.heading.clone()).likely(true));
     }
     let places = &spot.file().places;
-    let here = places.partition_point(|place| place.span.start <= spot.byte).saturating_sub(1);
+    let here = places.partition_point(|place| place.span.start() <= spot.byte).saturating_sub(1);
     let beside = here.checked_sub(1).and_then(|before| places.get(before)).into_iter().chain(places.get(here + 1));
     for place in beside {
         if let Some(page) = place.attrs.get("page") {
@@ -232,7 +232,7 @@ fn reached(spot: &Spot<'_>, list: &mut List) {
 /// An id for the heading at the cursor: of its words, or the next one of the clarifications.
 pub(super) fn new_place(spot: &Spot<'_>) -> String {
     let file = spot.file();
-    let before = file.places.iter().rfind(|place| place.span.start < spot.span.start).map(place_id);
+    let before = file.places.iter().rfind(|place| place.span.start() < spot.span.start()).map(place_id);
     match before.filter(|_| file.role == Role::Clarify) {
         Some(before) => {
             let ids: Vec<String> = file.places.iter().map(place_id).collect();
@@ -251,7 +251,7 @@ pub(super) fn new_entry(spot: &Spot<'_>) -> String {
     let entries: Vec<_> = spot.file().places.iter().flat_map(|place| &place.entries).collect();
     let ids: Vec<&str> = entries.iter().filter_map(|entry| entry.attrs.id.as_ref()).map(|id| id.value.as_str()).collect();
     let lead = format!("{home}.");
-    let mut earlier = entries.iter().filter(|entry| entry.span.start < spot.span.start).filter_map(|entry| entry.attrs.id.as_ref());
+    let mut earlier = entries.iter().filter(|entry| entry.span.start() < spot.span.start()).filter_map(|entry| entry.attrs.id.as_ref());
     match earlier.rfind(|id| id.value.starts_with(&lead)) {
         Some(before) => after(&ids, Some(&before.value)),
         None => format!("{lead}1"),

@@ -52,7 +52,7 @@ fn field(label: String) -> Item {
 
 /// The first line of the table in which the cursor stands.
 fn head(spot: &Spot<'_>) -> Option<String> {
-    let mut at = spot.open.lines.line(spot.span.start);
+    let mut at = spot.open.lines.line(spot.span.start());
     let line = |at: usize| spot.open.lines.span(at).of(spot.text());
     let is_row = |line: &str| line.trim_start_matches(['>', ' ']).starts_with('|');
     while at > 0 && is_row(line(at - 1)) {

@@ -66,7 +66,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     if spot.line != Line::Other || !before.chars().all(begins) || before.starts_with(' ') || !spot.after().trim().is_empty() {
         return None;
     }
-    let line = spot.open.lines.line(spot.span.start);
+    let line = spot.open.lines.line(spot.span.start());
     let above = line.checked_sub(1).map_or("", |above| spot.open.lines.span(above).of(spot.text()));
     let patterns = match spot.role() {
         Role::Amend => AMENDS,
@@ -77,7 +77,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     if !above.trim().is_empty() && !above.starts_with('#') && above.trim_end() != "---" {
         return None;
     }
-    let mut list = List::new(spot.span.start);
+    let mut list = List::new(spot.span.start());
     if line == 0 && spot.file().front.span.is_empty() {
         list.push(item(spot, &FRONT));
     }

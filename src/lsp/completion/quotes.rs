@@ -73,17 +73,17 @@ fn rest(spot: &Spot<'_>, mark: char) -> usize {
 /// The addresses in which the quotation at `from` is looked for, by what stands behind it.
 fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<Address>> {
     let line = spot.span.of(spot.text());
-    let open = from - spot.span.start;
+    let open = from - spot.span.start();
     let end = line.rfind(" {").filter(|&at| at > open + typed).unwrap_or(line.len());
     // what is typed stands for some words, closed
     let mark = line[open..].chars().next()?;
     let rest = rest(spot, mark);
     let close = if mark == '`' { '`' } else { '"' };
-    let tail = line.get(spot.byte - spot.span.start + rest..end)?;
+    let tail = line.get(spot.byte - spot.span.start() + rest..end)?;
     let text = format!("{}{mark}x{close}{tail}", &line[..open]);
     let (command, _) = instruction::parse(SourceId::default(), &text, Span::new(2, text.len()));
     let command = command?;
-    command.phrase().filter(|phrase| phrase.quote.span.start == open)?;
+    command.phrase().filter(|phrase| phrase.quote.span.start() == open)?;
     let address = |target: &Target| Address { id: target.id.clone(), steps: target.steps.clone(), unit: None };
     Some(targets(Some(&command)).into_iter().map(address).collect())
 }

@@ -45,7 +45,7 @@ impl<'a> Spot<'a> {
     pub(super) fn new(snapshot: &'a Snapshot<'a>, open: &'a Open<'a>, at: Position) -> Self {
         let byte = open.byte(at);
         let span = open.lines.span(open.lines.line(byte));
-        let byte = byte.clamp(span.start, span.end);
+        let byte = byte.clamp(span.start(), span.end());
         let mut spot = Self { snapshot, open, byte, span, line: Line::Other };
         spot.line = spot.kind();
         spot
@@ -54,14 +54,14 @@ impl<'a> Spot<'a> {
     fn kind(&self) -> Line {
         let front = self.file().front.span;
         let line = self.span.of(self.text());
-        if self.span.start > front.start && self.span.start < front.end && line.trim_end() != "---" {
+        if self.span.start() > front.start() && self.span.start() < front.end() && line.trim_end() != "---" {
             return Line::Front;
         }
         let level = line.bytes().take_while(|&b| b == b'#').count();
         let spaced = line[level..].starts_with([' ', '\t']);
         match level {
-            1 if spaced && self.byte > self.span.start + 1 => Line::Place,
-            2 if spaced && self.byte > self.span.start + 2 => Line::Entry,
+            1 if spaced && self.byte > self.span.start() + 1 => Line::Place,
+            2 if spaced && self.byte > self.span.start() + 2 => Line::Entry,
             _ if line.trim_start().starts_with('>') => Line::Rules,
             _ => Line::Other,
         }
@@ -89,12 +89,12 @@ impl<'a> Spot<'a> {
 
     /// The line up to the cursor.
     pub(super) fn before(&self) -> &'a str {
-        Span::new(self.span.start, self.byte).of(self.text())
+        Span::new(self.span.start(), self.byte).of(self.text())
     }
 
     /// The line behind the cursor.
     pub(super) fn after(&self) -> &'a str {
-        Span::new(self.byte, self.span.end).of(self.text())
+        Span::new(self.byte, self.span.end()).of(self.text())
     }
 
     /// The braces that are open at the cursor: what stands in them up to there.

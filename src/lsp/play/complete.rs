@@ -44,13 +44,13 @@ pub(in crate::lsp) fn complete(snapshot: &Snapshot<'_>, play: &Play, lines: &Lin
     let (scenario, vocabulary) = play.said()?;
     let corpus = play.corpus(snapshot.world())?;
     let span = lines.span(lines.line(byte));
-    let byte = byte.clamp(span.start, span.end);
-    let before = Span::new(span.start, byte).of(&play.text);
+    let byte = byte.clamp(span.start(), span.end());
+    let before = Span::new(span.start(), byte).of(&play.text);
     let spot = Spot { snapshot, play, vocabulary, corpus, before, span, byte };
     let front = scenario.front.span;
     // a fence that is not closed yet opens front matter all the same
-    let opened = front.is_empty() && play.text.starts_with("---\n") && span.start > 0 && !play.text[4..byte].contains("\n\n");
-    let own = span.of(&play.text).trim_end() != "---" && span.start > front.start && span.start < front.end;
+    let opened = front.is_empty() && play.text.starts_with("---\n") && span.start() > 0 && !play.text[4..byte].contains("\n\n");
+    let own = span.of(&play.text).trim_end() != "---" && span.start() > front.start() && span.start() < front.end();
     if own || opened {
         return Some(spot.front());
     }
@@ -66,11 +66,11 @@ impl Spot<'_> {
         let inside = |c: char| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | ')');
         let start = self.before.trim_end_matches(inside).len();
         // a bracket belongs to the word in it
-        self.span.start + start - usize::from(self.before[..start].ends_with('('))
+        self.span.start() + start - usize::from(self.before[..start].ends_with('('))
     }
 
     fn rest(&self) -> usize {
-        let behind = Span::new(self.byte, self.span.end).of(&self.play.text);
+        let behind = Span::new(self.byte, self.span.end()).of(&self.play.text);
         behind.find(|c: char| !(c.is_alphabetic() || c == ')')).unwrap_or(behind.len())
     }
 
@@ -133,7 +133,7 @@ impl Spot<'_> {
 
     /// What may be written above the line.
     fn opening(&self) -> Opening {
-        opening(self.play.text.get(..self.span.start).unwrap_or_default(), self.vocabulary)
+        opening(self.play.text.get(..self.span.start()).unwrap_or_default(), self.vocabulary)
     }
 
     fn headings(&self) -> List {
@@ -172,14 +172,14 @@ impl Spot<'_> {
             self.values(property, "", &mut list);
             return Some(list);
         }
-        if !marked && from <= self.span.start + (self.before.len() - typed.len()) {
+        if !marked && from <= self.span.start() + (self.before.len() - typed.len()) {
             self.beginnings(&opening, &mut list);
         }
         // a line that says something already is of one kind
-        let own = self.play.record(self.span.end).map(|record| self.play.said().map(|(scenario, _)| scenario.record(record)));
+        let own = self.play.record(self.span.end()).map(|record| self.play.said().map(|(scenario, _)| scenario.record(record)));
         let own = own.flatten().filter(|record| {
             let count = self.vocabulary.kind(record.kind).count;
-            record.values.iter().any(|(property, value)| Some(*property) != count && value.span.end < from)
+            record.values.iter().any(|(property, value)| Some(*property) != count && value.span.end() < from)
         });
         let kinds = opening.lines.iter().copied().filter(|kind| own.is_none_or(|own| own.kind == *kind));
         for kind in kinds {
@@ -241,13 +241,15 @@ impl Spot<'_> {
     /// The words of a line of a kind: those that say what was not said yet, in the order of the vocabulary; behind them the keys.
     fn words(&self, kind: KindIx, body: &str, from: usize, list: &mut List) {
         let form = self.vocabulary.kind(kind);
-        let line = self.span.end;
+        let line = self.span.end();
         let said: Vec<_> = self
             .play
             .words()
             .iter()
             .filter(|word| {
-                self.span.start <= word.span.start && word.span.end <= line && !(word.span.start <= self.byte && word.span.end >= from)
+                self.span.start() <= word.span.start()
+                    && word.span.end() <= line
+                    && !(word.span.start() <= self.byte && word.span.end() >= from)
             })
             .filter_map(|word| match word.role {
                 Role::Value(_, property) => Some(property),
@@ -332,7 +334,7 @@ impl Spot<'_> {
 
     /// The headings below which the line stands.
     fn above(&self) -> String {
-        let text = self.play.text.get(..self.span.start).unwrap_or_default();
+        let text = self.play.text.get(..self.span.start()).unwrap_or_default();
         let mut open: Vec<(u8, String)> = Vec::new();
         for line in plain(SourceId::default(), text).lines {
             if let LineKind::Heading(level) = line.kind {

@@ -29,7 +29,7 @@ pub(in crate::lsp) fn parts(play: &Play) -> Vec<Part> {
             LineKind::Item | LineKind::Text => None,
         })
         .collect();
-    let start = |span: Span| text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let start = |span: Span| text[..span.start()].rfind('\n').map_or(0, |at| at + 1);
     for (at, (level, span)) in headings.iter().enumerate() {
         let next = headings[at + 1..].iter().find(|(other, _)| other <= level);
         let end = next.map_or(text.len(), |(_, next)| start(*next));

@@ -14,7 +14,7 @@ pub(in crate::lsp) fn hints(snapshot: &Snapshot<'_>, play: &Play, lines: &Lines,
     let Ok(case) = &play.case else { return Ok(out) };
     for at in 1..case.scenario.records.len() as u32 {
         let record = case.scenario.record(RecordIx(at));
-        if record.span.end < range.start || range.end < record.span.start {
+        if record.span.end() < range.start() || range.end() < record.span.start() {
             continue;
         }
         snapshot.go_on()?;
@@ -29,7 +29,7 @@ pub(in crate::lsp) fn hints(snapshot: &Snapshot<'_>, play: &Play, lines: &Lines,
         rests.dedup();
         let said: Vec<String> = said.into_iter().map(|one| format!("→ {one}")).collect();
         out.push(InlayHint {
-            position: lines.position(record.span.end),
+            position: lines.position(record.span.end()),
             label: Label::String(said.join(" ")),
             tooltip: (!rests.is_empty()).then(|| Tooltip::String(rests.join("\n"))),
             padding_left: Some(true),

@@ -152,7 +152,7 @@ fn editions(snapshot: &Snapshot<'_>, case: &Case, corpus: &Corpus, record: Recor
 /// What is wrong there, the clauses that this rests on, and the rulings on them.
 fn findings(snapshot: &Snapshot<'_>, play: &Play, case: &Case, record: RecordIx) -> Option<String> {
     let own = case.scenario.record(record).span;
-    let found: Vec<_> = snapshot.findings(play.source).into_iter().filter(|finding| own.touches(finding.at.span.start)).collect();
+    let found: Vec<_> = snapshot.findings(play.source).into_iter().filter(|finding| own.touches(finding.at.span.start())).collect();
     let mut out = String::new();
     let mut grounds: Vec<&Number> = Vec::new();
     for finding in &found {

@@ -11,7 +11,7 @@ impl Play {
     pub(super) fn word(&self, byte: usize) -> Option<&Word> {
         let touching = self.words().iter().filter(|word| word.span.touches(byte));
         // of two that meet there, the one that begins
-        touching.max_by_key(|word| word.span.start)
+        touching.max_by_key(|word| word.span.start())
     }
 
     /// The record in whose line or heading a byte stands, or of which something is said there.
@@ -21,7 +21,7 @@ impl Play {
             Role::Value(record, _) | Role::Name(record) if record.0 > 0 => Some(record),
             // a key speaks of what its value speaks of
             Role::Key => {
-                let behind = self.words().iter().filter(|word| word.span.start > byte).take(1).map(|word| word.role);
+                let behind = self.words().iter().filter(|word| word.span.start() > byte).take(1).map(|word| word.role);
                 behind.filter_map(|role| if let Role::Value(record, _) = role { Some(record) } else { None }).next()
             }
             Role::Value(..) | Role::Name(_) | Role::Heading | Role::Played => None,

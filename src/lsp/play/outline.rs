@@ -24,11 +24,11 @@ fn symbol(play: &Play, lines: &Lines, at: RecordIx) -> Symbol {
     let head = play.said().map(|(scenario, _)| scenario.record(at).span).unwrap_or_default();
     let children = inside(play, lines, at);
     let is_heading = is_heading(play, at);
-    let foot = play.said().map_or(head.end, |(scenario, _)| {
+    let foot = play.said().map_or(head.end(), |(scenario, _)| {
         let all = std::iter::once(at).chain(scenario.inside(at).map(RecordIx));
-        all.map(|own| scenario.record(own).foot).max().unwrap_or(head.end).max(head.end)
+        all.map(|own| scenario.record(own).foot).max().unwrap_or(head.end()).max(head.end())
     });
-    let span = if is_heading { lines.trimmed(Span::new(head.start, foot.min(text.len()))) } else { head };
+    let span = if is_heading { lines.trimmed(Span::new(head.start(), foot.min(text.len()))) } else { head };
     let name = shortened(&head.of(text).split_whitespace().collect::<Vec<_>>().join(" "));
     Symbol {
         name: if name.is_empty() { "record".to_owned() } else { name },
@@ -53,6 +53,6 @@ fn depth(play: &Play, at: RecordIx) -> usize {
 pub(super) fn is_heading(play: &Play, at: RecordIx) -> bool {
     let Some((scenario, vocabulary)) = play.said() else { return false };
     let record = scenario.record(at);
-    let before = play.text[..record.span.start].rsplit('\n').next().unwrap_or_default();
+    let before = play.text[..record.span.start()].rsplit('\n').next().unwrap_or_default();
     record.kind != ROOT && before.trim_start().starts_with('#') && !vocabulary.kind(record.kind).name.is_empty()
 }

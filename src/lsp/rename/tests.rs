@@ -21,7 +21,7 @@ fn changed(sources: &[Source], edits: &[Edit]) -> Vec<Source> {
     for edit in edits {
         let source = &mut out[edit.at.source.0 as usize];
         let mut text = source.text.to_string();
-        text.replace_range(edit.at.span.start..edit.at.span.end, &edit.text);
+        text.replace_range(edit.at.span.start()..edit.at.span.end(), &edit.text);
         source.text = Arc::from(text);
     }
     out

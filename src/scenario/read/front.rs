@@ -34,8 +34,9 @@ impl Reader<'_> {
     /// Reads the front matter into the record of the file.
     pub(super) fn front(&mut self, file: &Plain) {
         self.out.front = of(file);
-        self.out.records[0].span = Span::new(file.front.start, file.front.start + self.text[file.front.start..].find('\n').unwrap_or(0));
-        self.out.records[0].foot = file.front.end;
+        self.out.records[0].span =
+            Span::new(file.front.start(), file.front.start() + self.text[file.front.start()..].find('\n').unwrap_or(0));
+        self.out.records[0].foot = file.front.end();
         for entry in &file.entries {
             if !KEYS.contains(&entry.0.value.as_str()) {
                 self.entry(entry);

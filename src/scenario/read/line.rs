@@ -78,7 +78,7 @@ impl<'t> Line<'t> {
         line.name = name;
         line.read(said, length.min(said.len()));
         if line.name.is_none() {
-            let whole = Span::new(tokens.first().map_or(span.start, |token| token.span.start), span.end);
+            let whole = Span::new(tokens.first().map_or(span.start(), |token| token.span.start()), span.end());
             let named = line.rest.unwrap_or(whole);
             let shown = named.of(text).trim();
             line.name = Some(Spanned::new(Arc::from(shown), named));
@@ -153,9 +153,9 @@ impl<'t> Line<'t> {
                 continue;
             }
             if !self.heading && !counts(before) && (counts(after) || begins && !says(before)) {
-                return (after, named(before.first().map_or(span.start, |token| token.span.start), token.span.start));
+                return (after, named(before.first().map_or(span.start(), |token| token.span.start()), token.span.start()));
             }
-            return (before, named(token.span.end, span.end));
+            return (before, named(token.span.end(), span.end()));
         }
         (tokens, None)
     }
@@ -243,15 +243,15 @@ impl<'t> Line<'t> {
 
     /// Whether a number is the beginning of a word of the vocabulary: `3Kn`.
     fn is_glued(&self, tokens: &[Token]) -> bool {
-        let glued = matches!(tokens, [number, word, ..] if number.span.end == word.span.start);
+        let glued = matches!(tokens, [number, word, ..] if number.span.end() == word.span.start());
         let found = if glued { self.form.phrases.at(tokens) } else { None };
         found.is_some_and(|(length, meanings)| length > 1 && meanings.iter().any(|meaning| matches!(meaning, Meaning::Says { .. })))
     }
 
     fn is_minus(&self, tokens: &[Token]) -> bool {
         let [minus, number, ..] = tokens else { return false };
-        let alone = self.text[..minus.span.start].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
-        matches!(number.kind, TokenKind::Number(_)) && minus.span.end == number.span.start && alone
+        let alone = self.text[..minus.span.start()].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        matches!(number.kind, TokenKind::Number(_)) && minus.span.end() == number.span.start() && alone
     }
 
     /// Takes what follows a key of a property that is any text, up to a comma.
@@ -279,7 +279,7 @@ impl<'t> Line<'t> {
         let point = |tokens: &[Token]| match tokens {
             [x, comma, y, ..] if comma.kind == TokenKind::Comma => {
                 let (TokenKind::Number(a), TokenKind::Number(b)) = (&x.kind, &y.kind) else { return None };
-                let tight = x.span.end == comma.span.start && comma.span.end == y.span.start;
+                let tight = x.span.end() == comma.span.start() && comma.span.end() == y.span.start();
                 (keyed.is_some() || tight).then_some(((*a, *b), x.span.join(y.span)))
             }
             _ => None,

@@ -215,7 +215,7 @@ impl Reader<'_> {
 
     /// Where the next line begins.
     fn behind(&self, span: Span) -> usize {
-        self.text[span.end..].find('\n').map_or(self.text.len(), |end| span.end + end + 1)
+        self.text[span.end()..].find('\n').map_or(self.text.len(), |end| span.end() + end + 1)
     }
 
     fn heading(&mut self, level: u8, span: Span, tokens: &[Token]) {

@@ -33,12 +33,12 @@ pub fn names(text: &str) -> Vec<(Named, Spanned<String>)> {
     let mut take = |named: Named, span: Span| {
         let raw = span.of(text);
         let name = raw.trim().trim_start_matches('#');
-        let start = span.start + raw.find(name).unwrap_or(0);
+        let start = span.start() + raw.find(name).unwrap_or(0);
         out.push((named, Spanned::new(name.to_owned(), Span::new(start, start + name.len()))));
     };
     if let Some((_, clauses, span)) = entry(&file.entries, "clause") {
         // the value may stand in quotation marks
-        let start = span.start + span.of(text).find(clauses).unwrap_or(0);
+        let start = span.start() + span.of(text).find(clauses).unwrap_or(0);
         let mut at = start;
         for word in clauses.split([' ', ',']) {
             if !word.trim_start_matches('#').is_empty() {
@@ -55,7 +55,7 @@ pub fn names(text: &str) -> Vec<(Named, Spanned<String>)> {
                 let from = at + call.len();
                 let length = body[from..].find([',', ')', '\n']).unwrap_or(0);
                 if alone && !body[from..from + length].trim().is_empty() {
-                    take(*named, Span::new(fence.body.start + from, fence.body.start + from + length));
+                    take(*named, Span::new(fence.body.start() + from, fence.body.start() + from + length));
                 }
             }
         }

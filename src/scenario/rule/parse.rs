@@ -45,7 +45,7 @@ const DEEPEST: usize = 200;
 
 impl<'s, 'a> Parser<'s, 'a> {
     pub(super) fn new(text: &'s str, span: Span, scope: &'s mut Scope<'a>) -> Self {
-        Self { text, at: span.start, end: span.end, scope }
+        Self { text, at: span.start(), end: span.end(), scope }
     }
 
     fn rest(&self) -> &'s str {
@@ -103,7 +103,7 @@ impl<'s, 'a> Parser<'s, 'a> {
     fn name(&mut self) -> Option<(&'s str, Span)> {
         let name = self.peek_name()?;
         let span = Span::new(self.at, self.at + name.len());
-        self.at = span.end;
+        self.at = span.end();
         Some((name, span))
     }
 

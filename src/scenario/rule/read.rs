@@ -74,7 +74,7 @@ fn open<'t>(source: SourceId, name: &'t str, text: &'t str) -> CheckFile<'t> {
     let plain = plain(source, text);
     let mut statements: Vec<Statement<'t>> = Vec::new();
     for fence in plain.fences.iter().filter(|fence| fence.info == "rule").take(1) {
-        let mut at = fence.body.start;
+        let mut at = fence.body.start();
         for line in fence.body.of(text).split_inclusive('\n') {
             let start = at;
             at += line.len();
@@ -86,10 +86,10 @@ fn open<'t>(source: SourceId, name: &'t str, text: &'t str) -> CheckFile<'t> {
             let from = start + (line.len() - line.trim_start().len());
             let whole = Span::new(from, from + inner.len());
             match statements.last_mut().filter(|_| indented) {
-                Some(last) => last.rest = Span::new(last.rest.start, whole.end),
+                Some(last) => last.rest = Span::new(last.rest.start(), whole.end()),
                 None => {
                     let length = inner.find(char::is_whitespace).unwrap_or(inner.len());
-                    let rest = Span::new(from + length + (inner[length..].len() - inner[length..].trim_start().len()), whole.end);
+                    let rest = Span::new(from + length + (inner[length..].len() - inner[length..].trim_start().len()), whole.end());
                     let word_span = Span::new(from, from + length);
                     statements.push(Statement { word: word_span.of(text), word_span, rest });
                 }
@@ -102,7 +102,7 @@ fn open<'t>(source: SourceId, name: &'t str, text: &'t str) -> CheckFile<'t> {
 
 fn kind_of(file: &CheckFile<'_>, vocabulary: &Vocabulary, faults: &mut Vec<Diagnostic>) -> Option<KindIx> {
     let Some(first) = file.statements.first() else {
-        let at = Span::new(file.plain.front.end, file.plain.front.end);
+        let at = Span::new(file.plain.front.end(), file.plain.front.end());
         faults.push(fault_at(file.source, at, "there is no block ```rule with a rule in it".to_owned()));
         return None;
     };
@@ -137,10 +137,10 @@ impl Reader<'_, '_> {
         self.faults.extend(file.plain.diagnostics.iter().cloned());
         let title = file.plain.lines.iter().find(|line| matches!(line.kind, LineKind::Heading(1)));
         if title.is_none() {
-            self.fault(Span::new(file.plain.front.end, file.plain.front.end), "this check has no title: a heading `# …`");
+            self.fault(Span::new(file.plain.front.end(), file.plain.front.end()), "this check has no title: a heading `# …`");
         }
-        let body = file.plain.fences.first().map_or(file.text.len(), |fence| fence.span.start);
-        let from = title.map_or(file.plain.front.end, |title| title.span.end).min(body);
+        let body = file.plain.fences.first().map_or(file.text.len(), |fence| fence.span.start());
+        let from = title.map_or(file.plain.front.end(), |title| title.span.end()).min(body);
         let page = format!("{}\n", file.text.get(from..body).unwrap_or_default().trim());
         let mut rule = Rule {
             code: Arc::from(format!("{key}/{}", file.stem)),
@@ -244,8 +244,8 @@ impl Reader<'_, '_> {
                 let Some((name, _)) = rest.split_once('=') else {
                     return Err(Fault { span: statement.rest, message: "a `let` is `name = expression`".into(), help: None });
                 };
-                let from = statement.rest.start + name.len() + 1;
-                let mut parser = Parser::new(text, Span::new(from, statement.rest.end), &mut scope);
+                let from = statement.rest.start() + name.len() + 1;
+                let mut parser = Parser::new(text, Span::new(from, statement.rest.end()), &mut scope);
                 let node = parser.expression()?;
                 parser.done()?;
                 rule.lets.push((name.trim().to_owned(), node));
@@ -273,7 +273,7 @@ impl Reader<'_, '_> {
                 } else if parser.word("add") {
                     Change::Add(parser.text()?)
                 } else {
-                    let at = Span::new(parser.place(), statement.rest.end);
+                    let at = Span::new(parser.place(), statement.rest.end());
                     return Err(Fault {
                         span: at,
                         message: "`set PROPERTY = …` or `add \"…\"` is wanted behind the title".into(),
@@ -293,8 +293,8 @@ impl Reader<'_, '_> {
                 let property = self.asked.property(name.trim()).unwrap_or(NAME);
                 let mut scope =
                     Scope { asked: self.asked, frames: vec![rule.each], lets: rule.lets.iter().map(|(name, _)| name.clone()).collect() };
-                let from = (statement.rest.start + name.len() + 1).min(statement.rest.end);
-                let mut parser = Parser::new(text, Span::new(from, statement.rest.end), &mut scope);
+                let from = (statement.rest.start() + name.len() + 1).min(statement.rest.end());
+                let mut parser = Parser::new(text, Span::new(from, statement.rest.end()), &mut scope);
                 let value = parser.expression()?;
                 parser.done()?;
                 rule.gives = Some(Gives { property, unit: Arc::from(""), column: None, row: None, total: None, value });
@@ -314,7 +314,7 @@ impl Reader<'_, '_> {
                         parser.word("sum");
                         let node = parser.expression()?;
                         let words =
-                            if parser.word("as") { quoted(&text[parser.place()..statement.rest.end]) } else { gives.unit.to_string() };
+                            if parser.word("as") { quoted(&text[parser.place()..statement.rest.end()]) } else { gives.unit.to_string() };
                         gives.total = Some((words, node));
                     }
                 }

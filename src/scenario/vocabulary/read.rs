@@ -304,6 +304,6 @@ impl Reader {
         if ix == NAME && shape != Shape::Text {
             self.fault(at, "`name` is what a record is called: `{ text = true }`, or left out".to_owned());
         }
-        Some(Property { ix, place: at.start, shape, keys: raw.keys.into_iter().map(Arc::from).collect() })
+        Some(Property { ix, place: at.start(), shape, keys: raw.keys.into_iter().map(Arc::from).collect() })
     }
 }

@@ -250,7 +250,7 @@ impl Analyser {
             {
                 let text = stems[place..place + length].join("_");
                 joined_until = place + length;
-                let span = Span::new(word.span.start, words[joined_until - 1].span.end);
+                let span = Span::new(word.span.start(), words[joined_until - 1].span.end());
                 out.push(Token { text: text.clone(), span, place, kind: TokenKind::Compound(length) });
                 ends = Some((joined_until - 1, text));
             }
@@ -259,7 +259,7 @@ impl Analyser {
                 && let Some(unit) = words.get(place + 1).filter(|next| next.unit.is_some())
             {
                 let text = format!("{}{}", word.stem, unit.unit.unwrap_or_default());
-                out.push(Token { text, span: Span::new(word.span.start, unit.span.end), place, kind: TokenKind::Measure });
+                out.push(Token { text, span: Span::new(word.span.start(), unit.span.end()), place, kind: TokenKind::Measure });
             }
             if self.parts.grades && matches!(word.kind, TokenKind::Word | TokenKind::Compound(_)) {
                 let compound = ends.as_ref().filter(|(end, _)| *end == place).map(|(_, text)| text.as_str());
@@ -293,7 +293,7 @@ impl Analyser {
                         _ => "",
                     };
                     if let Some(number) = next.filter(|next| !sign.is_empty() && self.parts.units && next.shape == Shape::Number) {
-                        let span = Span::new(word.span.start, number.span.end);
+                        let span = Span::new(word.span.start(), number.span.end());
                         words.push(Word::new(format!("{sign}{}", number.text), span, TokenKind::Number));
                         at += 1;
                         continue;
@@ -301,7 +301,7 @@ impl Analyser {
                     // `H(G)`
                     let bracketed = next.filter(|next| next.shape == Shape::Grade && next.joined).and_then(|next| {
                         let short = format!("{}{}", word.text, next.text.to_uppercase());
-                        Some((self.dictionary.expansion(&short, lenient)?, Span::new(word.span.start, next.span.end)))
+                        Some((self.dictionary.expansion(&short, lenient)?, Span::new(word.span.start(), next.span.end())))
                     });
                     if let Some((long, span)) = bracketed {
                         words.extend(written_out(long, span));

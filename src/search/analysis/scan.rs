@@ -49,7 +49,7 @@ impl Scanner<'_> {
     }
 
     fn push(&mut self, shape: Shape, text: String, start: usize) {
-        let joined = self.words.last().is_some_and(|last| last.span.end == start);
+        let joined = self.words.last().is_some_and(|last| last.span.end() == start);
         self.words.push(Raw { shape, text, span: Span::new(start, self.at), joined });
     }
 

@@ -43,7 +43,7 @@ pub fn parse(query: &str) -> (Node, Vec<Fault>) {
     if let Some(first) = faults.get(MOST_FAULTS).filter(|_| faults.len() > MOST_FAULTS + 1) {
         let message = format!("{} more faults are found from here on", faults.len() - MOST_FAULTS);
         let help = Some("ask in a few words, without signs; a sentence as a player would say it is enough".into());
-        let more = Fault { span: Span::new(first.span.start, query.len().max(first.span.end)), message, help };
+        let more = Fault { span: Span::new(first.span.start(), query.len().max(first.span.end())), message, help };
         faults.truncate(MOST_FAULTS);
         faults.push(more);
     }
@@ -97,7 +97,7 @@ impl Parser {
     }
 
     fn span(&self) -> Span {
-        let end = self.tokens.last().map_or(0, |last| last.span.end);
+        let end = self.tokens.last().map_or(0, |last| last.span.end());
         self.tokens.get(self.at).map_or(Span::new(end, end), |spanned| spanned.span)
     }
 
@@ -151,7 +151,7 @@ impl Parser {
                 (Some(Node::Words(text, span)), Node::Words(more, at)) => {
                     text.push(' ');
                     text.push_str(&more);
-                    *span = Span::new(span.start, at.end);
+                    *span = Span::new(span.start(), at.end());
                 }
                 (_, node) => parts.push(node),
             }
@@ -225,7 +225,7 @@ impl Parser {
 
     fn condition(&mut self, name: &str, span: Span) -> Node {
         let value = match self.tokens.get(self.at) {
-            Some(Spanned { token: Token::Word(value) | Token::Phrase(value), span: at, .. }) if at.start == span.end => {
+            Some(Spanned { token: Token::Word(value) | Token::Phrase(value), span: at, .. }) if at.start() == span.end() => {
                 let found = (value.clone(), *at);
                 self.at += 1;
                 Some(found)
@@ -243,14 +243,14 @@ impl Parser {
                 None => format!("there are {known}"),
             };
             self.fault(span, format!("there is no condition `{name}:`; it is searched for as words"), Some(help));
-            return Node::Words(format!("{name} {value}"), Span::new(span.start, at.end));
+            return Node::Words(format!("{name} {value}"), Span::new(span.start(), at.end()));
         };
         let Some((value, at)) = value else {
             let help = format!("for example {}", row.help.split("  ").next().unwrap_or_default());
             self.fault(span, format!("`{}:` says nothing; it is passed over", row.names[0]), Some(help));
             return Node::All(Vec::new());
         };
-        let whole = Span::new(span.start, at.end);
+        let whole = Span::new(span.start(), at.end());
         Node::Condition(row.field, self.value(row.field, &value), whole)
     }
 
@@ -328,7 +328,7 @@ mod tests {
         let (node, faults) = parse(&words);
         assert!(matches!(&node, Node::Words(text, _) if text.split(' ').count() == MOST_WORDS / 2), "{node:?}");
         assert_eq!(faults[0].message, "the query is too long; the first 100 words are read");
-        assert!(faults[0].help.is_some() && faults[0].span.end == words.len());
+        assert!(faults[0].help.is_some() && faults[0].span.end() == words.len());
         assert!(faults.len() <= 2, "{faults:?}");
 
         let open = "(".repeat(50_000);
@@ -337,7 +337,7 @@ mod tests {
         assert_eq!(faults[0].message, "the query is too long; the first 4096 of 50000 bytes are read");
         assert_eq!(faults.len(), MOST_FAULTS + 1);
         let last = &faults[MOST_FAULTS];
-        assert!(last.message.ends_with("more faults are found from here on") && last.help.is_some() && last.span.end <= open.len());
+        assert!(last.message.ends_with("more faults are found from here on") && last.help.is_some() && last.span.end() <= open.len());
 
         // a long question is one still
         assert_eq!(parse(&"word ".repeat(MOST_WORDS)).1, []);

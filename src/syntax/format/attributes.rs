@@ -1,11 +1,8 @@
-use crate::{
-    syntax::{AttributeName, Attributes, CLASSES, KEYS},
-    text::Spanned,
-};
+use crate::syntax::{AttributeName, Attributes, CLASSES, KEYS};
 
 /// `attrs` in braces: the id, the classes, the keys, each in the order of its table; empty where there are none.
 pub(super) fn print(attrs: &Attributes) -> String {
-    let mut classes: Vec<&Spanned<String>> = attrs.classes.iter().collect();
+    let mut classes: Vec<_> = attrs.classes.iter().collect();
     classes.sort_by_key(|class| place(CLASSES, &class.value));
     let mut pairs: Vec<_> = attrs.pairs.iter().collect();
     pairs.sort_by_key(|(key, _)| place(KEYS, &key.value));

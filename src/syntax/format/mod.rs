@@ -37,14 +37,14 @@ fn pass(text: &str, name: &str) -> String {
     }
     let mut at = body;
     for part in parts {
-        let start = line_start(&normal, part.span.start).max(at);
+        let start = line_start(&normal, part.span.start()).max(at);
         // What no part holds is the definition of a link, an error. What stands right below it may be read otherwise elsewhere.
         let gap = Span::new(at, start);
         let joined = ends_right_above(gap.of(&normal));
         if !joined {
             writer.verbatim(gap);
         }
-        let whole = Span::new(if joined { gap.start } else { start }, part.end);
+        let whole = Span::new(if joined { gap.start() } else { start }, part.end);
         at = part.end.max(at);
         let erroneous = joined || errors.iter().any(|error| touches(*error, whole));
         match formatted(&normal, &part).filter(|_| !erroneous) {
@@ -72,7 +72,8 @@ fn ends_right_above(gap: &str) -> bool {
 }
 
 fn touches(error: Span, part: Span) -> bool {
-    error.start < part.end && part.start < error.end || error.is_empty() && part.start < error.start && error.start < part.end
+    error.start() < part.end() && part.start() < error.end()
+        || error.is_empty() && part.start() < error.start() && error.start() < part.end()
 }
 
 /// The line end that every line of `text` has, or else the plain one.
@@ -93,7 +94,7 @@ fn formatted(text: &str, part: &Part) -> Option<Vec<String>> {
             let lines = quote::lines(text, raws);
             let lines: Vec<String> =
                 lines.into_iter().map(|line| if line.is_empty() { ">".to_owned() } else { format!("> {line}") }).collect();
-            reads_alike(&text[line_start(text, part.span.start)..part.end], &lines.join("\n")).then_some(lines)
+            reads_alike(&text[line_start(text, part.span.start())..part.end], &lines.join("\n")).then_some(lines)
         }
         PartKind::Prose(_) | PartKind::Comments(_) | PartKind::Nothing => None,
     }

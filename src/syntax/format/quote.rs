@@ -75,14 +75,14 @@ fn paragraph(text: &str, own: &Own) -> Vec<String> {
     let mut line = String::new();
     if let (Some(lead), Some(_)) = (own.lead, &own.label) {
         line = one_line(lead.of(text));
-        let behind = text[lead.end..].chars().next();
+        let behind = text[lead.end()..].chars().next();
         if !own.sentences.is_empty() && behind.is_some_and(|c| matches!(c, ' ' | '\t' | '\r' | '\n')) {
             line.push(' ');
         }
     }
     for sentence in &own.sentences {
-        let end = if sentence.attrs.span.is_empty() { sentence.span.end } else { sentence.attrs.span.start };
-        line += &one_line(Span::new(sentence.span.start, end).of(text));
+        let end = if sentence.attrs.span.is_empty() { sentence.span.end() } else { sentence.attrs.span.start() };
+        line += &one_line(Span::new(sentence.span.start(), end).of(text));
         out.push(spaced(&line, &attributes::print(&sentence.attrs)));
         line.clear();
     }

@@ -48,12 +48,12 @@ pub(super) fn same_blocks(a: &[Block], b: &[Block]) -> bool {
         a.kind == b.kind
             && value(&a.label) == value(&b.label)
             && same_attributes(&a.attrs, &b.attrs)
-            && match (&a.text, &b.text) {
+            && match (a.text(), b.text()) {
                 (Some(a), Some(b)) => same_inline(a, b),
                 (None, None) => true,
                 (Some(_), None) | (None, Some(_)) => false,
             }
-            && same_blocks(&a.children, &b.children)
+            && same_blocks(a.children(), b.children())
     })
 }
 
@@ -63,13 +63,13 @@ fn same_inline(a: &Inline, b: &Inline) -> bool {
 
 /// Order does not matter in attributes.
 fn same_attributes(a: &Attributes, b: &Attributes) -> bool {
-    let parts = |attrs: &Attributes| {
-        let mut classes: Vec<String> = attrs.classes.iter().map(|class| class.value.clone()).collect();
-        let mut pairs: Vec<(String, String)> = attrs.pairs.iter().map(|(key, value)| (key.value.clone(), value.value.clone())).collect();
+    fn parts(attrs: &Attributes) -> (Option<&str>, Vec<&str>, Vec<(&str, &str)>) {
+        let mut classes: Vec<&str> = attrs.classes.iter().map(|class| &*class.value).collect();
+        let mut pairs: Vec<(&str, &str)> = attrs.pairs.iter().map(|(key, value)| (&*key.value, &*value.value)).collect();
         classes.sort();
         pairs.sort();
-        (attrs.id.as_ref().map(|id| id.value.clone()), classes, pairs)
-    };
+        (attrs.id.as_ref().map(|id| &*id.value), classes, pairs)
+    }
     parts(a) == parts(b)
 }
 

@@ -5,7 +5,7 @@ use pulldown_cmark::Alignment;
 /// The lines of a table with columns of even width.
 pub(super) fn lines(text: &str, table: &Block, columns: &[Alignment]) -> Vec<String> {
     let rows: Vec<Vec<String>> =
-        table.children.iter().map(|row| row.children.iter().map(|cell| self::cell(text, cell)).collect()).collect();
+        table.children().iter().map(|row| row.children().iter().map(|cell| self::cell(text, cell)).collect()).collect();
     let width =
         |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or_default().max(1);
     let widths: Vec<usize> = (0..columns.len()).map(width).collect();
@@ -20,8 +20,8 @@ pub(super) fn lines(text: &str, table: &Block, columns: &[Alignment]) -> Vec<Str
 }
 
 fn cell(text: &str, cell: &Block) -> String {
-    let end = if cell.attrs.span.is_empty() { cell.span.end } else { cell.attrs.span.start };
-    let words = Span::new(cell.span.start, end).of(text).trim_matches([' ', '\t']);
+    let end = if cell.attrs.span.is_empty() { cell.span.end() } else { cell.attrs.span.start() };
+    let words = Span::new(cell.span.start(), end).of(text).trim_matches([' ', '\t']);
     format!("{words} {}", attributes::print(&cell.attrs)).trim_matches(' ').to_owned()
 }
 

@@ -63,8 +63,8 @@ impl Parser<'_> {
         if self.eat(Keyword::In) || self.eat_silently(Keyword::Of) {
             return self.targets();
         }
-        let at = self.here().start;
-        let span = Span { start: at, end: at };
+        let at = self.here().start();
+        let span = Span::new(at, at);
         Some(vec![Target {
             id: None,
             steps: vec![Step { kind: StepKind::Text, span }],

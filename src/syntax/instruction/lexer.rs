@@ -58,7 +58,7 @@ pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {
 
 /// The tokens of `span` with commas at the end, behind which something is still to come.
 pub(super) fn all_tokens(text: &str, span: Span) -> Vec<Token> {
-    let mut lexer = Lexer { text: &text[..span.end.min(text.len())], at: span.start, tokens: Vec::new() };
+    let mut lexer = Lexer { text: &text[..span.end().min(text.len())], at: span.start(), tokens: Vec::new() };
     while lexer.token() {}
     lexer.tokens
 }
@@ -75,8 +75,8 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: TokenKind, len: usize) {
-        let span = Span { start: self.at, end: self.at + len };
-        self.at = span.end;
+        let span = Span::new(self.at, self.at + len);
+        self.at = span.end();
         self.tokens.push(Token { kind, span });
     }
 

@@ -39,7 +39,7 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(source: SourceId, text: &'a str, span: Span) -> Self {
-        let span = if text.get(span.start..span.end).is_some() { span } else { Span::default() };
+        let span = if text.get(span.start()..span.end()).is_some() { span } else { Span::default() };
         Self::of(source, text, span, lexer::tokens(text, span))
     }
 
@@ -77,16 +77,16 @@ impl<'a> Parser<'a> {
         match self.tokens.get(self.at) {
             Some(token) => token.span,
             None => {
-                let end = self.tokens.last().map_or(self.span.start, |token| token.span.end);
-                Span { start: end, end }
+                let end = self.tokens.last().map_or(self.span.start(), |token| token.span.end());
+                Span::new(end, end)
             }
         }
     }
 
     /// The span from `start` to the end of the last token read.
     pub(super) fn since(&self, start: Span) -> Span {
-        let end = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(start.end, |token| token.span.end);
-        Span { start: start.start, end: end.max(start.start) }
+        let end = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(start.end(), |token| token.span.end());
+        Span::new(start.start(), end.max(start.start()))
     }
 
     pub(super) fn location(&self, span: Span) -> Location {
@@ -247,7 +247,7 @@ impl<'a> Parser<'a> {
             return None;
         }
         let start = self.bump();
-        while self.here().start == self.since(start).end
+        while self.here().start() == self.since(start).end()
             && matches!(self.peek(0), Some(TokenKind::Word | TokenKind::Number(_) | TokenKind::Nth(_) | TokenKind::Dash))
         {
             self.bump();
@@ -258,7 +258,7 @@ impl<'a> Parser<'a> {
 
     /// Makes the fault, where there is one: the instruction failed, or words are left over.
     pub(super) fn finish(&mut self, command: Option<Command>) -> Option<Command> {
-        let rest = Span::new(self.here().start, self.tokens.last().map_or(self.span.start, |token| token.span.end));
+        let rest = Span::new(self.here().start(), self.tokens.last().map_or(self.span.start(), |token| token.span.end()));
         if self.told || (command.is_some() && self.at_end()) {
             return command;
         }

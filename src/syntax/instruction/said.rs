@@ -370,7 +370,7 @@ fn masked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for token in all_tokens(text, Span::new(0, text.len())) {
         if matches!(token.kind, TokenKind::Quoted { .. } | TokenKind::Description(_)) {
-            out += &text[out.len()..token.span.start];
+            out += &text[out.len()..token.span.start()];
             out.extend(std::iter::repeat_n('\u{1}', token.span.len()));
         }
     }
@@ -388,13 +388,13 @@ fn with_names(text: &str, names: Names<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for token in all_tokens(text, Span::new(0, text.len())).iter().filter(|token| token.kind == TokenKind::Id) {
-        let id = &text[token.span.start + 1..token.span.end];
-        out += &text[at..token.span.start];
+        let id = &text[token.span.start() + 1..token.span.end()];
+        out += &text[at..token.span.start()];
         match (names.section)(id).filter(|heading| !heading.contains('"')) {
             Some(heading) => out += &format!("{SECTION}\"{heading}\""),
             None => out += &format!("{CLAUSE}{id}"),
         }
-        at = token.span.end;
+        at = token.span.end();
     }
     out + &text[at..]
 }
@@ -404,10 +404,10 @@ fn with_ids(text: &str, names: Names<'_>) -> String {
     let mut found: Vec<(Span, String)> = Vec::new();
     for token in all_tokens(text, Span::new(0, text.len())) {
         if let TokenKind::Quoted { words, closed: true } = &token.kind
-            && ends_small(&text[..token.span.start], SECTION)
+            && ends_small(&text[..token.span.start()], SECTION)
         {
             let id = (names.section)(words).unwrap_or_else(|| slug(words));
-            found.push((Span::new(token.span.start - SECTION.len(), token.span.end), id));
+            found.push((Span::new(token.span.start() - SECTION.len(), token.span.end()), id));
         }
     }
     let lower = masked(text).to_ascii_lowercase();
@@ -420,12 +420,12 @@ fn with_ids(text: &str, names: Names<'_>) -> String {
             found.push((Span::new(at, start + id.len()), id.to_owned()));
         }
     }
-    found.sort_by_key(|(span, _)| span.start);
+    found.sort_by_key(|(span, _)| span.start());
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for (span, id) in found {
-        out += &format!("{}#{id}", &text[at..span.start]);
-        at = span.end;
+        out += &format!("{}#{id}", &text[at..span.start()]);
+        at = span.end();
     }
     out + &text[at..]
 }

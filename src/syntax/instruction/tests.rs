@@ -177,8 +177,8 @@ fn faults_point_at_the_word() {
         writeln!(out, "{text}").expect("a string takes all");
         for fault in faults {
             let span = fault.at.span;
-            let before = text[..span.start].chars().count();
-            let marks = text[span.start..span.end].chars().count().max(1);
+            let before = text[..span.start()].chars().count();
+            let marks = text[span.start()..span.end()].chars().count().max(1);
             writeln!(out, "{}{} {}", " ".repeat(before), "^".repeat(marks), fault.label).expect("a string takes all");
             writeln!(out, "  {}: {}", fault.code, fault.message).expect("a string takes all");
             if let Some(help) = fault.help {
@@ -383,7 +383,7 @@ proptest! {
         let (command, faults) = read(&text);
         prop_assert!(command.is_some() || !faults.is_empty());
         for fault in faults {
-            prop_assert!(text.get(fault.at.span.start..fault.at.span.end).is_some());
+            prop_assert!(text.get(fault.at.span.start()..fault.at.span.end()).is_some());
         }
         if let Some(command) = command {
             let printed = print(&command);

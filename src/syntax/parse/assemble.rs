@@ -5,10 +5,7 @@ use super::{
     quote::{Item, Raw},
     source::Source,
 };
-use crate::{
-    syntax::{Attributes, Block, BlockKind},
-    text::Span,
-};
+use crate::syntax::{Attributes, Block, BlockKind, Content};
 
 /// The units of the rules text `raws`.
 pub(super) fn units(source: &mut Source<'_>, raws: Vec<Raw>) -> Vec<Block> {
@@ -21,7 +18,7 @@ pub(super) fn units(source: &mut Source<'_>, raws: Vec<Raw>) -> Vec<Block> {
         }
         match raw {
             Raw::Heading { span, text, attrs, .. } => {
-                out.push(Block { kind: BlockKind::Heading, span, label: None, attrs, text: Some(text), children: Vec::new() });
+                out.push(Block { kind: BlockKind::Heading, span, label: None, attrs, content: Content::Text(text) });
             }
             Raw::Paragraph(own) if own.label.is_none() && own.sentences.is_empty() => {
                 waiting = Some(own.attrs).filter(|attrs| !attrs.span.is_empty());
@@ -72,7 +69,7 @@ fn give_back(source: &mut Source<'_>, out: &mut [Block], attrs: Option<Attribute
 }
 
 fn paragraph(own: Own) -> Block {
-    Block { kind: BlockKind::Paragraph, span: own.span, label: own.label, attrs: own.attrs, text: None, children: own.sentences }
+    Block { kind: BlockKind::Paragraph, span: own.span, label: own.label, attrs: own.attrs, content: Content::Units(own.sentences) }
 }
 
 /// The sentences of `own` are further ones of `block`.
@@ -80,7 +77,7 @@ fn go_on(source: &mut Source<'_>, block: &mut Block, mut own: Own) {
     own.attrs.classes.retain(|class| class.value != "cont");
     let named = own.attrs.id.is_some() || !own.attrs.pairs.is_empty() || !own.attrs.classes.is_empty();
     block.span = block.span.join(own.span);
-    block.children.extend(own.sentences);
+    block.extend(own.sentences);
     if named {
         merge(source, &mut block.attrs, own.attrs);
     }
@@ -108,32 +105,30 @@ fn merge(source: &mut Source<'_>, attrs: &mut Attributes, more: Attributes) {
 fn add(block: &mut Block, children: impl Iterator<Item = Block>) {
     for child in children {
         block.span = block.span.join(child.span);
-        block.children.push(child);
+        block.extend([child]);
     }
 }
 
 /// The unit that a list item makes.
 fn unit(source: &mut Source<'_>, kind: BlockKind, item: Item) -> Block {
-    let mut block = Block { kind, span: item.span, label: item.number, attrs: Attributes::default(), text: None, children: Vec::new() };
+    let mut block = Block { kind, span: item.span, label: item.number, attrs: Attributes::default(), content: Content::Units(Vec::new()) };
     for (index, raw) in item.blocks.into_iter().enumerate() {
         match raw {
             Raw::Paragraph(own) if index == 0 => {
                 block.label = block.label.or(own.label);
                 block.attrs = own.attrs;
-                block.children = own.sentences;
+                block.extend(own.sentences);
             }
             Raw::Paragraph(own) => go_on(source, &mut block, own),
             Raw::List { items, .. } => {
-                for item in items {
-                    let bullet = unit(source, BlockKind::Bullet, item);
-                    block.children.push(bullet);
-                }
+                let bullets: Vec<Block> = items.into_iter().map(|item| unit(source, BlockKind::Bullet, item)).collect();
+                block.extend(bullets);
             }
-            Raw::Table { table, .. } => block.children.push(table),
+            Raw::Table { table, .. } => block.extend([table]),
             // A heading in an item has been told of and is a paragraph.
             Raw::Heading { .. } => {}
         }
     }
-    block.span = block.children.iter().fold(Span { end: block.span.end, ..block.span }, |span, child| span.join(child.span));
+    block.span = block.children().iter().fold(block.span, |span, child| span.join(child.span));
     block
 }

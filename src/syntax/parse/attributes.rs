@@ -9,6 +9,7 @@ use crate::{
     },
     text::{Span, Spanned, near::nearest},
 };
+use std::borrow::Cow;
 
 /// The braces that end the text of `span`, if it ends in braces that no backslash escapes.
 pub(super) fn at_end(source: &Source<'_>, span: Span) -> Option<Span> {
@@ -17,7 +18,7 @@ pub(super) fn at_end(source: &Source<'_>, span: Span) -> Option<Span> {
     let inner = text.strip_suffix('}')?;
     let open = inner.rfind(['{', '}', '\n'])?;
     let escaped = |at: usize| text[..at].bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1;
-    (text[open..].starts_with('{') && !escaped(open) && !escaped(inner.len())).then(|| Span::new(span.start + open, span.end))
+    (text[open..].starts_with('{') && !escaped(open) && !escaped(inner.len())).then(|| Span::new(span.start() + open, span.end()))
 }
 
 /// Reads the attributes in the braces `span`; tells what is wrong with them.
@@ -29,7 +30,7 @@ pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
     let mut empty = true;
     for word in inside.split_whitespace() {
         empty = false;
-        let start = span.start + 1 + (word.as_ptr() as usize - inside.as_ptr() as usize);
+        let start = span.start() + 1 + (word.as_ptr() as usize - inside.as_ptr() as usize);
         let at = Span::new(start, start + word.len());
         read_word(source, &mut attrs, word, at, previous);
         previous = Some(at);
@@ -58,8 +59,8 @@ fn read_word(source: &mut Source<'_>, attrs: &mut Braces, word: &str, at: Span, 
             attrs.id = Some(Spanned::new(id.to_owned(), at));
         }
     } else if let Some(class) = word.strip_prefix('.') {
-        check_known(source, CLASSES, class, at, 1);
-        attrs.classes.push(Spanned::new(class.to_owned(), at));
+        let row = check_known(source, CLASSES, class, at, 1);
+        attrs.classes.push(Spanned::new(known(row, class), at));
     } else if let Some((key, value)) = word.split_once('=') {
         read_pair(source, attrs, key, value, at);
     } else {
@@ -67,7 +68,7 @@ fn read_word(source: &mut Source<'_>, attrs: &mut Braces, word: &str, at: Span, 
             source.error("attribute", at, format!("`{word}` is no attribute")).label("neither `#id`, `.class` nor `key=value`");
         let after_comma = previous.filter(|&p| source.slice(p).ends_with(','));
         if let Some(previous) = after_comma {
-            let blank = Span::new(previous.end, at.start);
+            let blank = Span::new(previous.end(), at.start());
             finding = finding.help("a value holds no blanks");
             finding.fixes.push(source.fix("remove the blank", blank, ""));
         } else if is_name(word) && word.contains(|c: char| c.is_ascii_lowercase()) {
@@ -78,8 +79,8 @@ fn read_word(source: &mut Source<'_>, attrs: &mut Braces, word: &str, at: Span, 
 }
 
 fn read_pair(source: &mut Source<'_>, attrs: &mut Braces, key: &str, value: &str, at: Span) {
-    let key_at = Span::new(at.start, at.start + key.len());
-    let value_at = Span::new(key_at.end + 1, at.end);
+    let key_at = Span::new(at.start(), at.start() + key.len());
+    let value_at = Span::new(key_at.end() + 1, at.end());
     if key.is_empty() {
         let finding = source.error("attribute", at, "`=` without a key");
         return source.tell(finding.help("key, `=` and value stand together, without blanks"));
@@ -106,7 +107,12 @@ fn read_pair(source: &mut Source<'_>, attrs: &mut Braces, key: &str, value: &str
         })
     };
     finding.into_iter().for_each(|f| source.tell(f));
-    attrs.pairs.push((Spanned::new(key.to_owned(), key_at), Spanned::new(value.to_owned(), value_at)));
+    attrs.pairs.push((Spanned::new(known(row, key), key_at), Spanned::new(value.to_owned(), value_at)));
+}
+
+/// A name, without memory of its own where a table has it.
+fn known(row: Option<&'static AttributeName>, name: &str) -> Cow<'static, str> {
+    row.map_or_else(|| Cow::Owned(name.to_owned()), |row| Cow::Borrowed(row.name))
 }
 
 /// The row of `name` in `table`; warns where there is none. `skip` bytes of `at` stand in front of the name.
@@ -120,7 +126,7 @@ fn check_known(
     let row = table.iter().find(|row| row.name == name);
     if row.is_none() {
         let mut finding = source.warning("unknown-attribute", at, format!("`{name}` is not a known attribute"));
-        let at = Span::new(at.start + skip, at.end);
+        let at = Span::new(at.start() + skip, at.end());
         finding = match nearest(name, table.iter().map(|row| row.name)) {
             Some(near) => {
                 finding.fixes.push(source.fix(format!("write `{near}`"), at, near));

@@ -129,10 +129,8 @@ impl<'t> Builder<'t> {
             }
         }
         let Scratch { text, marks, map } = &mut self.out;
-        marks.sort_by_key(|mark| (mark.span.start, std::cmp::Reverse(mark.span.end)));
-        let mut marks = std::mem::take(marks);
-        marks.shrink_to_fit();
-        let out = Inline { text: Arc::from(text.as_str()), marks, map: SourceMap::new(map) };
+        marks.sort_by_key(|mark| (mark.span.start(), std::cmp::Reverse(mark.span.end())));
+        let out = Inline { text: Arc::from(text.as_str()), marks: std::mem::take(marks).into(), map: SourceMap::new(map) };
         text.clear();
         map.clear();
         out

@@ -73,7 +73,7 @@ pub(super) fn read(source: &mut Source<'_>) -> Document {
         let kind = part(source, &events, at, end);
         let span = extent(source, &events, at);
         let is_quote = matches!(kind, PartKind::Quote(_));
-        parts.push(Part { end: if is_quote { source.behind_quote(span.end) } else { span.end }, span, kind });
+        parts.push(Part { end: if is_quote { source.behind_quote(span.end()) } else { span.end() }, span, kind });
         at = end + 1;
     }
     Document { front, body, parts }
@@ -87,8 +87,8 @@ fn extent(source: &Source<'_>, events: &Events<'_>, at: usize) -> Span {
         return source.trimmed(span);
     }
     let end = (at..events.end(at))
-        .map(|at| if events.is_container(at) { marker_end(source, events.span(at).start) } else { events.span(at).end });
-    source.trimmed(Span::new(span.start, end.max().unwrap_or(span.end)))
+        .map(|at| if events.is_container(at) { marker_end(source, events.span(at).start()) } else { events.span(at).end() });
+    source.trimmed(Span::new(span.start(), end.max().unwrap_or(span.end())))
 }
 
 /// Behind the `>`, `-` or `2.` at `start`.
@@ -109,7 +109,7 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> 
                 return prose(source, events, at, end, span);
             };
             if *level as usize > 2 {
-                let hashes = Span::new(span.start, span.start + *level as usize);
+                let hashes = Span::new(span.start(), span.start() + *level as usize);
                 let finding = source.error("heading-form", hashes, "a heading with three or more `#` stands only in rules text");
                 source.tell(finding.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
                 return prose(source, events, at, end, span);
@@ -120,7 +120,7 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> 
                 let braces = attributes::at_end(source, content);
                 (Inline::default(), braces.map(|braces| attributes::read(source, braces)).unwrap_or_default())
             };
-            let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start, attrs.span.start)) };
+            let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start(), attrs.span.start())) };
             PartKind::Heading(Heading { span, level: *level as usize, words, text, attrs })
         }
         Event::Start(Tag::Paragraph) => {
@@ -147,7 +147,7 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> 
 }
 
 fn unquoted(source: &mut Source<'_>, span: Span, what: &str) {
-    let at = Span::new(span.start, source.line_end(span.start).min(span.end));
+    let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
     let finding = source.warning("unquoted", at, format!("{what} outside a quote is commentary, not rules text"));
     source.tell(finding.help("write `>` in front of each of its lines if it is rules text"));
 }

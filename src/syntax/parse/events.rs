@@ -128,7 +128,7 @@ impl<'e, 't> Inlines<'e, 't> {
 
     /// Where the first of them stands that is not the end of something begun before.
     pub(super) fn start(self) -> usize {
-        self.0.iter().find(|(event, _)| !matches!(event, Event::End(_))).map_or(self.span().end, |(_, range)| range.start)
+        self.0.iter().find(|(event, _)| !matches!(event, Event::End(_))).map_or(self.span().end(), |(_, range)| range.start)
     }
 
     /// The bytes of all of them.

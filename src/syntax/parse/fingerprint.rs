@@ -17,8 +17,8 @@ pub(super) fn take(source: &Source<'_>, places: &mut [Place]) {
         hasher.finish()
     };
     for place in places {
-        let end = place.entries.first().map_or(place.span.end, |entry| entry.span.start);
-        place.fingerprint = of(Span::new(place.span.start, end.max(place.span.start)));
+        let end = place.entries.first().map_or(place.span.end(), |entry| entry.span.start());
+        place.fingerprint = of(Span::new(place.span.start(), end.max(place.span.start())));
         for entry in &mut place.entries {
             entry.fingerprint = of(entry.span);
         }

@@ -73,10 +73,10 @@ fn read_yaml(source: &mut Source<'_>, yaml: Span, wanted: fn(&str) -> bool) -> V
         let at = error.location().and_then(|l| l.span().byte_offset()).and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
         let at = floor_boundary(text, at);
         let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
-        let finding = source.error("front-matter", Span::new(at, line).shifted(yaml.start), message);
+        let finding = source.error("front-matter", Span::new(at, line).shifted(yaml.start()), message);
         source.tell(finding);
     }
-    entries.into_iter().map(|(key, value)| (key.shifted(text, yaml.start), value.shifted(text, yaml.start))).collect()
+    entries.into_iter().map(|(key, value)| (key.shifted(text, yaml.start()), value.shifted(text, yaml.start()))).collect()
 }
 
 /// What is wrong, in our words where the fault is a common one.

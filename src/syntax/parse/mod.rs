@@ -23,7 +23,7 @@ pub use attributes::is_name;
 pub use front::{FRONT_KEYS, FrontEntry};
 pub use plain::{Fence, LineKind, Plain, PlainLine, entry, plain};
 
-use super::{Allowance, Attributes, Block, Commentary, Entry, Extent, File, Inline, Place, Role, instruction};
+use super::{Allowance, Attributes, Block, Commentary, Content, Entry, Extent, File, Inline, Place, Role, instruction};
 use crate::text::{SourceId, Span};
 pub(super) use builder::BLANKS;
 pub(super) use document::{Document, Heading, Part, PartKind};
@@ -75,14 +75,14 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
             PartKind::Comments(allowances) => tree.allow(allowances),
             PartKind::Nothing => {}
         }
-        tree.stretch(part.span.end);
+        tree.stretch(part.span.end());
     }
     tree.end_quotes(&mut source);
     tree.places.shrink_to_fit();
     tree.places.iter_mut().for_each(|place| place.entries.shrink_to_fit());
     fingerprint::take(&source, &mut tree.places);
     let mut diagnostics = source.diagnostics;
-    diagnostics.sort_by_key(|d| (d.at.span.start, d.at.span.end));
+    diagnostics.sort_by_key(|d| (d.at.span.start(), d.at.span.end()));
     File { source: id, role, front, places: tree.places, diagnostics, allowances: tree.allowances }
 }
 
@@ -127,7 +127,7 @@ impl Tree {
         if self.places.is_empty() {
             let finding = source.error("misplaced-instruction", heading.span, "an instruction stands under a place");
             source.tell(finding.help("write `# Heading {#section}` above it"));
-            let nowhere = Span::new(heading.span.start, heading.span.start);
+            let nowhere = Span::new(heading.span.start(), heading.span.start());
             let heading = Heading { span: nowhere, level: 1, words: nowhere, text: Inline::default(), attrs: Attributes::default() };
             self.places.push(place(heading));
         }
@@ -140,7 +140,7 @@ impl Tree {
 
     fn quote(&mut self, source: &mut Source<'_>, span: Span, raws: Vec<Raw>) {
         let under_place = self.places.last().map(|place| place.entries.is_empty());
-        let at = Span::new(span.start, source.line_end(span.start).min(span.end));
+        let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
         let finding = match (under_place, self.role) {
             (None, _) => Some(source.error("misplaced-quote", at, "rules text of nothing").help("write `# Heading {#section}` above it")),
             (Some(true), Role::Amend) => Some(
@@ -193,9 +193,9 @@ impl Tree {
     /// The last place and entry reach to `end`.
     fn stretch(&mut self, end: usize) {
         if let Some(place) = self.places.last_mut() {
-            place.span.end = place.span.end.max(end);
+            place.span = place.span.with_end(place.span.end().max(end));
             if let Some(entry) = place.entries.last_mut() {
-                entry.span.end = entry.span.end.max(end);
+                entry.span = entry.span.with_end(entry.span.end().max(end));
             }
         }
     }
@@ -204,7 +204,12 @@ impl Tree {
 /// Gives back the memory that blocks took for more to come: a library holds a million of them for as long as it is open.
 fn fit(blocks: &mut Vec<Block>) {
     blocks.shrink_to_fit();
-    blocks.iter_mut().for_each(|block| fit(&mut block.children));
+    for block in blocks {
+        match &mut block.content {
+            Content::Text(_) => {}
+            Content::Units(units) => fit(units),
+        }
+    }
 }
 
 fn place(heading: Heading) -> Place {

@@ -8,7 +8,7 @@ use super::{
     traps,
 };
 use crate::{
-    syntax::{Attributes, Block, BlockKind, Inline, Label, MarkKind},
+    syntax::{Attributes, Block, BlockKind, Content, Inline, Label, MarkKind},
     text::{Span, Spanned},
 };
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
@@ -43,8 +43,8 @@ pub(super) struct Within {
 /// Reads a paragraph of rules text: a sentence ends where a line ends in `. ? ! : ;` or the paragraph ends.
 pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within: Within) -> Own {
     let mut own = Own { span: source.trimmed(events.span()), ..Own::default() };
-    own.span.start = source.with_escape(own.span.start);
-    let prefix = source.prefix(own.span.start);
+    own.span = own.span.with_start(source.with_escape(own.span.start()));
+    let prefix = source.prefix(own.span.start());
     let mut builder = Builder::new(source.text, true);
     let mut at = 0;
     let tail = attributes::at_end(source, own.span).is_some_and(|braces| source.slice(braces).contains(".cont"));
@@ -64,23 +64,23 @@ pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within
         let here = events.get(at..stop);
         let last = stop == events.len();
         let start = source.with_escape(here.start());
-        let end = if last { here.span().end } else { events.range(stop).start };
+        let end = if last { here.span().end() } else { events.range(stop).start };
         let span = source.trimmed(Span::new(start, end));
         let line = traps::Line { first: at <= first, after_sentence: own.ended, item: within.item, prefix: &prefix };
         traps::check_line(source, span, &line);
         let braces = attributes::at_end(source, span);
-        let cut = braces.map_or(usize::MAX, |braces| braces.start);
+        let cut = braces.map_or(usize::MAX, |braces| braces.start());
         here.iter().for_each(|(event, range)| feed(source, &mut builder, event, range, cut, true));
         own.ended = ends_sentence(builder.plain()) || own.ended && builder.plain().is_empty();
         let mut attrs = Attributes::default();
         match braces {
             Some(braces) if last => own.attrs = attributes::read(source, braces),
             Some(braces) if own.ended && !builder.plain().is_empty() => attrs = attributes::read(source, braces),
-            Some(braces) => builder.text(source.slice(braces), braces.start..braces.end),
+            Some(braces) => builder.text(source.slice(braces), braces.start()..braces.end()),
             None => {}
         }
         if last || own.ended && !builder.plain().is_empty() {
-            let end = source.trimmed(Span::new(span.start, span.end.min(cut))).end;
+            let end = source.trimmed(Span::new(span.start(), span.end().min(cut))).end();
             own.sentences.extend(sentence(source, &mut builder, end, attrs, &prefix));
         } else {
             builder.blank(events.range(stop));
@@ -100,7 +100,7 @@ fn sentence(source: &mut Source<'_>, builder: &mut Builder<'_>, end: usize, attr
     traps::check_one_sentence(source, &text, prefix);
     let own = Span::new(start, end.max(start));
     let span = if attrs.span.is_empty() { own } else { own.join(attrs.span) };
-    Some(Block { kind: BlockKind::Sentence, span, label: None, attrs, text: Some(text), children: Vec::new() })
+    Some(Block { kind: BlockKind::Sentence, span, label: None, attrs, content: Content::Text(text) })
 }
 
 fn read_label(source: &mut Source<'_>, events: Inlines<'_, '_>) -> Option<Label> {
@@ -120,9 +120,10 @@ fn read_label(source: &mut Source<'_>, events: Inlines<'_, '_>) -> Option<Label>
 pub(super) fn line(source: &mut Source<'_>, events: Inlines<'_, '_>, span: Span, rules: bool) -> (Inline, Attributes) {
     let mut builder = Builder::new(source.text, rules);
     let braces = attributes::at_end(source, span);
-    let cut = braces.map_or(usize::MAX, |braces| braces.start);
+    let cut = braces.map_or(usize::MAX, |braces| braces.start());
     events.iter().for_each(|(event, range)| feed(source, &mut builder, event, range, cut, rules));
-    let text = builder.finish();
+    let mut text = builder.finish();
+    text.text = source.shared(text.text);
     traps::check_text(source, &text);
     (text, braces.map(|braces| attributes::read(source, braces)).unwrap_or_default())
 }

@@ -141,7 +141,7 @@ fn without_closing(source: &Source<'_>, span: Span) -> Span {
     let text = source.slice(span);
     let bare = text.trim_end_matches('#');
     let closed = bare.len() < text.len() && bare.ends_with([' ', '\t']);
-    if closed { source.trimmed(Span::new(span.start, span.start + bare.len())) } else { span }
+    if closed { source.trimmed(Span::new(span.start(), span.start() + bare.len())) } else { span }
 }
 
 /// The lines between the fences of a block.
@@ -150,7 +150,7 @@ fn body_of(text: &str, span: Span) -> Span {
     let start = block.find('\n').map_or(block.len(), |end| end + 1);
     let last = block.trim_end_matches('\n').rfind('\n').map_or(start, |end| end + 1).max(start);
     let closed = block[last.min(block.len())..].trim_start().starts_with(['`', '~']);
-    Span::new(span.start + start, if closed { span.start + last } else { span.end })
+    Span::new(span.start() + start, if closed { span.start() + last } else { span.end() })
 }
 
 /// A value of the front matter, if it is a single one.

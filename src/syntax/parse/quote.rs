@@ -79,7 +79,7 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
         let within = Within { item: item.map(|item| item.column), label: item.is_none_or(|item| !item.numbered && out.is_empty()) };
         if inline_end > at {
             let own = own::paragraph(source, events.inlines(at..inline_end), within);
-            unended = (!own.ended).then_some(own.span.end);
+            unended = (!own.ended).then_some(own.span.end());
             out.push(Raw::Paragraph(own));
             at = inline_end;
             continue;
@@ -91,7 +91,7 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
         match events.event(at) {
             Event::Start(Tag::Paragraph) => {
                 let own = own::paragraph(source, events.inlines(inside), within);
-                unended = (!own.ended).then_some(own.span.end);
+                unended = (!own.ended).then_some(own.span.end());
                 out.push(Raw::Paragraph(own));
             }
             Event::Start(Tag::List(first)) => {
@@ -111,7 +111,7 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
                 }
             }
             Event::Start(Tag::BlockQuote(_)) => {
-                let marker = Span::new(span.start, span.start + 1);
+                let marker = Span::new(span.start(), span.start() + 1);
                 traps::not_rules_text(source, marker, "a quote inside a quote");
                 if depth >= MAX_DEPTH {
                     too_deep(source, span);
@@ -121,7 +121,7 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 let what = if kind.is_fenced() { "a code block" } else { "indented text" };
-                let first_line = Span::new(span.start, source.line_end(span.start).min(span.end));
+                let first_line = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
                 traps::not_rules_text(source, source.trimmed(first_line), what);
                 let own = own::paragraph(source, events.inlines(inside), Within { item: None, label: false });
                 if !own.sentences.is_empty() {
@@ -138,7 +138,7 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
 }
 
 fn too_deep(source: &mut Source<'_>, span: Span) {
-    let at = Span::new(span.start, source.line_end(span.start));
+    let at = Span::new(span.start(), source.line_end(span.start()));
     let finding = source.error("too-deep", at, format!("nested more than {MAX_DEPTH} deep: this and what is in it are not read"));
     source.tell(finding);
 }
@@ -150,7 +150,7 @@ fn heading(source: &mut Source<'_>, events: &Events<'_>, at: usize, level: Headi
         traps::setext(source, span);
         return out.push(Raw::Paragraph(own::paragraph(source, inside, within)));
     };
-    let hashes = Span::new(span.start, span.start + level as usize);
+    let hashes = Span::new(span.start(), span.start() + level as usize);
     if within.item.is_some() {
         let finding = source.error("heading-form", hashes, "a heading cannot stand inside a bullet").help("write `\\#` if none was meant");
         source.tell(finding);
@@ -161,7 +161,7 @@ fn heading(source: &mut Source<'_>, events: &Events<'_>, at: usize, level: Headi
         source.tell(finding.replace_with("write `###`", "###"));
     }
     let (text, attrs) = own::line(source, inside, content, true);
-    let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start, attrs.span.start)) };
+    let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start(), attrs.span.start())) };
     out.push(Raw::Heading { span: source.trimmed(span), level: level as usize, words, text, attrs });
 }
 
@@ -171,11 +171,11 @@ fn list(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, order
     while at < range.end {
         let end = events.end(at);
         let span = source.trimmed(events.span(at));
-        let first = if at + 1 < end { source.with_escape(events.span(at + 1).start) } else { span.start + 2 };
+        let first = if at + 1 < end { source.with_escape(events.span(at + 1).start()) } else { span.start() + 2 };
         let number = source.slice(span);
         let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let number = (ordered && digits > 0)
-            .then(|| Arc::new(Spanned::new(Arc::from(&number[..digits]), Span::new(span.start, span.start + digits))));
+            .then(|| Arc::new(Spanned::new(Arc::from(&number[..digits]), Span::new(span.start(), span.start() + digits))));
         if number.is_none() && at + 1 < end {
             traps::check_marker(source, span, first);
         }

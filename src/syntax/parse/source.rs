@@ -4,7 +4,7 @@ use crate::{
     syntax::Role,
     text::{SourceId, Span},
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
 /// The text being read, as long as the original byte for byte, and the findings so far.
 pub(super) struct Source<'t> {
@@ -15,7 +15,12 @@ pub(super) struct Source<'t> {
     pub(super) role: Role,
     /// What was found; in no order.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Short texts: the cells of a table say the same again and again.
+    short: HashSet<Arc<str>>,
 }
+
+/// Texts of at most so many bytes are short.
+const SHORT: usize = 24;
 
 /// `text` with every lone CR turned into LF: offsets stay what they were.
 pub(in crate::syntax) fn with_line_feeds(text: &str) -> Cow<'_, str> {
@@ -29,7 +34,7 @@ pub(in crate::syntax) fn with_line_feeds(text: &str) -> Cow<'_, str> {
 
 impl<'t> Source<'t> {
     pub(super) fn new(id: SourceId, text: &'t str, role: Role) -> Self {
-        Self { id, text, role, diagnostics: Vec::new() }
+        Self { id, text, role, diagnostics: Vec::new(), short: HashSet::new() }
     }
 
     /// The range `span` of this source.
@@ -62,6 +67,20 @@ impl<'t> Source<'t> {
         Fix { title: title.into(), edits: vec![Edit { at: self.at(span), text: text.into() }] }
     }
 
+    /// A text, in the memory of an equal one that was read before where it is short.
+    pub(super) fn shared(&mut self, text: Arc<str>) -> Arc<str> {
+        if text.len() > SHORT {
+            return text;
+        }
+        match self.short.get(&text) {
+            Some(known) => Arc::clone(known),
+            None => {
+                self.short.insert(Arc::clone(&text));
+                text
+            }
+        }
+    }
+
     /// The text of `span`.
     pub(super) fn slice(&self, span: Span) -> &'t str {
         span.of(self.text)
@@ -70,8 +89,8 @@ impl<'t> Source<'t> {
     /// `span` without blanks at either end.
     pub(super) fn trimmed(&self, span: Span) -> Span {
         let text = self.slice(span);
-        let start = span.start + (text.len() - text.trim_start_matches(BLANKS).len());
-        Span::new(start, start.max(span.start + text.trim_end_matches(BLANKS).len()))
+        let start = span.start() + (text.len() - text.trim_start_matches(BLANKS).len());
+        Span::new(start, start.max(span.start() + text.trim_end_matches(BLANKS).len()))
     }
 
     /// `span` without the empty lines at its end, which may be quoted.
@@ -82,7 +101,7 @@ impl<'t> Source<'t> {
         {
             text = text[..line].trim_end_matches(BLANKS);
         }
-        Span::new(span.start, span.start + text.len())
+        Span::new(span.start(), span.start() + text.len())
     }
 
     /// `end`, or behind the lines with nothing but `>` that follow it.

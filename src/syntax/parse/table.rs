@@ -2,7 +2,7 @@
 
 use super::{attributes, events::Events, own, source::Source};
 use crate::{
-    syntax::{Attributes, Block, BlockKind},
+    syntax::{Attributes, Block, BlockKind, Content},
     text::{Span, Spanned},
 };
 use pulldown_cmark::{Event, Tag};
@@ -27,9 +27,9 @@ pub(super) fn read(source: &mut Source<'_>, events: &Events<'_>, range: Range<us
         }
         at = end + 1;
     }
-    let start = rows.first()?.span.start;
-    let end = rows.last()?.span.end.max(attrs.span.end);
-    Some(Block { kind: BlockKind::Table, span: Span::new(start, end), label: None, attrs, text: None, children: rows })
+    let start = rows.first()?.span.start();
+    let end = rows.last()?.span.end().max(attrs.span.end());
+    Some(Block { kind: BlockKind::Table, span: Span::new(start, end), label: None, attrs, content: Content::Units(rows) })
 }
 
 fn row(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, span: Span, header: Option<&Block>) -> Block {
@@ -40,27 +40,26 @@ fn row(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, span: 
         let end = events.end(at);
         let place = events.span(at);
         // A row that is too short gets empty cells from Markdown, which stand behind its end.
-        let present = !place.is_empty() && place.start < span.end;
+        let present = !place.is_empty() && place.start() < span.end();
         written += usize::from(present);
-        let cell = if present { source.trimmed(place) } else { Span::new(span.end, span.end) };
+        let cell = if present { source.trimmed(place) } else { Span::new(span.end(), span.end()) };
         let (text, attrs) = own::line(source, events.inlines(at + 1..end), cell, true);
         let label = match header {
-            Some(header) => header.children.get(cells.len()).and_then(|column| column.label.clone()),
+            Some(header) => header.children().get(cells.len()).and_then(|column| column.label.clone()),
             None => Some(Arc::new(Spanned::new(Arc::clone(&text.text), cell))),
         };
-        cells.push(Block { kind: BlockKind::Cell, span: cell, label, attrs, text: Some(text), children: Vec::new() });
+        cells.push(Block { kind: BlockKind::Cell, span: cell, label, attrs, content: Content::Text(text) });
         at = end + 1;
     }
     check_width(source, span, &cells, written);
-    let label =
-        cells.first().map(|cell| Arc::new(Spanned::new(cell.text.as_ref().map(|t| Arc::clone(&t.text)).unwrap_or_default(), cell.span)));
-    Block { kind: BlockKind::Row, span, label, attrs: Attributes::default(), text: None, children: cells }
+    let label = cells.first().map(|cell| Arc::new(Spanned::new(cell.text().map(|t| Arc::clone(&t.text)).unwrap_or_default(), cell.span)));
+    Block { kind: BlockKind::Row, span, label, attrs: Attributes::default(), content: Content::Units(cells) }
 }
 
 /// Tells of a row with more or fewer cells than the table has columns.
 fn check_width(source: &mut Source<'_>, span: Span, cells: &[Block], written: usize) {
-    let end = cells.last().map_or(span.start, |cell| cell.span.end);
-    let behind = Span::new(end, span.end);
+    let end = cells.last().map_or(span.start(), |cell| cell.span.end());
+    let behind = Span::new(end, span.end());
     let extra = source.slice(behind).trim_start().trim_start_matches('|').trim();
     if written == cells.len() && !extra.is_empty() {
         let finding =

@@ -22,9 +22,9 @@ pub(super) fn check_line(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
     }
     let text = source.slice(span);
     if let Some(len) = signed_number(text) {
-        bare_label(source, Span::new(span.start, span.start + len), line.item.is_some() && line.first);
+        bare_label(source, Span::new(span.start(), span.start() + len), line.item.is_some() && line.first);
     } else if let Some(len) = numbered(text).filter(|_| !line.first) {
-        let at = Span::new(span.start, span.start + len);
+        let at = Span::new(span.start(), span.start() + len);
         let finding = if line.after_sentence {
             let finding =
                 source.error("line-start", at, "this number begins no paragraph: the line belongs to the text above").label("read as text");
@@ -38,7 +38,7 @@ pub(super) fn check_line(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
     } else if text.starts_with("##") {
         check_heading(source, span);
     } else if text.starts_with('|') {
-        let at = Span::new(span.start, span.start + 1);
+        let at = Span::new(span.start(), span.start() + 1);
         let finding = source
             .error("table-form", at, "this is no table: Markdown reads it as text")
             .help("a table has a line of names, a line `|---|---|` with as many parts, and `>` at the start of each line");
@@ -51,7 +51,7 @@ pub(super) fn check_heading(source: &mut Source<'_>, span: Span) {
     let text = source.slice(span);
     let hashes = text.len() - text.trim_start_matches('#').len();
     if (1..=6).contains(&hashes) && text[hashes..].starts_with(char::is_alphabetic) {
-        let at = Span::new(span.start, span.start + hashes);
+        let at = Span::new(span.start(), span.start() + hashes);
         let finding = source.error("heading-form", at, "no heading: a blank is missing behind `#`");
         let marks = text[..hashes].to_owned();
         source.tell(finding.replace_with("put a blank behind it", marks + " "));
@@ -60,14 +60,14 @@ pub(super) fn check_heading(source: &mut Source<'_>, span: Span) {
 
 /// A line that goes on with a block although it lacks the block's `>` or indent.
 fn check_lazy(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
-    let start = source.line_start(span.start);
-    let before = Span::new(start, span.start);
+    let start = source.line_start(span.start());
+    let before = Span::new(start, span.start());
     let finding = if !source.slice(before).contains('>') {
         source
             .error("lazy-line", span, "this line lacks its `>` and is rules text all the same")
             .label("belongs to the quote above")
             .help("write `>` in front of it, or leave an empty line above it if it is commentary")
-    } else if line.item.is_some_and(|column| source.column(span.start) < column) {
+    } else if line.item.is_some_and(|column| source.column(span.start()) < column) {
         source
             .error("lazy-line", span, "this line belongs to the bullet above although it is not indented")
             .label("swallowed by the bullet")
@@ -102,7 +102,7 @@ pub(super) fn check_marker(source: &mut Source<'_>, item: Span, content: usize) 
     if digits == 0 || !text[digits..].starts_with(' ') || !(sign == '+' || sign == '-' && condition) {
         return;
     }
-    let at = Span::new(item.start, content + digits);
+    let at = Span::new(item.start(), content + digits);
     let value = format!("{sign}{}", &text[..digits]);
     let finding = source
         .error("bare-label", at, format!("Markdown reads `{sign}` as a bullet, not as a sign"))
@@ -113,14 +113,14 @@ pub(super) fn check_marker(source: &mut Source<'_>, item: Span, content: usize) 
 
 /// A list that begins right below a line of text that does not end a sentence.
 pub(super) fn check_interruption(source: &mut Source<'_>, text_end: usize, list: Span, ordered: bool) {
-    let between = source.slice(Span::new(text_end, list.start.max(text_end)));
+    let between = source.slice(Span::new(text_end, list.start().max(text_end)));
     if between.bytes().filter(|&b| b == b'\n').count() != 1 {
         return;
     }
     let marker = source.slice(list).split(BLANKS).next().unwrap_or_default();
     let after = source.slice(list)[marker.len()..].trim_start();
     if ordered || after.starts_with(|c: char| c.is_ascii_digit()) {
-        let at = Span::new(list.start, list.start + marker.len());
+        let at = Span::new(list.start(), list.start() + marker.len());
         let finding = source
             .error("line-start", at, format!("`{marker}` at the start of a line begins a list, in the middle of a sentence"))
             .help("break the line elsewhere, or put a line with nothing but `>` above the list");
@@ -153,7 +153,7 @@ pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
         let inside = &rest[..len];
         let span = text.source_span(Span::new(open, open + len + 2));
 
-        if !escaped(source, span.start) && (inside.starts_with(['#', '.']) || inside.contains('=')) {
+        if !escaped(source, span.start()) && (inside.starts_with(['#', '.']) || inside.contains('=')) {
             let finding = source
                 .error("misplaced-attributes", span, "attributes stand only at the end of a block's own text, or of a sentence's last line")
                 .label("read as text");
@@ -164,16 +164,16 @@ pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
 
 /// Warns of markup in the piece of text at `span` that was not read as such; what is escaped or code is no piece of its own.
 pub(super) fn check_piece(source: &mut Source<'_>, text: &str, span: Span) {
-    if text == "]" && source.text.as_bytes().get(span.end) == Some(&b'(') {
-        let span = Span::new(span.start, span.end + 1);
+    if text == "]" && source.text.as_bytes().get(span.end()) == Some(&b'(') {
+        let span = Span::new(span.start(), span.end() + 1);
         let finding = source.warning("stray-markup", span, "a link whose address cannot be read");
         source.tell(finding.help("an address holds no blanks; write `\\]` for a bracket that is meant as such"));
     }
     for (mark, what) in [('*', "asterisks that make nothing bold"), ('~', "tildes that strike nothing out")] {
         // Markdown gives the marks of a run that is left over one by one.
-        let before = span.start.saturating_sub(1);
-        if text.starts_with(mark) && source.text[..span.start].ends_with(mark) && !escaped(source, before) {
-            let finding = source.warning("stray-markup", Span::new(before, span.start + 1), what);
+        let before = span.start().saturating_sub(1);
+        if text.starts_with(mark) && source.text[..span.start()].ends_with(mark) && !escaped(source, before) {
+            let finding = source.warning("stray-markup", Span::new(before, span.start() + 1), what);
             source.tell(finding.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
         }
     }
@@ -280,7 +280,7 @@ pub(super) fn setext(source: &mut Source<'_>, span: Span) {
     let rule = text.rfind('\n').map_or(0, |at| at + 1);
     let line = &text[rule..];
     let quoted = line.len() - line.trim_start_matches(['>', ' ', '\t']).len();
-    let span = source.trimmed(Span::new(span.start + rule + quoted, span.start + text.len()));
+    let span = source.trimmed(Span::new(span.start() + rule + quoted, span.start() + text.len()));
     let finding = source
         .error("setext-heading", span, "this line makes a heading of the text above it")
         .help("leave an empty line between them, or write headings with `#`");

@@ -61,7 +61,7 @@ impl Said {
 
     fn document(&mut self, setting: &Setting<'_>, ix: PatchIx, kind: DocKind) -> &mut Saying {
         let at = setting.section.patch(ix).map(|patch| patch.at());
-        let key = at.map_or((0, 0), |at| (at.source.0, at.span.start));
+        let key = at.map_or((0, 0), |at| (at.source.0, at.span.start()));
         self.0.entry(key).or_insert_with(|| (make(setting, ix, kind), Vec::new()))
     }
 
@@ -97,7 +97,7 @@ fn make(setting: &Setting<'_>, ix: PatchIx, kind: DocKind) -> Doc {
     };
     setting.sign(&mut doc, &[ix]);
     let blocks = patch.blocks().iter();
-    let marks = blocks.flat_map(|block| block.text.iter()).flat_map(|text| &text.marks);
+    let marks = blocks.flat_map(|block| block.text().into_iter()).flat_map(|text| &text.marks);
     for mark in marks {
         let id = |id: &std::sync::Arc<str>| id.to_string();
         match &mark.kind {
