@@ -71,6 +71,20 @@ const LINES: &[&str] = &[
     "“",
     "Replace",
     "(",
+    "Page 24 – Rafts, third paragraph",
+    "**Page 44, Glossary, \"Lee shore\":** Change the definition to: \"A coast.\"",
+    "Q: May a raft be a barge?",
+    "A: No.",
+    "17.4 The third sentence is wrong. It should read, “Rafts sink.”",
+    "12.1.3 should read: ‘Rafts",
+    "it is longer by ten centi-",
+    "metres’",
+    "Ignore the last bullet point.",
+    "p.9 and p.11, 2nd column, 3rd para: for “a” read “b” throughout.",
+    "Rules 7.2, 7.3 and 8.1: Delete \"x\" in both places.",
+    "After the first paragraph insert: “• At night",
+    "Mules should cost 12 coins rather than 14.",
+    "Errata & Amendments v1.2",
 ];
 
 proptest! {
