@@ -177,7 +177,7 @@ fn phrase(phrase: &Phrase) -> String {
 }
 
 /// The end of an ordinal number: `st` of `1st`.
-fn suffix(n: u32) -> &'static str {
+pub(super) fn suffix(n: u32) -> &'static str {
     match (n % 10, n % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
