@@ -26,7 +26,8 @@ pub(super) struct Sheet {
 impl Verb for Sheet {
     const NAME: &'static str = "sheet";
 
-    const EXAMPLES: &'static str = "One paragraph is one instruction: page, heading, address from the outside inwards, what to do; what it brings stands below as a
+    const EXAMPLES: &'static str =
+        "One paragraph is one instruction: page, heading, address from the outside inwards, what to do; what it brings stands below as a
 block quote. `rulebook import` reads such a sheet back into the same patches; --draft makes a file of them.
 
 Examples:
