@@ -16,7 +16,7 @@ use crate::{
 /// What goes without saying, and is not needed to hear an instruction.
 const UNSAID: &str = " in text";
 
-/// Hears what a sheet says, and tells it as a command whose spans are those of its printed form; none where it is nothing that [`say`]
+/// Hears what a sheet says, and tells it as a command whose spans are those of its printed form; none where it is nothing that `say`
 /// could have said. A section that `names` does not know has the id that its words make.
 pub fn hear(text: &str, names: Names<'_>) -> Option<Command> {
     let text = text.trim();
