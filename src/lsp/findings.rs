@@ -73,6 +73,11 @@ impl Findings {
         self.fresh.pop_first()
     }
 
+    /// Whether the findings of some source have become known since it was last given.
+    pub(super) fn has_fresh(&self) -> bool {
+        !self.fresh.is_empty()
+    }
+
     pub(super) fn put(&mut self, source: SourceId, found: Vec<Diagnostic>) -> Arc<[Diagnostic]> {
         for other in found.iter().flat_map(|finding| &finding.related).map(|related| related.at.source).filter(|&other| other != source) {
             self.pointing.entry(other).or_default().insert(source);

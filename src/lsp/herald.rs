@@ -38,6 +38,8 @@ struct Told {
 
 #[derive(Debug, Default)]
 struct Work {
+    /// Whether the client may be told anything: its `initialize` was answered. What is told before is lost.
+    greeted: bool,
     /// Whether somebody looks for findings right now.
     busy: bool,
     /// Whether something was changed since.
@@ -59,11 +61,30 @@ impl Herald {
     pub(super) fn wake(&self, server: &Server) {
         let mut work = self.0.work.lock().unwrap_or_else(PoisonError::into_inner);
         work.again = true;
+        self.begin(&mut work, server);
+    }
+
+    /// The client's `initialize` was answered: what was found up to now, and from now on, is told.
+    pub(super) fn greeted(&self, server: &Server) {
+        let mut work = self.0.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.greeted = true;
+        if work.again {
+            self.begin(&mut work, server);
+        }
+    }
+
+    fn begin(&self, work: &mut Work, server: &Server) {
         self.0.woken.notify_all();
-        if !std::mem::replace(&mut work.busy, true) {
+        if work.greeted && !std::mem::replace(&mut work.busy, true) {
             let own = server.clone();
             server.beside(move || own.herald.look(&own));
         }
+    }
+
+    /// Whether it looks for findings right now.
+    #[cfg(test)]
+    pub(super) fn is_busy(&self) -> bool {
+        self.0.work.lock().unwrap_or_else(PoisonError::into_inner).busy
     }
 
     /// Whether documents that were not themselves changed had other findings when all settled last.
@@ -117,22 +138,15 @@ impl Herald {
             // what is not open is asked for by the client
             return Ok(wave);
         }
-        loop {
-            // who types meanwhile does not wait for all of them: the rest is told in the next wave
-            while let Some(source) = library.next_fresh() {
-                // an open document too: what was said of it above may be out of date by what was found since
-                if let Some(uri) = snapshot.uri(source) {
-                    wave.others |= self.tell(server, &snapshot, &uri, snapshot.version(&uri), Some(source));
-                }
-                server.desk.give_way();
-                snapshot.go_on()?;
+        library.tell_fresh(session.around.today(), |source| {
+            // an open document too: what was said of it above may be out of date by what was found since
+            if let Some((source, uri)) = source.and_then(|source| Some((source, snapshot.uri(source)?))) {
+                wave.others |= self.tell(server, &snapshot, &uri, snapshot.version(&uri), Some(source));
             }
             server.desk.give_way();
-            snapshot.go_on()?;
-            if !library.look_on(session.around.today()) {
-                break;
-            }
-        }
+            // who types meanwhile does not wait for all of them: the rest is told in the next wave
+            snapshot.go_on()
+        })?;
         let gone: Vec<Uri> = self.told().keys().filter(|uri| library.source(uri).is_none()).cloned().collect();
         for uri in gone {
             self.tell(server, &snapshot, &uri, None, None);

@@ -216,8 +216,23 @@ impl Library {
         true
     }
 
-    /// One of the sources whose findings have become known since it was last given.
-    pub(super) fn next_fresh(&self) -> Option<SourceId> {
+    /// Looks at all that is not known yet, and gives each source whose findings have become known since it was last given, also where
+    /// somebody else looked at it meanwhile. `tell` gets none after each short look, and may break it off at any time; what it was given
+    /// until then counts as told.
+    pub(super) fn tell_fresh<E>(&self, today: Date, mut tell: impl FnMut(Option<SourceId>) -> Result<(), E>) -> Result<(), E> {
+        loop {
+            while let Some(source) = self.next_fresh() {
+                tell(Some(source))?;
+            }
+            tell(None)?;
+            // in this order: when nothing is unknown any more, whatever others found is among the fresh
+            if !self.look_on(today) && !self.known().has_fresh() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn next_fresh(&self) -> Option<SourceId> {
         self.known().next_fresh()
     }
 
@@ -248,4 +263,43 @@ impl Library {
 fn next_state() -> u64 {
     static STATES: AtomicU64 = AtomicU64::new(1);
     STATES.fetch_add(1, Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{convert::Infallible, sync::Barrier, thread};
+
+    /// What one finds who asks for all findings is told all the same by who tells the client of them.
+    #[test]
+    fn what_somebody_else_looked_at_is_told_too() {
+        const SOURCES: usize = 3;
+        let text = "---\nruleset: x\n---\n\n# A {#a}\n\nOne.\n";
+        let source = |at: usize| Source {
+            path: format!("/x/{at}.md").into(),
+            name: format!("{at}.rules.md"),
+            ruleset: "x".into(),
+            kind: SourceKind::Rules,
+            origin: SourceOrigin::Folder,
+            text: text.into(),
+        };
+        let today = Date::constant(2026, 1, 1);
+        for _ in 0..2_000 {
+            let library = Library::new((0..SOURCES).map(source).collect(), disk::Defaults::default());
+            let start = Barrier::new(2);
+            let mut told = BTreeSet::new();
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    start.wait();
+                    while library.look_on(today) {}
+                });
+                start.wait();
+                let Ok(()) = library.tell_fresh(today, |source| {
+                    told.extend(source);
+                    Ok::<(), Infallible>(())
+                });
+            });
+            assert_eq!(told.len(), SOURCES, "{told:?}");
+        }
+    }
 }

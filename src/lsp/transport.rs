@@ -134,6 +134,13 @@ fn request(mut message: Value) -> Result<Request, String> {
 async fn begin(service: &mut LspService<Server>, request: Request, tell: &UnboundedSender<Value>) {
     let id = request.id().cloned();
     let method = request.method().to_owned();
+    let greeted = (method == "initialize").then(|| service.inner().clone());
+    let answer = move |tell: &UnboundedSender<Value>, response: Response| {
+        send(tell, &response);
+        if let Some(server) = greeted.filter(|_| response.is_ok()) {
+            server.herald.greeted(&server);
+        }
+    };
     if std::future::poll_fn(|context| service.poll_ready(context)).await.is_err() {
         return;
     }
@@ -148,14 +155,14 @@ async fn begin(service: &mut LspService<Server>, request: Request, tell: &Unboun
     };
     let first = std::future::poll_fn(|context| Poll::Ready(catch_unwind(AssertUnwindSafe(|| answering.as_mut().poll(context)))));
     match first.await {
-        Ok(Poll::Ready(Ok(Some(response)))) => send(tell, &response),
+        Ok(Poll::Ready(Ok(Some(response)))) => answer(tell, response),
         // the framework passes over what is called `$/…` and it does not know; but who asks is to be answered
         Ok(Poll::Ready(_)) => id.iter().for_each(|id| send(tell, &Response::from_error(id.clone(), Error::method_not_found()))),
         Ok(Poll::Pending) => {
             let tell = tell.clone();
             tokio::spawn(async move {
                 match tokio::spawn(answering).await {
-                    Ok(Ok(Some(response))) => send(&tell, &response),
+                    Ok(Ok(Some(response))) => answer(&tell, response),
                     Ok(_) => {}
                     Err(_) => broken(id).iter().for_each(|response| send(&tell, response)),
                 }
@@ -286,6 +293,22 @@ mod tests {
     /// A request that needs everything to be loaded.
     fn diagnostics() -> Value {
         json!({"textDocument": {"uri": "file:///nowhere/x.amend.md"}})
+    }
+
+    /// The framework drops what is told before: the client would never hear of it.
+    #[test]
+    fn nothing_is_told_before_initialize_is_answered() {
+        let runtime = runtime().expect("a runtime");
+        let _inside = runtime.enter();
+        let around = Surroundings { env: BTreeMap::new(), current: "/nowhere".into(), today: None };
+        let (mut service, _socket) = LspService::build_with_lifecycle_methods(|client| Server::new(client, around)).finish();
+        let server = service.inner().clone();
+        server.herald.wake(&server);
+        assert!(!server.herald.is_busy());
+        let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}});
+        let (tell, _told) = unbounded_channel();
+        runtime.block_on(begin(&mut service, request(initialize).expect("a request"), &tell));
+        assert!(server.herald.is_busy());
     }
 
     #[test]
