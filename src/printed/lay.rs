@@ -3,7 +3,7 @@ use super::{
     place::Places,
     pour::{Poured, pour},
     share,
-    slot::{Slot, SlotKey, slots},
+    slot::{Slot, SlotKey, sharers, slots},
     unit::{self, Unit},
     write::{self, Head},
 };
@@ -320,7 +320,7 @@ impl<'a> Laying<'a> {
         if let (Some(first), true) = (first, in_words) {
             print = brought_in_words(first, ours);
         }
-        let others: Vec<Vec<Unit>> = self.sharers(slot).map(|other| self.restated(other)).collect();
+        let others: Vec<Vec<Unit>> = sharers(&self.slots, &self.by_key, slot).map(|other| self.restated(other)).collect();
         let beside: Vec<Unit> = others.concat();
         let own = if beside.is_empty() { print.clone() } else { share::share(&print, &restated, &others) };
         let in_words = in_words || matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
@@ -362,12 +362,6 @@ impl<'a> Laying<'a> {
             None => write::quote(&poured),
         };
         (text, shown, found)
-    }
-
-    /// The other patches that restate a part of the same passage.
-    fn sharers<'s>(&'s self, slot: &'s Slot) -> impl Iterator<Item = &'s Slot> {
-        let all: BTreeSet<usize> = slot.keys.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
-        all.into_iter().map(|at| &self.slots[at]).filter(move |other| other.at() != slot.at())
     }
 
     /// Whether each of its passages is restated by an earlier patch too, which leads.
@@ -482,8 +476,8 @@ impl<'a> Laying<'a> {
         let document = file.front.document.as_ref().map_or("", |document| document.value.as_str()).to_owned();
         for entry in file.places.iter().flat_map(|place| &place.entries) {
             let text = format!("\n{}\n", entry.span.of(text).trim());
-            for (other, n) in entry.attrs.passages() {
-                out.entry((other.unwrap_or(&document).to_owned(), n.to_owned())).or_default().push(text.clone());
+            for key in entry.attrs.passages_in(&document) {
+                out.entry(key).or_default().push(text.clone());
             }
         }
         out

@@ -3,7 +3,10 @@ use crate::{
     syntax::{Entry, File, Layer, Place, Role},
     text::SourceId,
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// A passage of a document: the document's key, and the number as printed or counted.
 pub type SlotKey = (String, String);
@@ -67,20 +70,17 @@ pub fn slots(corpus: &Corpus) -> (Vec<Slot>, HashMap<SlotKey, Vec<usize>>) {
     let mut out = Vec::new();
     for file in corpus.files().filter(|file| file.front.layer == Layer::Restated) {
         let own = document(file);
-        let keys = |attrs: &crate::syntax::Attributes| -> Vec<SlotKey> {
-            attrs.passages().map(|(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned())).collect()
-        };
         for (place_at, place) in file.places.iter().enumerate() {
             match file.role {
                 Role::Base => {
-                    let keys = keys(&place.attrs);
+                    let keys: Vec<SlotKey> = place.attrs.passages_in(own).collect();
                     if !keys.is_empty() {
                         out.push(Slot { file: Arc::clone(file), place: place_at, entry: None, keys });
                     }
                 }
                 Role::Amend | Role::Clarify => {
                     for (entry_at, entry) in place.entries.iter().enumerate() {
-                        let keys = keys(&entry.attrs);
+                        let keys: Vec<SlotKey> = entry.attrs.passages_in(own).collect();
                         if !keys.is_empty() {
                             out.push(Slot { file: Arc::clone(file), place: place_at, entry: Some(entry_at), keys });
                         }
@@ -97,4 +97,14 @@ pub fn slots(corpus: &Corpus) -> (Vec<Slot>, HashMap<SlotKey, Vec<usize>>) {
         }
     }
     (out, by_key)
+}
+
+/// The other slots that restate a part of a passage of `slot`, in their order.
+pub(super) fn sharers<'s>(
+    slots: &'s [Slot],
+    by_key: &HashMap<SlotKey, Vec<usize>>,
+    slot: &'s Slot,
+) -> impl Iterator<Item = &'s Slot> + use<'s> {
+    let all: BTreeSet<usize> = slot.keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
+    all.into_iter().map(|at| &slots[at]).filter(move |other| other.at() != slot.at())
 }

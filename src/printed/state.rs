@@ -1,6 +1,6 @@
 use super::{
     judge::{Case, Disagreement},
-    slot::{Slot, SlotKey, slots},
+    slot::{Slot, SlotKey, sharers, slots},
     unit::{self, shape},
     write::{Stamp, stamp},
 };
@@ -13,7 +13,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// A file of the user's library, and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,13 +44,10 @@ pub fn states(world: &World) -> Vec<State> {
 
 /// What an entry holds, with what further entries of the same passages hold and it does not.
 fn shared(file: &File, entry: &Entry, document: &str) -> Vec<unit::Unit> {
-    let keys = |entry: &Entry| -> Vec<SlotKey> {
-        entry.attrs.passages().map(|(other, n)| (other.unwrap_or(document).to_owned(), n.to_owned())).collect()
-    };
-    let own = keys(entry);
+    let own: Vec<SlotKey> = entry.attrs.passages_in(document).collect();
     let mut print = unit::of_blocks(&entry.payload);
     let others = file.places.iter().flat_map(|place| &place.entries).filter(|other| other.span != entry.span);
-    for other in others.filter(|other| keys(other).iter().any(|key| own.contains(key))) {
+    for other in others.filter(|other| other.attrs.passages_in(document).any(|key| own.contains(&key))) {
         let held = unit::plain(&print);
         print.extend(unit::of_blocks(&other.payload).into_iter().filter(|unit| !held.contains(&unit::plain(std::slice::from_ref(unit)))));
     }
@@ -99,8 +96,7 @@ fn state(world: &World, at: usize, source: &Source) -> State {
     let mut seen: HashMap<SlotKey, usize> = HashMap::new();
     for place in &file.places {
         for entry in &place.entries {
-            let keys: Vec<SlotKey> =
-                entry.attrs.passages().map(|(document, n)| (document.unwrap_or(&state.document).to_owned(), n.to_owned())).collect();
+            let keys: Vec<SlotKey> = entry.attrs.passages_in(&state.document).collect();
             let line = lines.line(entry.heading_span.start()) + 1;
             if keys.is_empty() {
                 state.faults.push(format!("line {line}: an instruction without its number, `n=`, is laid beside nothing"));
@@ -127,9 +123,8 @@ fn state(world: &World, at: usize, source: &Source) -> State {
             let print = if several { shared(file, entry, &state.document) } else { unit::of_blocks(&entry.payload) };
             let restated = slot.entry().map(|ours| unit::of_blocks(&ours.payload)).unwrap_or_default();
             let misshapen = shape(&unit::of_blocks(&entry.payload)) != shape(&restated);
-            let sharing: BTreeSet<usize> = slot.keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
-            let others = sharing.into_iter().map(|at| &slots[at]).filter(|other| other.at() != slot.at());
-            let beside: Vec<_> = others.filter_map(Slot::entry).flat_map(|one| unit::of_blocks(&one.payload)).collect();
+            let beside: Vec<_> =
+                sharers(&slots, &by_key, slot).filter_map(Slot::entry).flat_map(|one| unit::of_blocks(&one.payload)).collect();
             let command = entry.command.as_ref();
             let in_words = matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
             let case = Case { world, corpus, slot, command, in_words, print: &print, restated: &restated, beside: &beside, misshapen };

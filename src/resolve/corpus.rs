@@ -83,10 +83,8 @@ fn twins_of(file: &Arc<File>) -> Vec<((String, String), Twin)> {
     let mut out = Vec::new();
     for (place_at, place) in file.places.iter().enumerate() {
         for (entry_at, entry) in place.entries.iter().enumerate() {
-            for (document, n) in entry.attrs.passages() {
-                let key = (document.unwrap_or(own).to_owned(), n.to_owned());
-                out.push((key, Twin { file: Arc::clone(file), place: place_at, entry: entry_at }));
-            }
+            let twin = |key| (key, Twin { file: Arc::clone(file), place: place_at, entry: entry_at });
+            out.extend(entry.attrs.passages_in(own).map(twin));
         }
     }
     out

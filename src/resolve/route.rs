@@ -259,8 +259,7 @@ impl Router<'_> {
 
     /// The instruction in print. Of several patches with one number the second has the second entry of that number, if there is one.
     fn twin(&self, file: &Arc<File>, own: &str, place: usize, entry_at: usize, entry: &Entry) -> Option<Twin> {
-        let numbers = entry.attrs.passages().map(|(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()));
-        let (number, twins) = numbers.into_iter().find_map(|number| self.twins.get(&number).map(|twins| (number, twins)))?;
+        let (number, twins) = entry.attrs.passages_in(own).find_map(|number| self.twins.get(&number).map(|twins| (number, twins)))?;
         let first = twins.first()?;
         if twins.len() == 1 {
             return Some(first.clone());
@@ -301,23 +300,9 @@ impl Router<'_> {
     }
 }
 
-/// The targets that a command names.
+/// The targets that a command names; none where there is no command.
 pub fn targets(command: Option<&Command>) -> Vec<&Target> {
-    match command {
-        None | Some(Command::SetValues | Command::SetEntries | Command::Withdraw { .. }) => Vec::new(),
-        Some(
-            Command::Replace { targets, .. }
-            | Command::ReplacePhrase { targets, .. }
-            | Command::Substitute { targets }
-            | Command::Note { targets }
-            | Command::Clarify { targets },
-        ) => targets.iter().collect(),
-        Some(Command::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }) => targets.iter().collect(),
-        Some(Command::Delete { what: Deleted::Described(_), .. }) => Vec::new(),
-        Some(Command::Insert { point: Point::Phrase(_, targets), .. }) => targets.iter().collect(),
-        Some(Command::Insert { point: Point::Unit(target), .. }) => vec![target],
-        Some(Command::Add { of, .. }) => of.iter().collect(),
-    }
+    command.map(Command::targets).unwrap_or_default()
 }
 
 struct Route<'a> {

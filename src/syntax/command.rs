@@ -78,6 +78,22 @@ pub enum Command {
 }
 
 impl Command {
+    /// The targets that it names.
+    pub fn targets(&self) -> Vec<&Target> {
+        match self {
+            Self::SetValues | Self::SetEntries | Self::Withdraw { .. } | Self::Delete { what: Deleted::Described(_), .. } => Vec::new(),
+            Self::Replace { targets, .. }
+            | Self::ReplacePhrase { targets, .. }
+            | Self::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }
+            | Self::Insert { point: Point::Phrase(_, targets), .. }
+            | Self::Substitute { targets }
+            | Self::Note { targets }
+            | Self::Clarify { targets } => targets.iter().collect(),
+            Self::Insert { point: Point::Unit(target), .. } => vec![target],
+            Self::Add { of, .. } => of.iter().collect(),
+        }
+    }
+
     /// The quoted words that must stand in what its addresses reach.
     pub fn phrase(&self) -> Option<&Phrase> {
         match self {

@@ -338,4 +338,9 @@ impl Braces {
             None => (None, n),
         })
     }
+
+    /// The same with the document `own` where none is named: document and number.
+    pub fn passages_in(&self, own: &str) -> impl Iterator<Item = (String, String)> {
+        self.passages().map(move |(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()))
+    }
 }

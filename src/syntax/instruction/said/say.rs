@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     syntax::{
-        Command, Deleted, Point, StepKind, Target, Unit,
+        Command, StepKind, Target, Unit,
         instruction::{print, print::suffix, print_target},
     },
     text::letters::capital,
@@ -66,22 +66,8 @@ fn as_new(words: &str) -> String {
 
 /// The one address of a command, if it is counted out under its place: such stands in front of what is done.
 fn address(command: &Command) -> Option<&Target> {
-    let targets = match command {
-        Command::Replace { targets, .. }
-        | Command::ReplacePhrase { targets, .. }
-        | Command::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }
-        | Command::Insert { point: Point::Phrase(_, targets), .. }
-        | Command::Substitute { targets } => targets.as_slice(),
-        Command::Insert { point: Point::Unit(target), .. } => std::slice::from_ref(target),
-        Command::Add { of, .. } => of.as_slice(),
-        Command::Delete { what: Deleted::Described(_), .. }
-        | Command::SetValues
-        | Command::SetEntries
-        | Command::Withdraw { .. }
-        | Command::Note { .. }
-        | Command::Clarify { .. } => &[],
-    };
-    let [target] = targets else { return None };
+    let targets = command.targets();
+    let [target] = targets[..] else { return None };
     let counted = target.steps.first().is_some_and(|step| !matches!(step.kind, StepKind::Text | StepKind::Section(_)));
     (counted && target.id.is_none() && target.range.is_none()).then_some(target)
 }
