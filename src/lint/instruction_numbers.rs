@@ -1,9 +1,9 @@
 use super::{At, Check, Lint};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Attributes, Command, File, Layer, Role},
+    syntax::{Command, File, Layer, Role},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint = Lint {
     code: "instruction-numbers",
@@ -13,35 +13,22 @@ pub(super) const LINT: Lint = Lint {
     checks: &[Check::File(gaps), Check::File(twice)],
 };
 
-/// The files that speak in this project's words of a document's passages.
-fn sheets<'w>(at: At<'w>, document: &str) -> impl Iterator<Item = &'w File> {
-    at.corpus
-        .files_on(document)
-        .map(|file| &**file)
-        .filter(|file| file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify))
-}
-
-/// The passages of `document` that the attributes of a file name.
-fn passages<'f>(file: &'f File, document: &'f str) -> impl Iterator<Item = (&'f Attributes, &'f str)> {
-    let own = file.front.document.as_ref().is_some_and(|own| own.value == document);
-    let all = file.places.iter().flat_map(|place| std::iter::once(&place.attrs).chain(place.entries.iter().map(|entry| &entry.attrs)));
-    // in files of other documents only numbers with a document in front of them can be meant
-    let named = all.filter(move |attrs| attrs.get("n").is_some_and(|n| own || n.value.contains(':')));
-    named
-        .flat_map(|attrs| attrs.passages().map(move |passage| (attrs, passage)))
-        .filter(move |(_, (named, _))| named.map_or(own, |named| named == document))
-        .map(|(attrs, (_, n))| (attrs, n))
+/// The files that speak in this project's words of a document's passages, with the plain numbers of these.
+fn sheets<'w>(at: At<'w>, document: &str) -> impl Iterator<Item = (&'w File, &'w [u32])> {
+    let speaks = |file: &File| file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify);
+    at.corpus.numbers(document).map(|(file, numbers)| (&**file, numbers)).filter(move |(file, _)| speaks(file))
 }
 
 /// Plain numbers between the first and the last that no file names. Told once, in the first file of the document.
 fn gaps(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     let Some(document) = &file.front.document else { return };
-    let of_document = |file: &&File| file.front.document.as_ref().is_some_and(|other| other.value == document.value);
-    if sheets(at, &document.value).find(of_document).is_none_or(|first| first.source != file.source) {
+    let of_document = |(file, _): &(&File, &[u32])| file.front.document.as_ref().is_some_and(|other| other.value == document.value);
+    if sheets(at, &document.value).find(of_document).is_none_or(|(first, _)| first.source != file.source) {
         return;
     }
-    let numbers: BTreeSet<u32> =
-        sheets(at, &document.value).flat_map(|file| passages(file, &document.value)).filter_map(|(_, n)| n.parse().ok()).collect();
+    let mut numbers: Vec<u32> = sheets(at, &document.value).flat_map(|(_, numbers)| numbers).copied().collect();
+    numbers.sort_unstable();
+    numbers.dedup();
     let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return };
     let mut runs: Vec<(u32, u32)> = Vec::new();
     let mut next = first;
@@ -63,7 +50,7 @@ fn gaps(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         if runs.len() == 1 && runs[0].0 == runs[0].1 { "is" } else { "are" }
     );
     let mut finding = LINT.find(Location::new(file.source, document.span), message);
-    if sheets(at, &document.value).filter(of_document).any(|file| file.front.partial) {
+    if sheets(at, &document.value).filter(of_document).any(|(file, _)| file.front.partial) {
         finding.severity = Severity::Note;
     } else {
         finding = finding.help("write `partial: true` in the front matter if that is meant");

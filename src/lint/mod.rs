@@ -48,7 +48,7 @@ pub use table::LINTS;
 
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    resolve::{Corpus, Section, on_all_cores},
+    resolve::{Corpus, Section},
     syntax::{File, Layer, Role},
     text::{SourceId, near::nearest},
     world::World,
@@ -121,20 +121,16 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
     sorted(world, out)
 }
 
-/// What is to be said of some sections of a ruleset, in whichever source, in no order.
-pub fn check_sections(world: &World, corpus: &Corpus, ids: &[String]) -> Vec<Diagnostic> {
-    let at = At { world, corpus, only: None };
-    let look = |place: usize| {
-        let mut found = Vec::new();
-        if let Some(section) = ids.get(place).and_then(|id| corpus.section(id)) {
-            section_lints(at, &section, &mut found);
-        }
-        Some(found)
-    };
-    on_all_cores(ids.len(), 16, look).into_iter().flatten().flatten().collect()
+/// What is to be said of a section of a ruleset, in no order: in the source `only`, or in whichever.
+pub fn check_section(world: &World, corpus: &Corpus, id: &str, only: Option<SourceId>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if let Some(section) = corpus.section(id) {
+        section_lints(At { world, corpus, only }, &section, &mut found);
+    }
+    found
 }
 
-/// What [`check`] says of one source, if `in_sections` is what [`check_sections`] says of it in all sections.
+/// What [`check`] says of one source, if `in_sections` is what [`check_section`] says of it in all sections.
 pub fn check_with(world: &World, source: SourceId, in_sections: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
     if let Some(file) = world.file(source) {
@@ -156,10 +152,7 @@ pub fn check_with(world: &World, source: SourceId, in_sections: Vec<Diagnostic>)
 pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) {
-        let at = At { world, corpus, only: Some(source) };
-        for section in corpus.concerned_by(source).into_iter().filter_map(|id| corpus.section(id)) {
-            section_lints(at, &section, &mut found);
-        }
+        found.extend(corpus.concerned_by(source).into_iter().flat_map(|id| check_section(world, corpus, id, Some(source))));
     }
     check_with(world, source, found)
 }

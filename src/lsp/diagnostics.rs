@@ -87,8 +87,11 @@ fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
 
 /// What is wrong with a source, as the protocol tells it.
 pub(super) fn of_source(snapshot: &Snapshot<'_>, source: SourceId) -> Vec<Diagnostic> {
-    let lines = snapshot.lines(source);
     let found = snapshot.findings(source);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let lines = snapshot.lines(source);
     found.iter().map(|finding| told(snapshot, finding, lines.range(finding.at.span))).collect()
 }
 

@@ -1,17 +1,17 @@
 //! What is wrong with each source, kept until something that it rests on changes.
 
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Location},
     lint,
-    resolve::Corpus,
+    resolve::{Corpus, follow},
     syntax::{File, MarkKind},
-    text::SourceId,
+    text::{SourceId, Span},
     world::{SourceKind, World},
 };
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeSet, HashMap},
     hash::{DefaultHasher, Hash, Hasher},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// The findings of each source that are known.
@@ -24,26 +24,47 @@ pub(super) struct Findings {
     fresh: BTreeSet<SourceId>,
     /// The sources whose findings point into another one as well.
     pointing: HashMap<SourceId, BTreeSet<SourceId>>,
+    /// What is known of sections, by ruleset and id: an edit leaves most of them as they are.
+    sections: HashMap<String, HashMap<String, Looked>>,
     /// A look at a whole ruleset that is under way.
     pass: Option<Pass>,
+    /// The source that somebody waited for last although little was known of its sections.
+    wanted: Option<SourceId>,
 }
 
-/// A look at all sections of a ruleset, and then at the sources of which nothing is known. It may be broken off and taken up again.
+/// What a new text of a source changes for others.
+#[derive(Debug)]
+pub(super) struct Change<'a> {
+    /// The sections of which it says something else.
+    pub(super) sections: &'a BTreeSet<String>,
+    /// The documents of which it may name other passages.
+    pub(super) documents: BTreeSet<&'a str>,
+    /// Whether it gives or takes names, or makes a section that nothing made.
+    pub(super) names: bool,
+}
+
+/// What is known of a section.
+#[derive(Debug)]
+struct Looked {
+    /// What is wrong with it, in whichever source.
+    found: Vec<Diagnostic>,
+    /// What each source that this points at said of the section when it was looked at, as bytes.
+    extents: Vec<(SourceId, Vec<Span>)>,
+}
+
+/// A look at all sections of a ruleset of which nothing is known. It may be broken off and taken up again.
 #[derive(Debug)]
 struct Pass {
     ruleset: String,
     /// Those that nobody has looked at, the last first.
     sections: Vec<String>,
-    found: HashMap<SourceId, Vec<Diagnostic>>,
-    /// The sources that nobody has looked at, once all sections were; the last first.
-    sources: Option<Vec<SourceId>>,
-    /// The sources that were changed meanwhile, or that rest on such.
-    outdated: HashSet<SourceId>,
 }
 
 /// From so many unknown sources of one ruleset on, the ruleset is looked at as a whole, section by section: each section is resolved
 /// once, not once for each source that has a part in it.
 const MANY: usize = 8;
+/// No more sections are looked at in whichever source when only one source is asked for.
+const FEW: usize = 4;
 /// So many sections are looked at in one go: who types waits for no more than that.
 const SECTIONS: usize = 4;
 
@@ -89,20 +110,26 @@ impl Findings {
         found
     }
 
-    /// Forgets what a change of `source` may have made wrong: the source itself, those that point into it, those that have a part in the
-    /// sections `changed`, and where it gave or took names, all of its ruleset.
-    pub(super) fn forget(&mut self, world: &World, source: SourceId, changed: &BTreeSet<String>, names: bool) {
+    /// Forgets what a change of `source` may have made wrong: the source itself, those that point into it, those that have a part in
+    /// sections of which it says something else, those that speak of documents of which it names other passages, and where it gave or
+    /// took names, all of its ruleset.
+    pub(super) fn forget(&mut self, world: &World, source: SourceId, change: &Change<'_>) {
         let mut concerned = self.pointing.remove(&source).unwrap_or_default();
         concerned.insert(source);
         if let Some(entry) = world.source(source)
             && let Some(corpus) = world.corpus(&entry.ruleset)
         {
-            if names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
+            let sections = self.sections.entry(entry.ruleset.clone()).or_default();
+            if change.names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
                 let near = |other: &SourceId| world.source(*other).is_some_and(|other| other.ruleset == entry.ruleset);
                 concerned.extend(self.known.keys().copied().filter(near));
+                sections.clear();
                 self.pass = None;
             } else {
-                concerned.extend(changed.iter().flat_map(|section| corpus.sources_on(section)));
+                concerned.extend(change.sections.iter().flat_map(|section| corpus.sources_on(section)));
+                concerned.extend(change.documents.iter().flat_map(|document| corpus.files_on(document)).map(|file| file.source));
+                change.sections.iter().for_each(|id| drop(sections.remove(id)));
+                sections.retain(|id, looked| looked.follow(corpus, id, source));
             }
         }
         // scenarios and rules of play rest on the numbers of the rules
@@ -116,60 +143,110 @@ impl Findings {
         for other in concerned {
             self.known.remove(&other);
             self.unknown.insert(other);
-            if let Some(pass) = &mut self.pass {
-                pass.outdated.insert(other);
-            }
         }
     }
 
-    /// Looks a little further at the ruleset of a source, if many of its sources are unknown. Gives whether it did: then ask again.
-    pub(super) fn advance(&mut self, world: &World, source: SourceId) -> bool {
-        let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) else { return false };
-        let key = &corpus.ruleset.key;
-        // rules of play are looked at together as it is
-        let near = |other: &&SourceId| world.source(**other).is_some_and(|other| other.ruleset == *key && other.kind == SourceKind::Rules);
-        if world.source(source).is_none_or(|source| source.kind != SourceKind::Rules) {
-            return false;
+    /// What is known of the sections that a rules file has a part in, and those of which nothing is known.
+    pub(super) fn of_sections<'w>(&self, corpus: &'w Corpus, source: SourceId) -> (Vec<Diagnostic>, Vec<&'w str>) {
+        let known = self.sections.get(&corpus.ruleset.key);
+        let (mut found, mut missing) = (Vec::new(), Vec::new());
+        for id in corpus.concerned_by(source) {
+            match known.and_then(|sections| sections.get(id)) {
+                Some(looked) => found.extend(looked.found.iter().filter(|finding| finding.at.source == source).cloned()),
+                None => missing.push(id),
+            }
         }
-        if self.pass.as_ref().is_none_or(|pass| pass.ruleset != *key) {
-            if self.unknown.iter().filter(near).take(MANY).count() < MANY {
+        (found, missing)
+    }
+
+    /// Looks a little further at the ruleset of a source, if many of its sources are unknown, and many sections of this one. Gives
+    /// whether it did: then ask again.
+    pub(super) fn advance(&mut self, world: &World, source: SourceId) -> bool {
+        let Some(entry) = world.source(source).filter(|source| source.kind == SourceKind::Rules) else { return false };
+        let Some(corpus) = world.corpus(&entry.ruleset) else { return false };
+        if self.pass.as_ref().is_none_or(|pass| pass.ruleset != entry.ruleset) {
+            // rules of play are looked at together as it is
+            let near = |other: &&SourceId| {
+                world.source(**other).is_some_and(|other| other.ruleset == entry.ruleset && other.kind == SourceKind::Rules)
+            };
+            if self.of_sections(corpus, source).1.len() <= FEW || self.unknown.iter().filter(near).take(MANY).count() < MANY {
                 return false;
             }
-            self.pass = Some(Pass::new(corpus));
+            let known = self.sections.get(&entry.ruleset);
+            let unknown = |id: &&str| known.is_none_or(|known| !known.contains_key(*id));
+            let mut sections: Vec<String> = corpus.section_ids().filter(unknown).map(str::to_owned).collect();
+            // who is waited for comes first
+            sections.extend(self.wanted.take().into_iter().flat_map(|wanted| self.of_sections(corpus, wanted).1).map(str::to_owned));
+            self.pass = Some(Pass { ruleset: entry.ruleset.clone(), sections });
         }
         let Some(pass) = &mut self.pass else { return false };
-        if pass.advance(world, corpus) {
-            return true;
+        let known = self.sections.entry(entry.ruleset.clone()).or_default();
+        let now = std::iter::from_fn(|| pass.sections.pop()).filter(|id| !known.contains_key(id)).take(SECTIONS).collect::<Vec<_>>();
+        if now.is_empty() {
+            self.pass = None;
         }
-        let sources = pass.sources.get_or_insert_with(|| self.unknown.iter().rev().filter(near).copied().collect());
-        match sources.pop() {
-            Some(source) if self.unknown.contains(&source) && !pass.outdated.contains(&source) => {
-                let found = pass.found.remove(&source).unwrap_or_default();
-                self.put(source, lint::check_with(world, source, found));
+        for id in now {
+            let found = lint::check_section(world, corpus, &id, None);
+            let looked = Looked::new(corpus, &id, found);
+            known.insert(id, looked);
+        }
+        true
+    }
+
+    /// What is wrong with a section, in whichever source, has become known.
+    fn put_section(&mut self, corpus: &Corpus, id: &str, found: Vec<Diagnostic>) {
+        let sections = self.sections.entry(corpus.ruleset.key.clone()).or_default();
+        sections.insert(id.to_owned(), Looked::new(corpus, id, found));
+    }
+}
+
+/// What is wrong with a rules file. What `findings` knows of its sections is not looked for again.
+pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) -> Vec<Diagnostic> {
+    let findings = || findings.lock().unwrap_or_else(PoisonError::into_inner);
+    let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
+    let Some(corpus) = corpus else { return lint::check_with(world, source, Vec::new()) };
+    let (mut found, missing) = findings().of_sections(corpus, source);
+    if missing.len() > FEW {
+        findings().wanted = Some(source);
+        found.extend(missing.into_iter().flat_map(|id| lint::check_section(world, corpus, id, Some(source))));
+        return lint::check_with(world, source, found);
+    }
+    for id in missing {
+        let all = lint::check_section(world, corpus, id, None);
+        found.extend(all.iter().filter(|finding| finding.at.source == source).cloned());
+        findings().put_section(corpus, id, all);
+    }
+    lint::check_with(world, source, found)
+}
+
+impl Looked {
+    fn new(corpus: &Corpus, id: &str, mut found: Vec<Diagnostic>) -> Self {
+        let sources: BTreeSet<SourceId> = found.iter_mut().flat_map(places).map(|at| at.source).collect();
+        let extents = sources.into_iter().map(|source| (source, corpus.extents(id, source))).collect();
+        Self { found, extents }
+    }
+
+    /// Takes in that `source` has a new text, in which it says the same of the section. Whether it could: if not, the section must be
+    /// looked at again.
+    fn follow(&mut self, corpus: &Corpus, id: &str, source: SourceId) -> bool {
+        let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else { return true };
+        let new = corpus.extents(id, source);
+        for at in self.found.iter_mut().flat_map(places).filter(|at| at.source == source) {
+            match follow(at.span, old.iter().copied().zip(new.iter().copied())) {
+                Some(span) => at.span = span,
+                None => return false,
             }
-            Some(_) => {}
-            None => self.pass = None,
         }
+        *old = new;
         true
     }
 }
 
-impl Pass {
-    fn new(corpus: &Corpus) -> Self {
-        let sections: Vec<String> = corpus.section_ids().map(str::to_owned).collect();
-        let (found, outdated) = (HashMap::new(), HashSet::new());
-        Self { ruleset: corpus.ruleset.key.clone(), sections, found, sources: None, outdated }
-    }
-
-    /// Looks at some more sections; whether there were any.
-    fn advance(&mut self, world: &World, corpus: &Corpus) -> bool {
-        let at = self.sections.len().saturating_sub(SECTIONS);
-        let now = self.sections.split_off(at);
-        for finding in lint::check_sections(world, corpus, &now) {
-            self.found.entry(finding.at.source).or_default().push(finding);
-        }
-        !now.is_empty()
-    }
+/// All places that a finding points at.
+fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
+    let related = finding.related.iter_mut().map(|related| &mut related.at);
+    let edits = finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.at);
+    std::iter::once(&mut finding.at).chain(related).chain(edits)
 }
 
 /// A number that is the same for files that give, and ask for, the same names: ids, terms, facts, links. Where it differs, other files

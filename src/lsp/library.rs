@@ -2,7 +2,7 @@
 
 use super::{
     address,
-    findings::{self, Findings},
+    findings::{self, Change, Findings},
     play::Play,
     texts::TextAddress,
 };
@@ -133,7 +133,17 @@ impl Library {
         let names = |world: &World| world.file(source).map_or(0, |file| findings::names(file));
         self.edited = true;
         self.state = next_state();
+        let groundless = |world: &World| {
+            let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset))?;
+            let ids = corpus.concerned_by(source).into_iter().filter(|id| corpus.is_groundless(id));
+            Some(ids.map(str::to_owned).collect::<Vec<_>>())
+        };
+        let passages = |world: &World| {
+            let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
+            corpus.map(|corpus| corpus.passages(source).to_vec()).unwrap_or_default()
+        };
         let before = self.names.get(&source).copied().unwrap_or_else(|| names(&self.world));
+        let (groundless_before, passages_before) = (groundless(&self.world), passages(&self.world));
         let changed = self.world.update(source, text);
         let plays = self.plays.get_mut().unwrap_or_else(PoisonError::into_inner);
         if self.world.source(source).is_some_and(|source| source.kind == SourceKind::Scenario) {
@@ -145,8 +155,14 @@ impl Library {
         }
         let now = names(&self.world);
         self.names.insert(source, now);
-        let renamed = before != now;
-        self.findings.get_mut().unwrap_or_else(PoisonError::into_inner).forget(&self.world, source, &changed, renamed);
+        // what stands under the heading of a section that nothing makes may be told of another section
+        let renamed = before != now || groundless_before != groundless(&self.world);
+        // what is missing in a document is told in one of its files
+        let passages_now = passages(&self.world);
+        let documents =
+            passages_before.iter().chain(&passages_now).filter(|_| passages_before != passages_now).map(|(document, _)| &**document);
+        let findings = self.findings.get_mut().unwrap_or_else(PoisonError::into_inner);
+        findings.forget(&self.world, source, &Change { sections: &changed, documents: documents.collect(), names: renamed });
         if let Some(entry) = self.world.source(source).filter(|entry| entry.kind != SourceKind::Scenario) {
             self.index.get_mut().unwrap_or_else(PoisonError::into_inner).note(&entry.ruleset, changed);
         }
@@ -175,7 +191,7 @@ impl Library {
                 Some(SourceKind::Scenario) => self.play(source, today).map(|play| play.findings(&self.world)).unwrap_or_default(),
                 Some(SourceKind::Check | SourceKind::Vocabulary) => self.misruled(source, today),
                 Some(SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus | SourceKind::Import) | None => {
-                    lint::check_source(&self.world, source)
+                    findings::look(&self.findings, &self.world, source)
                 }
             };
             self.known().put(source, found)

@@ -16,7 +16,7 @@ use crate::{
     model::{Patch, Ruleset, Subjects, Twin},
     op::Meaning,
     syntax::{Attributes, Entry, File, Layer, Role},
-    text::SourceId,
+    text::{SourceId, Span},
 };
 use std::{
     cell::RefCell,
@@ -45,6 +45,8 @@ pub struct Corpus {
     pub order: Arc<Order>,
     files: BTreeMap<SourceId, Arc<File>>,
     contributions: BTreeMap<SourceId, Contribution>,
+    /// The files that name passages of a document, by its key.
+    documents: HashMap<Arc<str>, BTreeSet<SourceId>>,
     names: Names,
     twins: HashMap<(String, String), Vec<Twin>>,
     sections: BTreeMap<Arc<str>, Slot>,
@@ -100,6 +102,7 @@ impl Corpus {
             order: Arc::new(order),
             files: files.into_iter().map(|file| (file.source, file)).collect(),
             contributions: BTreeMap::new(),
+            documents: HashMap::new(),
             names: Names::default(),
             twins: HashMap::new(),
             sections: BTreeMap::new(),
@@ -232,6 +235,14 @@ impl Corpus {
         }
         if let Some(facts) = self.facts.get_mut() {
             facts.exchange(source, file.as_deref().map(|file| (file, &new)));
+        }
+        for (document, _) in &old.passages {
+            if let Some(sources) = self.documents.get_mut(document) {
+                sources.remove(&source);
+            }
+        }
+        for (document, _) in &new.passages {
+            self.documents.entry(Arc::clone(document)).or_default().insert(source);
         }
         self.contributions.insert(source, new);
         self.lookup.get_mut().unwrap_or_else(PoisonError::into_inner).forget(source);
@@ -392,8 +403,20 @@ impl Corpus {
 
     /// The files that hold passages of a document: its own, and those that name them as `n=document:number`.
     pub fn files_on(&self, document: &str) -> impl Iterator<Item = &Arc<File>> {
-        let names = move |own: &Contribution| own.documents.iter().any(|other| **other == *document);
-        self.contributions.iter().filter(move |(_, own)| names(own)).filter_map(|(source, _)| self.files.get(source))
+        self.numbers(document).map(|(file, _)| file)
+    }
+
+    /// The same, each with those of the passages' numbers that are plain, ascending.
+    pub fn numbers(&self, document: &str) -> impl Iterator<Item = (&Arc<File>, &[u32])> {
+        self.documents.get(document).into_iter().flatten().filter_map(move |source| {
+            let (_, numbers) = self.passages(*source).iter().find(|(other, _)| **other == *document)?;
+            Some((self.files.get(source)?, &**numbers))
+        })
+    }
+
+    /// The documents of which a file names passages, its own first, with those of the passages' numbers that are plain, ascending.
+    pub fn passages(&self, source: SourceId) -> &[(Arc<str>, Box<[u32]>)] {
+        self.contributions.get(&source).map_or(&[], |own| &own.passages)
     }
 
     /// The sections that a file makes, fills or instructs.
@@ -408,6 +431,16 @@ impl Corpus {
         let Some(slot) = self.sections.get(section) else { return BTreeSet::new() };
         let places = slot.input.bases.iter().chain(&slot.input.books).map(|(file, _)| file.source);
         places.chain(slot.input.parts.iter().map(|part| part.patch.file.source)).collect()
+    }
+
+    /// The bytes of all that a file says of a section: its places, then its instructions. As long as the file says the same of it, each
+    /// stays at its place of the list.
+    pub fn extents(&self, section: &str, source: SourceId) -> Vec<Span> {
+        let Some(SectionInput { bases, books, parts }) = self.sections.get(section).map(|slot| &slot.input) else { return Vec::new() };
+        let places = bases.iter().chain(books).filter(|(file, _)| file.source == source);
+        let places = places.map(|(file, at)| file.places.get(*at).map(|place| place.span).unwrap_or_default());
+        let parts = parts.iter().filter(|part| part.patch.file.source == source);
+        places.chain(parts.map(|part| moved::extent(&part.patch))).collect()
     }
 
     /// The places that make a section, in the order of their documents: more than one where its id is given twice. Walks all

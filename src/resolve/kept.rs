@@ -19,6 +19,8 @@ pub(super) struct Cell {
     section: Mutex<Option<Arc<Section>>>,
     /// Whether it stands in the queue.
     queued: AtomicBool,
+    /// Whether somebody asked for it again since it was last at the head of the queue.
+    used: AtomicBool,
 }
 
 /// The sections that were resolved last, of all the rulesets that share it.
@@ -36,7 +38,8 @@ impl Default for Kept {
 
 #[derive(Debug, Default)]
 struct Queue {
-    /// The places with the number of units in each, the oldest first.
+    /// The places with the number of units in each, the oldest first. What is used again and again goes to the end when its turn comes:
+    /// a look at everything does not drive out what somebody works on.
     cells: VecDeque<(Arc<Cell>, usize)>,
     units: usize,
 }
@@ -56,6 +59,7 @@ impl Cell {
     pub(super) fn get_or_resolve(self: &Arc<Self>, kept: &Kept, resolve: impl FnOnce() -> Section) -> Arc<Section> {
         let mut place = lock(&self.section);
         if let Some(section) = &*place {
+            self.used.store(true, Ordering::Relaxed);
             return Arc::clone(section);
         }
         let section = Arc::new(resolve());
@@ -81,6 +85,10 @@ impl Kept {
             queue.units += units;
             while queue.units > self.units && queue.cells.len() > 1 {
                 let Some((cell, units)) = queue.cells.pop_front() else { break };
+                if cell.used.swap(false, Ordering::Relaxed) {
+                    queue.cells.push_back((cell, units));
+                    continue;
+                }
                 queue.units -= units;
                 gone.push(cell);
             }

@@ -26,6 +26,7 @@ pub use corpus::{Corpus, Outline, SectionInfo};
 pub use fill::Difference;
 pub use kept::Kept;
 pub use lookup::Listing;
+pub use moved::follow;
 pub use order::Order;
 pub use parallel::on_all_cores;
 pub use route::{Part, SectionInput, place_id, targets};

@@ -60,6 +60,15 @@ fn moved(span: Span, old: Span, new: Span) -> Span {
     Span::new(span.start() - old.start() + new.start(), span.end() - old.start() + new.start())
 }
 
+/// `span` in the present text of its file: it moves with the narrowest of the patches that held it, each given by the bytes it had and
+/// those it has. None where none held it.
+pub fn follow(span: Span, patches: impl Iterator<Item = (Span, Span)>) -> Option<Span> {
+    let holds = |(old, _): &(Span, Span)| old.start() <= span.start() && span.end() <= old.end();
+    // the narrowest: an instruction rather than the place that stands for its section
+    let (old, new) = patches.filter(holds).min_by_key(|(old, _)| old.len())?;
+    Some(moved(span, old, new))
+}
+
 impl Section {
     /// The same section, of which files were edited without a change to what concerns it: `patches` are its patches, each in the
     /// present text of its file.
@@ -77,11 +86,8 @@ impl Section {
     /// Where a unit was first read, in the present text of its file.
     pub fn at(&self, unit: UnitId) -> Location {
         let at = self.arena.at(unit);
-        let holds = |(old, patch): &(&Span, &Arc<Patch>)| {
-            patch.file.source == at.source && old.start() <= at.span.start() && at.span.end() <= old.end()
-        };
-        // the narrowest: an instruction rather than the place that stands for its section
-        let holder = self.extents.iter().zip(&self.patches).filter(holds).min_by_key(|(old, _)| old.len());
-        holder.map_or(at, |(old, patch)| Location::new(at.source, moved(at.span, *old, extent(patch))))
+        let own = self.extents.iter().zip(&self.patches).filter(|(_, patch)| patch.file.source == at.source);
+        let span = follow(at.span, own.map(|(old, patch)| (*old, extent(patch))));
+        Location::new(at.source, span.unwrap_or(at.span))
     }
 }

@@ -77,8 +77,8 @@ pub(super) struct Contribution {
     pub names: Vec<Declaration>,
     /// New sections with their place in the outline, and the turn of their document.
     pub anchors: Vec<(Arc<str>, Anchor, u32)>,
-    /// The documents of which its instructions name passages.
-    pub documents: Vec<Arc<str>>,
+    /// The documents of which it names passages, its own first, with the plain numbers of these, ascending.
+    pub passages: Vec<(Arc<str>, Box<[u32]>)>,
     /// The file's turn.
     pub turn: Turn,
     /// The hashes of the names that were looked up, ascending: what other files say of these decides the routes.
@@ -88,13 +88,13 @@ pub(super) struct Contribution {
 impl Contribution {
     /// Gives back the memory that was taken for more to come.
     pub(super) fn fit(&mut self) {
-        let Self { bases, books, parts, names, anchors, documents, asked, turn: _ } = self;
+        let Self { bases, books, parts, names, anchors, passages, asked, turn: _ } = self;
         bases.shrink_to_fit();
         books.shrink_to_fit();
         parts.shrink_to_fit();
         names.shrink_to_fit();
         anchors.shrink_to_fit();
-        documents.shrink_to_fit();
+        passages.shrink_to_fit();
         asked.shrink_to_fit();
     }
 }
@@ -144,16 +144,25 @@ fn slices(blocks: &[Block]) -> Vec<(Arc<str>, usize, usize)> {
     heads.iter().enumerate().map(|(k, &at)| (section_id(&blocks[at]), at, end(k))).collect()
 }
 
-/// A file's own document, and those of which it names passages as `n=document:number`.
-fn documents(file: &File) -> Vec<Arc<str>> {
-    let mut out: Vec<Arc<str>> = file.front.document.iter().map(|document| document.value.as_str().into()).collect();
+/// A file's own document, and those of which it names passages as `n=document:number`, each with those of the numbers that are plain.
+fn passages(file: &File) -> Vec<(Arc<str>, Box<[u32]>)> {
+    let own = file.front.document.as_ref().map(|document| document.value.as_str());
+    let mut out: Vec<(&str, Vec<u32>)> = own.into_iter().map(|own| (own, Vec::new())).collect();
     let attrs = file.places.iter().flat_map(|place| std::iter::once(&place.attrs).chain(place.entries.iter().map(|entry| &entry.attrs)));
-    for (document, _) in attrs.flat_map(|attrs| attrs.passages()) {
-        if let Some(document) = document.filter(|document| out.iter().all(|known| **known != **document)) {
-            out.push(document.into());
-        }
+    for (document, number) in attrs.flat_map(|attrs| attrs.passages()) {
+        let Some(document) = document.or(own) else { continue };
+        let at = out.iter().position(|(known, _)| *known == document).unwrap_or_else(|| {
+            out.push((document, Vec::new()));
+            out.len() - 1
+        });
+        out[at].1.extend(number.parse::<u32>());
     }
-    out
+    let told = |(document, mut numbers): (&str, Vec<u32>)| {
+        numbers.sort_unstable();
+        numbers.dedup();
+        (document.into(), numbers.into())
+    };
+    out.into_iter().map(told).collect()
 }
 
 impl Router<'_> {
@@ -164,7 +173,7 @@ impl Router<'_> {
         if file.role == Role::Index || file.front.layer == Layer::Printed && file.role != Role::Book {
             return out;
         }
-        out.documents = documents(file);
+        out.passages = passages(file);
         for (at, place) in file.places.iter().enumerate() {
             let id: Arc<str> = place_id(place).into();
             match file.role {

@@ -9,7 +9,7 @@ use crate::{op, resolve::Listing};
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// At most so many names are offered; where there are more, the client asks again once more is typed.
-pub(super) const MOST: usize = 500;
+pub(super) const MOST: usize = 100;
 
 /// Ids in an instruction: those of its own section first.
 pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
