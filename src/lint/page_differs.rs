@@ -20,12 +20,12 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     for place in &file.places {
         let Some(named) = place.attrs.get("page") else { continue };
         let id = place_id(place);
-        let Some(page) = at.corpus.info(&id).and_then(|info| info.page).filter(|page| *page != named.value) else { continue };
+        let Some(page) = at.corpus.page(&id).filter(|page| *page != named.value) else { continue };
         let finding = LINT.find(Location::new(file.source, named.span), format!("`#{id}` stands on page {page}"));
         let finding = match at.corpus.makers(&id).first() {
             Some(&first) if first.source != file.source => finding.related(at.first_line(first), "declared here"),
             Some(_) | None => finding,
         };
-        out.push(finding.replace_with(format!("write {page}"), page));
+        out.push(finding.replace_with(format!("write {page}"), page.to_owned()));
     }
 }

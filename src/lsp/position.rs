@@ -65,8 +65,8 @@ pub(super) struct Lines {
 impl Lines {
     pub(super) fn new(text: Arc<str>, encoding: Encoding) -> Self {
         let bytes = text.as_bytes();
-        let ends = |at: usize| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-        let starts = std::iter::once(0).chain((0..bytes.len()).filter(|&at| ends(at)).map(|at| at + 1)).collect();
+        let ends = |at: &usize| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n');
+        let starts = std::iter::once(0).chain(memchr::memchr2_iter(b'\n', b'\r', bytes).filter(ends).map(|at| at + 1)).collect();
         Self { text, starts, encoding }
     }
 

@@ -145,9 +145,16 @@ impl Corpus {
             order.sort_by_key(|source| self.turn(*source));
             let mut told: HashMap<u64, usize> = HashMap::new();
             let mut routed: HashMap<SourceId, usize> = HashMap::new();
-            for (at, source) in order.into_iter().enumerate() {
-                told.extend(self.contribute_one(source, &mut changed).into_iter().map(|name| (name, at)));
-                routed.insert(source, at);
+            let bases = order.partition_point(|source| self.files.get(source).is_some_and(|file| file.role == Role::Base));
+            for (first, part) in [(0, &order[..bases]), (bases, &order[bases..])] {
+                let routes = on_all_cores(part.len(), 64, |at| self.route(part[at]));
+                for (at, (&source, route)) in (first..).zip(part.iter().zip(routes)) {
+                    // what it looked for may live elsewhere since the ones before it were taken in
+                    let stale = route.asked.iter().any(|name| told.get(name).is_some_and(|&told| told >= first));
+                    let route = if stale { self.route(source) } else { route };
+                    told.extend(self.contribute_one(source, route, &mut changed).into_iter().map(|name| (name, at)));
+                    routed.insert(source, at);
+                }
             }
             if told.is_empty() {
                 break;
@@ -178,27 +185,27 @@ impl Corpus {
         (role, self.order.turn(document), source)
     }
 
-    /// Routes one file anew. Adds to `changed` the sections to which it says another thing than before; returns the hashes of the
-    /// names that other files may find elsewhere now.
-    fn contribute_one(&mut self, source: SourceId, changed: &mut BTreeSet<String>) -> Vec<u64> {
+    /// What a file contributes, as far as names are known; nothing if it is gone.
+    fn route(&self, source: SourceId) -> Contribution {
+        let Some(file) = self.files.get(&source) else { return Contribution::default() };
+        let asked = RefCell::new(HashSet::new());
+        let section_of = |name: &str| {
+            asked.borrow_mut().insert(names::hash(name));
+            self.names.home_but(name, source).cloned()
+        };
+        let mut own = self.router(&section_of).contribution(file);
+        own.turn = self.turn(source);
+        own.asked = asked.into_inner().into_iter().collect();
+        own.asked.sort_unstable();
+        own.fit();
+        own
+    }
+
+    /// Puts what a file contributes in the place of what it contributed before. Adds to `changed` the sections to which it says another
+    /// thing than before; returns the hashes of the names that other files may find elsewhere now.
+    fn contribute_one(&mut self, source: SourceId, new: Contribution, changed: &mut BTreeSet<String>) -> Vec<u64> {
         let old = self.contributions.remove(&source).unwrap_or_default();
         let file = self.files.get(&source).cloned();
-        let new = match &file {
-            Some(file) => {
-                let asked = RefCell::new(HashSet::new());
-                let section_of = |name: &str| {
-                    asked.borrow_mut().insert(names::hash(name));
-                    self.names.home_but(name, source).cloned()
-                };
-                let mut own = self.router(&section_of).contribution(file);
-                own.turn = self.turn(source);
-                own.asked = asked.into_inner().into_iter().collect();
-                own.asked.sort_unstable();
-                own.fit();
-                own
-            }
-            None => Contribution::default(),
-        };
         let told = self.names.exchange((old.turn, &old.names), (new.turn, &new.names));
         let mut shares: BTreeMap<&Arc<str>, SectionInput> = BTreeMap::new();
         if let Some(file) = &file {

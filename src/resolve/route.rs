@@ -268,6 +268,9 @@ impl Router<'_> {
 
     /// The instruction in print. Of several patches with one number the second has the second entry of that number, if there is one.
     fn twin(&self, file: &Arc<File>, own: &str, place: usize, entry_at: usize, entry: &Entry) -> Option<Twin> {
+        if self.twins.is_empty() {
+            return None;
+        }
         let (number, twins) = entry.attrs.passages_in(own).find_map(|number| self.twins.get(&number).map(|twins| (number, twins)))?;
         let first = twins.first()?;
         if twins.len() == 1 {
