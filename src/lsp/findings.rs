@@ -249,11 +249,12 @@ fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
     std::iter::once(&mut finding.at).chain(related).chain(edits)
 }
 
-/// A number that is the same for files that give, and ask for, the same names: ids, terms, facts, links. Where it differs, other files
-/// of the ruleset may read otherwise.
+/// A number that is the same for files that give, and ask for, the same names: ids, terms, facts, links, and call themselves whole or
+/// partial. Where it differs, other files of the ruleset may read otherwise.
 pub(super) fn names(file: &File) -> u64 {
     let mut hasher = DefaultHasher::new();
     file.front.document.as_ref().map(|document| &document.value).hash(&mut hasher);
+    file.front.partial.hash(&mut hasher);
     for place in &file.places {
         place.attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
         for entry in &place.entries {

@@ -284,7 +284,76 @@ fn next_state() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::{Shape, generate};
     use std::{convert::Infallible, sync::Barrier, thread};
+
+    const TODAY: Date = Date::constant(2026, 1, 1);
+
+    /// A number below `below`; none comes of itself, so that each run is the same.
+    fn throw(seed: &mut u64, below: usize) -> usize {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) as usize % below.max(1)
+    }
+
+    /// A text after one edit: a letter, a line that goes or comes twice, or two pieces that change their places.
+    fn edited(text: &str, seed: &mut u64) -> String {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let at = throw(seed, lines.len());
+        match throw(seed, 6) {
+            0 | 1 => {
+                let middle = (throw(seed, lines[at].len() + 1)..=lines[at].len()).find(|&k| lines[at].is_char_boundary(k)).unwrap_or(0);
+                lines[at].insert(middle, ['x', '9', '#', '\n'][throw(seed, 4)]);
+            }
+            2 => drop(lines.remove(at)),
+            3 => lines.insert(at, lines[at].clone()),
+            4 => lines.insert(at, String::new()),
+            _ => {
+                let places: Vec<usize> = (0..lines.len()).filter(|&line| lines[line].starts_with("# ")).collect();
+                if let Some(&place) = places.get(throw(seed, places.len())) {
+                    lines[places[0]..].rotate_left(place - places[0]);
+                }
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// What is known of sections outlives edits elsewhere, and follows instructions that move; it must be what a look from nothing says.
+    #[test]
+    fn what_is_kept_is_what_a_look_from_nothing_says() {
+        for mut seed in 0..3 {
+            let mut sources = generate(Shape::Deep, 250, seed).sources;
+            let mut library = Library::new(sources.clone(), disk::Defaults::default());
+            let files: Vec<usize> = (0..sources.len()).filter(|&at| sources[at].kind == SourceKind::Rules).collect();
+            let mut before: Option<(usize, Arc<str>)> = None;
+            for edit in 0..40 {
+                let (at, text) = match before.take() {
+                    // now and then what was done is undone
+                    Some(undone) if throw(&mut seed, 2) == 0 => undone,
+                    Some(_) | None => {
+                        let at = files[throw(&mut seed, files.len())];
+                        before = Some((at, Arc::clone(&sources[at].text)));
+                        (at, edited(&sources[at].text, &mut seed).into())
+                    }
+                };
+                sources[at].text = Arc::clone(&text);
+                library.update(SourceId(at as u32), text);
+                // as far as somebody gets before the next key
+                for _ in 0..throw(&mut seed, 30) {
+                    library.look_on(TODAY);
+                }
+                if throw(&mut seed, 3) > 0 {
+                    continue;
+                }
+                let all = lint::check(&World::new(sources.clone()));
+                for (at, source) in sources.iter().enumerate() {
+                    let id = SourceId(at as u32);
+                    let expected: Vec<&Diagnostic> = all.iter().filter(|finding| finding.at.source == id).collect();
+                    let found = library.found(id, TODAY);
+                    assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{}, after edit {edit}", source.path);
+                }
+            }
+        }
+    }
 
     /// What one finds who asks for all findings is told all the same by who tells the client of them.
     #[test]
@@ -299,7 +368,6 @@ mod tests {
             origin: SourceOrigin::Folder,
             text: text.into(),
         };
-        let today = Date::constant(2026, 1, 1);
         for _ in 0..2_000 {
             let library = Library::new((0..SOURCES).map(source).collect(), disk::Defaults::default());
             let start = Barrier::new(2);
@@ -307,10 +375,10 @@ mod tests {
             thread::scope(|scope| {
                 scope.spawn(|| {
                     start.wait();
-                    while library.look_on(today) {}
+                    while library.look_on(TODAY) {}
                 });
                 start.wait();
-                let Ok(()) = library.tell_fresh(today, |source| {
+                let Ok(()) = library.tell_fresh(TODAY, |source| {
                     told.extend(source);
                     Ok::<(), Infallible>(())
                 });
