@@ -146,17 +146,17 @@ impl Findings {
         }
     }
 
-    /// What is known of the sections that a rules file has a part in, and those of which nothing is known.
-    pub(super) fn of_sections<'w>(&self, corpus: &'w Corpus, source: SourceId) -> (Vec<Diagnostic>, Vec<&'w str>) {
+    /// What is known of the sections that a rules file has a part in.
+    fn of_sections(&self, corpus: &Corpus, source: SourceId) -> Vec<Diagnostic> {
         let known = self.sections.get(&corpus.ruleset.key);
-        let (mut found, mut missing) = (Vec::new(), Vec::new());
-        for id in corpus.concerned_by(source) {
-            match known.and_then(|sections| sections.get(id)) {
-                Some(looked) => found.extend(looked.found.iter().filter(|finding| finding.at.source == source).cloned()),
-                None => missing.push(id),
-            }
-        }
-        (found, missing)
+        let looked = corpus.concerned_by(source).into_iter().filter_map(|id| known?.get(id));
+        looked.flat_map(|looked| &looked.found).filter(|finding| finding.at.source == source).cloned().collect()
+    }
+
+    /// Those of these sections of which nothing is known.
+    fn missing<'w>(&self, corpus: &'w Corpus, source: SourceId) -> Vec<&'w str> {
+        let known = self.sections.get(&corpus.ruleset.key);
+        corpus.concerned_by(source).into_iter().filter(|id| known.is_none_or(|known| !known.contains_key(*id))).collect()
     }
 
     /// Looks a little further at the ruleset of a source, if many of its sources are unknown, and many sections of this one. Gives
@@ -169,14 +169,14 @@ impl Findings {
             let near = |other: &&SourceId| {
                 world.source(**other).is_some_and(|other| other.ruleset == entry.ruleset && other.kind == SourceKind::Rules)
             };
-            if self.of_sections(corpus, source).1.len() <= FEW || self.unknown.iter().filter(near).take(MANY).count() < MANY {
+            if self.unknown.iter().filter(near).take(MANY).count() < MANY || self.missing(corpus, source).len() <= FEW {
                 return false;
             }
             let known = self.sections.get(&entry.ruleset);
             let unknown = |id: &&str| known.is_none_or(|known| !known.contains_key(*id));
             let mut sections: Vec<String> = corpus.section_ids().filter(unknown).map(str::to_owned).collect();
             // who is waited for comes first
-            sections.extend(self.wanted.take().into_iter().flat_map(|wanted| self.of_sections(corpus, wanted).1).map(str::to_owned));
+            sections.extend(self.wanted.take().into_iter().flat_map(|wanted| self.missing(corpus, wanted)).map(str::to_owned));
             self.pass = Some(Pass { ruleset: entry.ruleset.clone(), sections });
         }
         let Some(pass) = &mut self.pass else { return false };
@@ -186,9 +186,7 @@ impl Findings {
             self.pass = None;
         }
         for id in now {
-            let found = lint::check_section(world, corpus, &id, None);
-            let looked = Looked::new(corpus, &id, found);
-            known.insert(id, looked);
+            self.put_section(corpus, &id, lint::check_section(world, corpus, &id, None));
         }
         true
     }
@@ -205,7 +203,10 @@ pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) 
     let findings = || findings.lock().unwrap_or_else(PoisonError::into_inner);
     let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
     let Some(corpus) = corpus else { return lint::check_with(world, source, Vec::new()) };
-    let (mut found, missing) = findings().of_sections(corpus, source);
+    let (mut found, missing) = {
+        let known = findings();
+        (known.of_sections(corpus, source), known.missing(corpus, source))
+    };
     if missing.len() > FEW {
         findings().wanted = Some(source);
         found.extend(missing.into_iter().flat_map(|id| lint::check_section(world, corpus, id, Some(source))));

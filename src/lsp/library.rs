@@ -133,17 +133,15 @@ impl Library {
         let names = |world: &World| world.file(source).map_or(0, |file| findings::names(file));
         self.edited = true;
         self.state = next_state();
-        let groundless = |world: &World| {
+        // what stands under the heading of a section that nothing makes may be told of another section, and what is missing in a
+        // document in another of its files
+        let grounds = |world: &World| {
             let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset))?;
-            let ids = corpus.concerned_by(source).into_iter().filter(|id| corpus.is_groundless(id));
-            Some(ids.map(str::to_owned).collect::<Vec<_>>())
-        };
-        let passages = |world: &World| {
-            let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
-            corpus.map(|corpus| corpus.passages(source).to_vec()).unwrap_or_default()
+            let groundless = corpus.concerned_by(source).into_iter().filter(|id| corpus.is_groundless(id));
+            Some((groundless.map(str::to_owned).collect::<Vec<_>>(), corpus.passages(source).to_vec()))
         };
         let before = self.names.get(&source).copied().unwrap_or_else(|| names(&self.world));
-        let (groundless_before, passages_before) = (groundless(&self.world), passages(&self.world));
+        let (groundless, passages) = grounds(&self.world).unwrap_or_default();
         let changed = self.world.update(source, text);
         let plays = self.plays.get_mut().unwrap_or_else(PoisonError::into_inner);
         if self.world.source(source).is_some_and(|source| source.kind == SourceKind::Scenario) {
@@ -155,12 +153,9 @@ impl Library {
         }
         let now = names(&self.world);
         self.names.insert(source, now);
-        // what stands under the heading of a section that nothing makes may be told of another section
-        let renamed = before != now || groundless_before != groundless(&self.world);
-        // what is missing in a document is told in one of its files
-        let passages_now = passages(&self.world);
-        let documents =
-            passages_before.iter().chain(&passages_now).filter(|_| passages_before != passages_now).map(|(document, _)| &**document);
+        let (groundless_now, passages_now) = grounds(&self.world).unwrap_or_default();
+        let renamed = before != now || groundless != groundless_now;
+        let documents = passages.iter().chain(&passages_now).filter(|_| passages != passages_now).map(|(document, _)| &**document);
         let findings = self.findings.get_mut().unwrap_or_else(PoisonError::into_inner);
         findings.forget(&self.world, source, &Change { sections: &changed, documents: documents.collect(), names: renamed });
         if let Some(entry) = self.world.source(source).filter(|entry| entry.kind != SourceKind::Scenario) {

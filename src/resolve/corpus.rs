@@ -145,6 +145,7 @@ impl Corpus {
             order.sort_by_key(|source| self.turn(*source));
             let mut told: HashMap<u64, usize> = HashMap::new();
             let mut routed: HashMap<SourceId, usize> = HashMap::new();
+            // base texts ask for no names, and give most of those that the others ask for
             let bases = order.partition_point(|source| self.files.get(source).is_some_and(|file| file.role == Role::Base));
             for (first, part) in [(0, &order[..bases]), (bases, &order[bases..])] {
                 let routes = on_all_cores(part.len(), 64, |at| self.route(part[at]));
