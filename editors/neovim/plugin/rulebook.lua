@@ -27,6 +27,8 @@ vim.api.nvim_create_autocmd("BufReadCmd", {
   group = group,
   pattern = "rulebook:/*",
   desc = "A text of the rules, at any edition",
+  -- a file that is opened while the text is waited for gets its type, and with it the server
+  nested = true,
   callback = function(event)
     require("rulebook.text").read(event.buf)
   end,
