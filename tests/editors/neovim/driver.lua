@@ -117,6 +117,14 @@ function Child:attached()
   self:wait("the server", "local c = vim.lsp.get_clients({ bufnr = 0, name = 'rulebook' })[1] return c and c.initialized and not c:is_stopped()")
 end
 
+-- Lets Neovim notice what was done to it over RPC, as it does after each key that is typed: a moved cursor closes floats, also those that
+-- were opened since.
+function Child:noticed()
+  local before = self:lua("_G.keys = _G.keys or 0 return _G.keys")
+  self:type("<Cmd>lua _G.keys = _G.keys + 1<CR>")
+  self:wait("a key", "return _G.keys > ...", before)
+end
+
 -- Puts the cursor on words, or so many bytes behind their start.
 function Child:go_to(words, inside)
   local row = self:lua(
@@ -132,6 +140,7 @@ function Child:go_to(words, inside)
     inside or 0
   )
   M.expect(row > 0, "there are no words " .. words)
+  self:noticed()
   return row
 end
 
