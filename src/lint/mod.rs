@@ -130,18 +130,24 @@ pub fn check_section(world: &World, corpus: &Corpus, id: &str, only: Option<Sour
     found
 }
 
-/// What [`check`] says of one source, if `in_sections` is what [`check_section`] says of it in all sections.
-pub fn check_with(world: &World, source: SourceId, in_sections: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
+/// What is to be said of a source by itself, in no order: it rests on its text and on which names, documents and pages there are, but not
+/// on what sections say.
+pub fn check_file(world: &World, source: SourceId) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = world.ruleset_faults().iter().filter(|fault| fault.at.source == source).cloned().collect();
     if let Some(file) = world.file(source) {
         out.extend(file.diagnostics.iter().cloned());
         if let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) {
             file_lints(At { world, corpus, only: Some(source) }, file, &mut out);
         }
     }
-    out.extend(in_sections);
-    out.retain(|finding| finding.at.source == source);
-    let mut out = sorted(world, out);
+    out
+}
+
+/// What [`check`] says of one source, if `found` is what [`check_file`] says of it, and [`check_section`] in all sections, of this source or
+/// of others too.
+pub fn check_with(world: &World, source: SourceId, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    found.retain(|finding| finding.at.source == source);
+    let mut out = sorted(world, found);
     if let Some(file) = world.file(source) {
         told_lints(world, file, &mut out);
     }
@@ -150,7 +156,7 @@ pub fn check_with(world: &World, source: SourceId, in_sections: Vec<Diagnostic>)
 
 /// What [`check`] says of one source, at the cost of that source and the sections that it has a part in.
 pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut found = check_file(world, source);
     if let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) {
         found.extend(corpus.concerned_by(source).into_iter().flat_map(|id| check_section(world, corpus, id, Some(source))));
     }

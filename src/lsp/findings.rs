@@ -4,7 +4,7 @@ use crate::{
     diagnostic::{Diagnostic, Location},
     lint,
     resolve::{Corpus, follow},
-    syntax::{File, MarkKind},
+    syntax::{Attributes, File, MarkKind, Role},
     text::{SourceId, Span},
     world::{SourceKind, World},
 };
@@ -24,6 +24,8 @@ pub(super) struct Findings {
     fresh: BTreeSet<SourceId>,
     /// The sources whose findings point into another one as well.
     pointing: HashMap<SourceId, BTreeSet<SourceId>>,
+    /// What is known of sources by themselves: an edit of a section that they share with others leaves it as it is.
+    files: HashMap<SourceId, Vec<Diagnostic>>,
     /// What is known of sections, by ruleset and id: an edit leaves most of them as they are.
     sections: HashMap<String, HashMap<String, Looked>>,
     /// A look at a whole ruleset that is under way.
@@ -116,6 +118,7 @@ impl Findings {
     pub(super) fn forget(&mut self, world: &World, source: SourceId, change: &Change<'_>) {
         let mut concerned = self.pointing.remove(&source).unwrap_or_default();
         concerned.insert(source);
+        let mut sharing = BTreeSet::new();
         if let Some(entry) = world.source(source)
             && let Some(corpus) = world.corpus(&entry.ruleset)
         {
@@ -123,10 +126,11 @@ impl Findings {
             if change.names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
                 let near = |other: &SourceId| world.source(*other).is_some_and(|other| other.ruleset == entry.ruleset);
                 concerned.extend(self.known.keys().copied().filter(near));
+                self.files.retain(|other, _| !near(other));
                 sections.clear();
                 self.pass = None;
             } else {
-                concerned.extend(change.sections.iter().flat_map(|section| corpus.sources_on(section)));
+                sharing.extend(change.sections.iter().flat_map(|section| corpus.sources_on(section)));
                 concerned.extend(change.documents.iter().flat_map(|document| corpus.files_on(document)).map(|file| file.source));
                 change.sections.iter().for_each(|id| drop(sections.remove(id)));
                 sections.retain(|id, looked| looked.follow(corpus, id, source));
@@ -140,7 +144,8 @@ impl Findings {
         if world.source(source).is_some_and(|source| source.kind != SourceKind::Scenario) {
             concerned.extend(self.known.keys().filter(rests).copied());
         }
-        for other in concerned {
+        concerned.iter().for_each(|other| drop(self.files.remove(other)));
+        for other in concerned.into_iter().chain(sharing) {
             self.known.remove(&other);
             self.unknown.insert(other);
         }
@@ -202,10 +207,17 @@ impl Findings {
 pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) -> Vec<Diagnostic> {
     let findings = || findings.lock().unwrap_or_else(PoisonError::into_inner);
     let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
-    let Some(corpus) = corpus else { return lint::check_with(world, source, Vec::new()) };
-    let (mut found, missing) = {
+    let known = findings().files.get(&source).cloned();
+    let mut found = known.unwrap_or_else(|| {
+        let found = lint::check_file(world, source);
+        findings().files.insert(source, found.clone());
+        found
+    });
+    let Some(corpus) = corpus else { return lint::check_with(world, source, found) };
+    let missing = {
         let known = findings();
-        (known.of_sections(corpus, source), known.missing(corpus, source))
+        found.extend(known.of_sections(corpus, source));
+        known.missing(corpus, source)
     };
     if missing.len() > FEW {
         findings().wanted = Some(source);
@@ -250,21 +262,21 @@ fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
     std::iter::once(&mut finding.at).chain(related).chain(edits)
 }
 
-/// A number that is the same for files that give, and ask for, the same names: ids, terms, facts, links, and call themselves whole or
-/// partial. Where it differs, other files of the ruleset may read otherwise.
+/// A number that is the same for files that give, and ask for, the same names: ids, terms, facts, links, the pages of what they make, and
+/// call themselves whole or partial. Where it differs, other files of the ruleset may read otherwise.
 pub(super) fn names(file: &File) -> u64 {
     let mut hasher = DefaultHasher::new();
     file.front.document.as_ref().map(|document| &document.value).hash(&mut hasher);
     file.front.partial.hash(&mut hasher);
+    let mut attributes = |attrs: &Attributes, makes: bool| {
+        attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
+        attrs.get("page").filter(|_| makes).map(|page| &page.value).hash(&mut hasher);
+    };
     for place in &file.places {
-        place.attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
-        for entry in &place.entries {
-            entry.attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
-        }
+        attributes(&place.attrs, file.role == Role::Base);
+        place.entries.iter().for_each(|entry| attributes(&entry.attrs, true));
     }
-    for block in lint::blocks(file) {
-        block.attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
-    }
+    lint::blocks(file).into_iter().for_each(|block| attributes(&block.attrs, true));
     for inline in lint::inlines(file) {
         for mark in &inline.marks {
             if let MarkKind::Fact(name) | MarkKind::Term(name) | MarkKind::Link(name) = &mark.kind {

@@ -290,11 +290,11 @@ mod tests {
         (*seed >> 33) as usize % below.max(1)
     }
 
-    /// A text after one edit: a letter, a line that goes or comes twice, or two pieces that change their places.
+    /// A text after one edit: a letter, a line that goes or comes twice, another page, or two pieces that change their places.
     fn edited(text: &str, seed: &mut u64) -> String {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let at = throw(seed, lines.len());
-        match throw(seed, 6) {
+        match throw(seed, 7) {
             0 | 1 => {
                 let middle = (throw(seed, lines[at].len() + 1)..=lines[at].len()).find(|&k| lines[at].is_char_boundary(k)).unwrap_or(0);
                 lines[at].insert(middle, ['x', '9', '#', '\n'][throw(seed, 4)]);
@@ -302,6 +302,11 @@ mod tests {
             2 => drop(lines.remove(at)),
             3 => lines.insert(at, lines[at].clone()),
             4 => lines.insert(at, String::new()),
+            5 => {
+                if let Some(line) = lines[at..].iter_mut().find(|line| line.contains("page=")) {
+                    *line = line.replacen("page=", "page=9", 1);
+                }
+            }
             _ => {
                 let places: Vec<usize> = (0..lines.len()).filter(|&line| lines[line].starts_with("# ")).collect();
                 if let Some(&place) = places.get(throw(seed, places.len())) {
@@ -347,6 +352,27 @@ mod tests {
                     assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{}, after edit {edit}", source.path);
                 }
             }
+        }
+    }
+
+    /// What a sheet says by itself is kept while the sections change that it has a part in, but not where what it names changes.
+    #[test]
+    fn another_page_of_a_section_is_told_where_a_sheet_names_the_old_one() {
+        let source = |name: &str, text: &str| Source {
+            path: format!("/x/{name}").into(),
+            name: name.to_owned(),
+            ruleset: "x".into(),
+            kind: SourceKind::Rules,
+            origin: SourceOrigin::Folder,
+            text: text.into(),
+        };
+        let base = "---\nruleset: x\ndocument: x-1\n---\n\n# A {#a page=3}\n\nOne.\n";
+        let sheet = "---\nruleset: x\ndocument: x-2\n---\n\n# A {#a page=3}\n\n## Replace paragraph 1 {n=1}\n\n> Two.\n";
+        let mut library = Library::new(vec![source("1.rules.md", base), source("2.amend.md", sheet)], disk::Defaults::default());
+        for (page, told) in [("3", 0), ("4", 1), ("3", 0), ("5", 1)] {
+            library.update(SourceId(0), base.replace("page=3", &format!("page={page}")).into());
+            let found = library.found(SourceId(1), TODAY);
+            assert_eq!(found.iter().filter(|finding| finding.code == "page-differs").count(), told, "page {page}: {found:?}");
         }
     }
 

@@ -9,6 +9,7 @@ use super::{
     flat::{Flat, Growing},
     levels::Known,
     lexicon::Lexicon,
+    pairs::pairs,
     prepared::{Zoned, prepare},
     renew::{Renewed, Run, Runs},
     scope::Scope,
@@ -98,6 +99,8 @@ pub(super) struct Fields {
     pub(super) body: Field,
     /// The words of the text in their order, for phrases.
     pub(super) text: Field,
+    /// Words of the text that stand side by side.
+    pub(super) pair: Field,
     /// What is filtered by.
     pub(super) facet: Field,
 }
@@ -117,6 +120,7 @@ fn schema() -> (Schema, Fields) {
     let fields = Fields {
         body: schema.add_text_field("body", words(IndexRecordOption::WithFreqs, true)),
         text: schema.add_text_field("text", words(IndexRecordOption::WithFreqsAndPositions, false)),
+        pair: schema.add_text_field("pair", words(IndexRecordOption::Basic, false)),
         facet: schema.add_text_field("facet", words(IndexRecordOption::Basic, false)),
     };
     (schema.build(), fields)
@@ -196,6 +200,7 @@ impl Building {
         let (body, text) = self.words(&zones);
         document.add_pre_tokenized_text(self.fields.body, body);
         document.add_pre_tokenized_text(self.fields.text, text);
+        document.add_pre_tokenized_text(self.fields.pair, pairs(&zones.text));
         for facet in facets(doc) {
             document.add_text(self.fields.facet, facet);
         }

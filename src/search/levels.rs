@@ -2,13 +2,14 @@
 //!
 //! Blocks of postings are passed over only where they hold nothing good, and every block of a common word holds something. So the documents
 //! of a word are also kept as sets, 64 to a machine word, made when the word is first asked for: which documents have all that is asked,
-//! or all but one, is a few operations on each, and only these are scored, by how much each word counts there, in eight levels.
+//! or all but one, is a few operations on each, and only these are scored, by how much each word counts there, in eight levels. Beside them
+//! are scored, by the same and higher, those in which words stand side by side as they do in the question.
 
 use super::{
     bits::Bits,
     concept::Concept,
     index::{Index, IndexFault},
-    rank::{Best, Scored},
+    rank::{Best, CLOSE, SIDE_BY_SIDE, Scored},
 };
 use std::{
     collections::HashMap,
@@ -38,6 +39,8 @@ const LOWEST: f32 = 0.6;
 const STEP: f32 = 0.15;
 /// How much is kept of a score where hardly anything is covered.
 const UNCOVERED: f32 = 0.4;
+/// How much it adds where neighbours of the question are neighbours, and so stand close together too.
+const NEIGHBOURS: f32 = SIDE_BY_SIDE + CLOSE;
 
 /// The documents that have a word in a segment, and at which of eight levels it counts there: by its number and their length.
 #[derive(Debug)]
@@ -254,13 +257,29 @@ impl Index {
                 pools.iter_mut().for_each(|pool| pool.take(segment, start, &tiers));
             }
         }
-        let out = pools.map(|pool| {
+        let mut out = [const { Scored::new() }; N];
+        for (out, pool) in out.iter_mut().zip(&pools).filter(|(_, pool)| pool.most > 0) {
             let mut best = Best::new(pool.most);
-            for &(segment, at, which) in &pool.found[pool.last] {
-                asked[segment].score(at, which, |score, doc| best.put(score, DocAddress::new(segment as u32, doc)));
+            let neighbours = self.neighbours(concepts, pool.set)?;
+            for &(doc, count) in &neighbours {
+                // whatever else they have
+                let gain = 1.0 + NEIGHBOURS * count as f32 / (concepts.len() - 1) as f32;
+                let (at, which) = (doc.doc_id as usize / 64, 1 << (doc.doc_id % 64));
+                asked[doc.segment_ord as usize].score(at, which, |score, _| best.put(score * gain, doc));
             }
-            best.finish()
-        });
+            let mut known = neighbours.iter().map(|(doc, _)| *doc).peekable();
+            for &(segment, at, which) in &pool.found[pool.last] {
+                let place = |doc: &DocAddress| (doc.segment_ord as usize, doc.doc_id as usize / 64);
+                let mut left = which;
+                while let Some(doc) = known.next_if(|doc| place(doc) <= (segment, at)) {
+                    if place(&doc) == (segment, at) {
+                        left &= !(1 << (doc.doc_id % 64));
+                    }
+                }
+                asked[segment].score(at, left, |score, doc| best.put(score, DocAddress::new(segment as u32, doc)));
+            }
+            *out = best.finish();
+        }
         Ok(Some(out))
     }
 
@@ -332,6 +351,13 @@ mod tests {
         assert_eq!(some.len(), 800);
         let full = some.iter().filter(|(_, at)| at.doc_id % 30 == 0).count();
         assert_eq!(full, 100);
+        // neighbours are among them, though their words count less in a longer text
+        let far = |n: u32| Doc { id: format!("x/{n}"), text: format!("raft {n} boat"), ..Doc::default() };
+        let near = Doc { text: format!("raft boat {}", "sand ".repeat(4)), ..Doc::default() };
+        let docs: Vec<Doc> = (0..100).map(far).chain([near]).collect();
+        let neighbours = Index::new(&docs, Preface::default(), Parts::ALL).expect("an index");
+        let [few] = neighbours.best_by_levels(&concepts[..2], [(&neighbours.all_docs(), 3)]).expect("no fault").expect("not too much");
+        assert_eq!((few.len(), ids(&few).contains(&100)), (3, true));
         // what stands nowhere
         let [none] = index.best_by_levels(&[concept("heron")], [(&all, 5)]).expect("no fault").expect("not too much");
         assert!(none.is_empty());

@@ -22,6 +22,7 @@ mod flat;
 mod index;
 mod levels;
 mod lexicon;
+mod pairs;
 mod prepared;
 pub mod query;
 mod rank;

@@ -126,7 +126,7 @@ impl Writing {
 /// Words count as standing close together that are better matches than this.
 const NEAR: f32 = 0.4;
 /// The same of words that stand side by side.
-const SAME: f32 = 0.6;
+pub(super) const SAME: f32 = 0.6;
 
 /// The figures by their names, for those who rank elsewhere.
 pub(super) const FIGURES: &[(&str, f32)] = &[("near", NEAR), ("same", SAME)];

@@ -36,13 +36,13 @@ const SURE: f32 = 0.45;
 /// How much of the score is kept where hardly anything of the question is covered.
 const UNCOVERED: f32 = 0.4;
 /// How much words that stand close together add.
-const CLOSE: f32 = 0.2;
+pub(super) const CLOSE: f32 = 0.2;
 /// How much is kept of what is no rule.
 const ASIDE: f32 = 0.6;
 /// How much a clause gains by a hit that refers to it.
 const REFERRED: f32 = 0.35;
 /// How much two words add that stand side by side in the question and in the text.
-const SIDE_BY_SIDE: f32 = 0.25;
+pub(super) const SIDE_BY_SIDE: f32 = 0.25;
 /// What a word counts in the text, its label, a heading, the words that lead to it, the subject index, the index of what it lies in.
 pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 0.9, 0.45, 0.7, 0.5];
 /// How much more a concept counts that the clause is headed by: its label, its heading.
@@ -79,7 +79,7 @@ pub(super) const FIGURES: &[(&str, f32)] = &[
 /// In smaller libraries, all documents with any of the words are looked at closely.
 const LARGE: usize = 5_000;
 /// So many are in larger ones: the words alone do not tell well which are best.
-const CANDIDATES: usize = 800;
+const CANDIDATES: usize = 240;
 
 /// After each so many documents it is asked whether the others are worth a look.
 const SOME: usize = 64;

@@ -1,0 +1,108 @@
+//! Words that stand side by side in a text. They tell most of what is seen only by a close look, so they are indexed too: in a large library
+//! a close look is had by few.
+
+use super::{
+    analysis::{Token, TokenKind},
+    bits::Bits,
+    concept::Concept,
+    index::{Index, IndexFault},
+    prepared::SAME,
+};
+use tantivy::{
+    DocAddress, Term,
+    schema::IndexRecordOption,
+    tokenizer::{PreTokenizedString, Token as Word},
+};
+
+/// No more pairs are looked up for two neighbours of a question.
+const MOST: usize = 16;
+
+fn pair(first: &str, second: &str) -> String {
+    format!("{first} {second}")
+}
+
+/// The pairs of a text, each as one word.
+pub(super) fn pairs(text: &[Token]) -> PreTokenizedString {
+    let mut out = PreTokenizedString { text: String::new(), tokens: Vec::new() };
+    for (at, first) in text.iter().enumerate().filter(|(_, token)| token.kind != TokenKind::Stop) {
+        // several may stand at one place
+        let behind = text[at + 1..].iter().skip_while(|token| token.place == first.place);
+        for second in behind.take_while(|token| token.place == first.place + 1).filter(|token| token.kind != TokenKind::Stop) {
+            out.tokens.push(Word { text: pair(&first.text, &second.text), position: out.tokens.len(), ..Word::default() });
+        }
+    }
+    out
+}
+
+/// The words that may well stand for a concept.
+fn good(concept: &Concept) -> impl Iterator<Item = &String> + Clone {
+    concept.ways.iter().filter(|way| way.weight > SAME).flat_map(|way| &way.words)
+}
+
+impl Index {
+    /// The documents of a set in which neighbours of a question are neighbours, each with how many of them.
+    pub(super) fn neighbours(&self, concepts: &[Concept], set: &[Bits]) -> Result<Vec<(DocAddress, usize)>, IndexFault> {
+        let mut found = Vec::new();
+        for two in concepts.windows(2) {
+            let mut own = Vec::new();
+            let terms = good(&two[0]).flat_map(|first| good(&two[1]).map(move |second| pair(first, second)));
+            for term in terms.take(MOST) {
+                let term = Term::from_field_text(self.fields.pair, &term);
+                for (segment, (reader, set)) in self.searcher.segment_readers().iter().zip(set).enumerate() {
+                    let inverted = reader.inverted_index(self.fields.pair)?;
+                    let Some(mut block) = inverted.read_block_postings(&term, IndexRecordOption::Basic)? else { continue };
+                    while !block.docs().is_empty() {
+                        let docs = block.docs().iter().filter(|doc| set.has(**doc));
+                        own.extend(docs.map(|doc| DocAddress::new(segment as u32, *doc)));
+                        block.advance();
+                    }
+                }
+            }
+            // the same neighbours, said in two ways
+            own.sort_unstable();
+            own.dedup();
+            found.extend(own);
+        }
+        found.sort_unstable();
+        Ok(found.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{
+        analysis::{Analyser, Parts},
+        concept::Way,
+        doc::Doc,
+        index::Preface,
+        lexicon::Lexicon,
+    };
+
+    #[test]
+    fn pairs_are_words_without_a_stop_between_them() {
+        let analyser = Analyser::new(&Lexicon::default(), Parts::ALL);
+        let found = pairs(&analyser.text("Rafts moor 200p from the river bank."));
+        let found: Vec<&str> = found.tokens.iter().map(|word| word.text.as_str()).collect();
+        assert!(found.contains(&"raft moor") && found.contains(&"river bank"), "{found:?}");
+        assert!(!found.iter().any(|pair| pair.contains("from") || *pair == "moor river"), "{found:?}");
+    }
+
+    #[test]
+    fn each_document_is_told_once_with_how_many_neighbours_it_has() {
+        let texts = ["Rafts moor boats.", "Boats moor rafts.", "Old rafts moor. Boats moor gulls. Rafts moor.", "Gulls moor."];
+        let docs: Vec<Doc> = texts.iter().map(|text| Doc { text: (*text).into(), ..Doc::default() }).collect();
+        let index = Index::new(&docs, Preface::default(), Parts::ALL).expect("an index");
+        let concept = |words: &[&str]| Concept {
+            ways: words.iter().map(|word| Way { words: vec![(*word).into()], weight: 1.0 }).collect(),
+            worth: 1.0,
+        };
+        let asked = [concept(&["raft", "gull"]), concept(&["moor"]), concept(&["boat", "gull"])];
+        let found = index.neighbours(&asked, &index.all_docs()).expect("no fault");
+        let found: Vec<(u32, usize)> = found.into_iter().map(|(at, count)| (at.doc_id, count)).collect();
+        assert_eq!(found, [(0, 2), (2, 2), (3, 1)]);
+        let mut some = index.no_docs();
+        some[0].put(3);
+        assert_eq!(index.neighbours(&asked, &some).expect("no fault").len(), 1);
+    }
+}
