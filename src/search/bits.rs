@@ -33,6 +33,7 @@ impl Bits {
         }
     }
 
+    #[inline]
     pub(super) fn has(&self, doc: u32) -> bool {
         self.words.get(doc as usize / 64).is_some_and(|word| word >> (doc % 64) & 1 == 1)
     }
@@ -55,6 +56,7 @@ impl Bits {
     }
 
     /// The set itself, 64 documents to a word.
+    #[inline]
     pub(super) fn words(&self) -> &[u64] {
         &self.words
     }

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! what was typed ──query──▶ Node ──filter──▶ the documents that may be meant
-//!                             └──concept──▶ what is asked for ──levels──▶ candidates ──rank──▶ the best of them ──▶ Hit
+//!                             └──concept──▶ what is asked for ──pool──▶ candidates ──rank──▶ the best of them ──▶ Hit
 //! ```
 //!
 //! Which edition is asked does not stand in the scored query: the documents that hold there are a set. In a small library all of them that
@@ -12,6 +12,7 @@
 //! through sets of the documents of each word, or by tantivy, which passes over whole blocks of postings.
 
 mod analysis;
+mod asked;
 mod bits;
 mod carried;
 mod concept;
@@ -23,6 +24,7 @@ mod index;
 mod levels;
 mod lexicon;
 mod pairs;
+mod pool;
 mod prepared;
 pub mod query;
 mod rank;

@@ -40,30 +40,31 @@ fn good(concept: &Concept) -> impl Iterator<Item = &String> + Clone {
 }
 
 impl Index {
-    /// The documents of a set in which neighbours of a question are neighbours, each with how many of them.
-    pub(super) fn neighbours(&self, concepts: &[Concept], set: &[Bits]) -> Result<Vec<(DocAddress, usize)>, IndexFault> {
+    /// The documents of some sets in which neighbours of a question are neighbours, each with how many of them, ascending.
+    pub(super) fn neighbours(&self, concepts: &[Concept], sets: &[&[Bits]]) -> Result<Vec<(DocAddress, usize)>, IndexFault> {
         let mut found = Vec::new();
         for two in concepts.windows(2) {
             let mut own = Vec::new();
             let terms = good(&two[0]).flat_map(|first| good(&two[1]).map(move |second| pair(first, second)));
             for term in terms.take(MOST) {
                 let term = Term::from_field_text(self.fields.pair, &term);
-                for (segment, (reader, set)) in self.searcher.segment_readers().iter().zip(set).enumerate() {
+                for (segment, reader) in self.searcher.segment_readers().iter().enumerate() {
+                    let wanted = |doc: &u32| sets.iter().any(|set| set.get(segment).is_some_and(|set| set.has(*doc)));
                     let inverted = reader.inverted_index(self.fields.pair)?;
                     let Some(mut block) = inverted.read_block_postings(&term, IndexRecordOption::Basic)? else { continue };
                     while !block.docs().is_empty() {
-                        let docs = block.docs().iter().filter(|doc| set.has(**doc));
-                        own.extend(docs.map(|doc| DocAddress::new(segment as u32, *doc)));
+                        own.extend(block.docs().iter().filter(|doc| wanted(doc)).map(|doc| DocAddress::new(segment as u32, *doc)));
                         block.advance();
                     }
                 }
             }
             // the same neighbours, said in two ways
-            own.sort_unstable();
+            own.sort();
             own.dedup();
             found.extend(own);
         }
-        found.sort_unstable();
+        // of runs that are sorted
+        found.sort();
         Ok(found.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect())
     }
 }
@@ -98,11 +99,11 @@ mod tests {
             worth: 1.0,
         };
         let asked = [concept(&["raft", "gull"]), concept(&["moor"]), concept(&["boat", "gull"])];
-        let found = index.neighbours(&asked, &index.all_docs()).expect("no fault");
+        let found = index.neighbours(&asked, &[&index.all_docs()]).expect("no fault");
         let found: Vec<(u32, usize)> = found.into_iter().map(|(at, count)| (at.doc_id, count)).collect();
         assert_eq!(found, [(0, 2), (2, 2), (3, 1)]);
         let mut some = index.no_docs();
         some[0].put(3);
-        assert_eq!(index.neighbours(&asked, &some).expect("no fault").len(), 1);
+        assert_eq!(index.neighbours(&asked, &[&some]).expect("no fault").len(), 1);
     }
 }

@@ -475,6 +475,12 @@ impl Best {
         }
     }
 
+    /// What a further one must exceed to be among the best.
+    pub(super) fn least(&mut self) -> f32 {
+        self.cut();
+        self.least
+    }
+
     fn cut(&mut self) {
         if self.most > 0 && self.found.len() > self.most {
             self.found.select_nth_unstable_by(self.most - 1, better);

@@ -1,0 +1,225 @@
+//! A question put to the sets of its words: which documents have how much of it, 64 at a time.
+
+use super::{
+    concept::Concept,
+    index::{Index, IndexFault},
+    levels::{Eight, HIGHEST, LOWEST, Levels, STEP},
+};
+use std::sync::Arc;
+
+/// No more concepts are looked at in this way: hardly a document has them all.
+const MOST_CONCEPTS: usize = 8;
+/// The same of words.
+const MOST_WORDS: usize = 32;
+/// How many machine words are worked on at once.
+pub(super) const CHUNK: usize = 64;
+/// How many concepts may be missing before all documents that have any are looked at.
+const MISSING: usize = 2;
+/// What documents must have of a question, the strictest first: all of it, all but one concept, all but two, anything of it.
+pub(super) const TIERS: usize = MISSING + 2;
+/// So many times 64 documents are read at once.
+const BATCH: usize = 32;
+/// How much is kept of a score where hardly anything is covered.
+const UNCOVERED: f32 = 0.4;
+
+pub(super) type Chunk = [u64; CHUNK];
+
+/// The words that may stand for a concept, with how good a match they are.
+type Ways<'r> = Vec<(f32, Vec<&'r Levels>)>;
+
+/// What the levels of all concepts add up to in each of 64 documents, as binary digits, the lowest first.
+pub(super) type Sum = [u64; DIGITS];
+const DIGITS: usize = (HIGHEST * MOST_CONCEPTS).ilog2() as usize + 1;
+/// There are so many different sums.
+pub(super) const SUMS: usize = 1 << DIGITS;
+
+/// Adds numbers of three digits.
+#[inline]
+fn add(sum: &mut Sum, digits: [u64; 3]) {
+    let mut carried = 0;
+    for (own, other) in sum.iter_mut().zip(digits.into_iter().chain(std::iter::repeat(0))) {
+        let differ = *own ^ other;
+        (*own, carried) = (differ ^ carried, *own & other | differ & carried);
+    }
+}
+
+/// Which of 64 documents have a sum of at least `least`.
+#[inline]
+fn at_least(sum: &Sum, least: usize) -> u64 {
+    let (mut more, mut same) = (0, u64::MAX);
+    for (place, digit) in sum.iter().enumerate().rev() {
+        if least >> place & 1 == 1 {
+            same &= digit;
+        } else {
+            more |= same & digit;
+            same &= !digit;
+        }
+    }
+    more | same
+}
+
+/// The sum of one of 64 documents.
+#[inline]
+pub(super) fn sum_of(sum: &Sum, doc: usize) -> usize {
+    sum.iter().enumerate().map(|(place, digit)| (digit >> doc & 1) << place).sum::<u64>() as usize
+}
+
+/// The words of a concept.
+pub(super) struct Ready {
+    worth: f32,
+    ways: Vec<(f32, Vec<Arc<Vec<Levels>>>)>,
+}
+
+/// The words of a question in one segment.
+pub(super) struct Asked<'r> {
+    concepts: Vec<(f32, Ways<'r>)>,
+    worth: f32,
+    /// In machine words.
+    pub(super) size: usize,
+}
+
+impl<'r> Asked<'r> {
+    pub(super) fn new(ready: &'r [Ready], segment: usize, docs: u32) -> Self {
+        let ways = |concept: &'r Ready| {
+            let words = |words: &'r Vec<Arc<Vec<Levels>>>| words.iter().filter_map(|word| word.get(segment)).collect();
+            concept.ways.iter().map(|(weight, own)| (*weight, words(own))).collect()
+        };
+        let concepts = ready.iter().map(|concept| (concept.worth, ways(concept))).collect();
+        Self { concepts, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
+    }
+
+    /// The documents of each tier up to `last` among those from `start` on.
+    pub(super) fn tiers(&self, start: usize, last: usize) -> [Chunk; TIERS] {
+        let end = (start + CHUNK).min(self.size);
+        let mut out = [[u64::MAX; CHUNK]; TIERS];
+        out[TIERS - 1] = [0; CHUNK];
+        // where as many concepts may be missing as there are, every document that has any does
+        let enough = self.concepts.len().min(TIERS - 1);
+        for (_, ways) in &self.concepts {
+            let mut has = [0; CHUNK];
+            for (_, words) in ways {
+                let mut all = [u64::MAX; CHUNK];
+                for word in words {
+                    let own = word.any.words().get(start..end).unwrap_or_default();
+                    all.iter_mut().zip(own).for_each(|(all, own)| *all &= own);
+                }
+                has.iter_mut().zip(&all).for_each(|(has, all)| *has |= all);
+            }
+            // with this concept, so many of those before may be missing, and without it one less
+            for missing in (0..=last.min(MISSING)).rev() {
+                let (fewer, from) = out.split_at_mut(missing);
+                match fewer.last() {
+                    Some(fewer) => from[0].iter_mut().zip(&has).zip(fewer).for_each(|((own, has), fewer)| *own = *own & has | fewer),
+                    None => from[0].iter_mut().zip(&has).for_each(|(own, has)| *own &= has),
+                }
+            }
+            if last >= enough {
+                out[TIERS - 1].iter_mut().zip(&has).for_each(|(own, has)| *own |= has);
+            }
+        }
+        if last >= enough {
+            let any = out[TIERS - 1];
+            out[enough..].fill(any);
+        }
+        out
+    }
+
+    /// About how much the words of 64 documents count, and those of `which` for which that is `least` or more. Where there are none the sum
+    /// is not finished.
+    pub(super) fn sum(&self, at: usize, which: u64, least: usize) -> (Sum, u64) {
+        let (mut out, mut which, mut rest) = (Sum::default(), which, self.most());
+        for (_, ways) in &self.concepts {
+            let (mut digits, mut left) = ([0; 3], u64::MAX);
+            for (weight, words) in ways {
+                let Some(first) = words.first().map(|word| word.at(at)) else { continue };
+                let here = words[1..].iter().fold(left & first.any, |here, other| here & other.at(at).any);
+                left &= !here;
+                let [ones, twos, fours] = first.digits;
+                // what is not the word itself counts half
+                let own = if *weight < 1.0 { [twos, fours, 0] } else { [ones, twos, fours] };
+                digits.iter_mut().zip(own).for_each(|(digit, own)| *digit |= own & here);
+            }
+            add(&mut out, digits);
+            // as much as the other concepts may add at most
+            rest -= HIGHEST;
+            if least > rest {
+                which &= at_least(&out, least - rest);
+                if which == 0 {
+                    break;
+                }
+            }
+        }
+        (out, which)
+    }
+
+    /// The greatest sum of a document.
+    pub(super) fn most(&self) -> usize {
+        HIGHEST * self.concepts.len()
+    }
+
+    /// The least sum with which a document may score more than `score`.
+    pub(super) fn needed(&self, score: f32) -> usize {
+        let worth = self.concepts.iter().map(|(worth, _)| *worth).fold(f32::EPSILON, f32::max);
+        ((score - self.worth * LOWEST) / (worth * STEP)).ceil().max(0.0) as usize
+    }
+
+    /// Scores documents: each time 64, and which of them. `put` is given at which time, the score and the document.
+    pub(super) fn score(&self, some: &[(usize, u64)], mut put: impl FnMut(usize, f32, u32)) {
+        let words = || self.concepts.iter().flat_map(|(_, ways)| ways).flat_map(|(_, words)| words);
+        let count = words().count().max(1);
+        let mut read = Vec::with_capacity(BATCH * count);
+        for (batch, part) in some.chunks(BATCH).enumerate() {
+            // the words lie far apart: all that is needed is asked for at once, and waited for once
+            read.clear();
+            part.iter().for_each(|(at, _)| read.extend(words().map(|word| word.at(*at))));
+            for (time, (&(at, which), words)) in part.iter().zip(read.chunks_exact(count)).enumerate() {
+                each(which, |doc| put(batch * BATCH + time, self.score_of(words, doc), at as u32 * 64 + doc as u32));
+            }
+        }
+    }
+
+    /// Scores one of 64 documents by what is known of all words.
+    fn score_of(&self, words: &[Eight], doc: usize) -> f32 {
+        let (mut sum, mut covered, mut rest) = (0.0, 0.0, words);
+        for (worth, ways) in &self.concepts {
+            let mut best = 0.0_f32;
+            for (weight, words) in ways {
+                let own = rest.split_off(..words.len()).unwrap_or_default();
+                let here = own.iter().fold(1, |here, word| here & word.any >> doc);
+                let counts = own.iter().map(|word| word.counts(doc)).sum::<f32>();
+                best = best.max(weight * counts / own.len().max(1) as f32 * (here & 1) as f32);
+            }
+            sum += worth * best;
+            covered += worth * best.min(1.0);
+        }
+        sum * (UNCOVERED + (1.0 - UNCOVERED) * covered / self.worth.max(f32::EPSILON))
+    }
+}
+
+/// Does something for each member of a set of 64.
+#[inline]
+pub(super) fn each(mut which: u64, mut act: impl FnMut(usize)) {
+    while which != 0 {
+        act(which.trailing_zeros() as usize);
+        which &= which - 1;
+    }
+}
+
+impl Index {
+    /// The words of a question as sets; none where too much is asked for at once.
+    pub(super) fn ready(&self, concepts: &[Concept]) -> Result<Option<Vec<Ready>>, IndexFault> {
+        let words = concepts.iter().flat_map(|concept| &concept.ways).map(|way| way.words.len()).sum::<usize>();
+        if !(1..=MOST_CONCEPTS).contains(&concepts.len()) || words > MOST_WORDS {
+            return Ok(None);
+        }
+        let mut out = Vec::with_capacity(concepts.len());
+        for concept in concepts {
+            let mut ways = Vec::with_capacity(concept.ways.len());
+            for way in &concept.ways {
+                ways.push((way.weight, way.words.iter().map(|word| self.levels(word)).collect::<Result<_, _>>()?));
+            }
+            out.push(Ready { worth: concept.worth, ways });
+        }
+        Ok(Some(out))
+    }
+}
