@@ -45,7 +45,7 @@ fn add(sum: &mut Sum, digits: [u64; 3]) {
 
 /// Which of 64 documents have a sum of at least `least`.
 #[inline]
-fn at_least(sum: &Sum, least: usize) -> u64 {
+pub(super) fn at_least(sum: &Sum, least: usize) -> u64 {
     let (mut more, mut same) = (0, u64::MAX);
     for (place, digit) in sum.iter().enumerate().rev() {
         if least >> place & 1 == 1 {
@@ -122,6 +122,12 @@ impl<'r> Asked<'r> {
             out[enough..].fill(any);
         }
         out
+    }
+
+    /// How many concepts a document has nothing of.
+    pub(super) fn missing(&self, doc: u32) -> usize {
+        let has = |ways: &Ways<'_>| ways.iter().any(|(_, words)| words.iter().all(|word| word.any.has(doc)));
+        self.concepts.iter().filter(|(_, ways)| !has(ways)).count()
     }
 
     /// About how much the words of 64 documents count, and those of `which` for which that is `least` or more. Where there are none the sum

@@ -5,7 +5,7 @@
 //! question; then, of those that have all that is asked, or as much as there is, the ones in which it counts enough to stand beside these.
 
 use super::{
-    asked::{Asked, CHUNK, Chunk, SUMS, TIERS, each, sum_of},
+    asked::{Asked, CHUNK, Chunk, SUMS, Sum, TIERS, at_least, each, sum_of},
     bits::Bits,
     concept::Concept,
     index::{Index, IndexFault},
@@ -17,6 +17,8 @@ use tantivy::DocAddress;
 const NEIGHBOURS: f32 = SIDE_BY_SIDE + CLOSE;
 /// Of the documents that have all that is asked, so many for each that is wanted are scored: those in which the words count most.
 const PLENTY: usize = 3;
+/// Where so many times as many as are wanted have words side by side as the question has them, no others are looked for.
+const AMPLE: usize = 24;
 
 /// Candidates of a set, tier by tier.
 struct Pool<'s> {
@@ -28,6 +30,8 @@ struct Pool<'s> {
     known: Vec<DocAddress>,
     /// Of each tier: the segment, which 64 documents of it, and which of these.
     found: [Vec<(usize, usize, u64)>; TIERS],
+    /// The sums of those of the first tier.
+    found_sums: Vec<Sum>,
     /// How many documents of each tier there are.
     counts: [usize; TIERS],
     /// The strictest tier that has enough; what is less strict need not be looked at any more.
@@ -49,6 +53,7 @@ impl<'s> Pool<'s> {
             best: Best::new(most),
             known: Vec::new(),
             found: [const { Vec::new() }; TIERS],
+            found_sums: Vec::new(),
             counts: [0; TIERS],
             last: TIERS - 1,
             least: 0,
@@ -63,7 +68,12 @@ impl<'s> Pool<'s> {
 
     /// Scores those of the set in which so many of `of` neighbours are neighbours, whatever else they have.
     fn score_first(&mut self, neighbours: &[(DocAddress, usize)], of: usize, asked: &[Asked<'_>]) {
-        let own: Vec<(DocAddress, usize)> = neighbours.iter().filter(|(doc, _)| self.has(*doc)).copied().collect();
+        let own = neighbours.iter().filter(|(doc, _)| self.has(*doc));
+        let own: Vec<_> = own.map(|&(doc, count)| (doc, count, asked[doc.segment_ord as usize].missing(doc.doc_id))).collect();
+        let with = |missing: usize| own.iter().filter(move |(_, _, own)| *own <= missing);
+        // those that have least of the question are left out where there are enough
+        let enough = (0..).find(|missing| *missing >= of || with(*missing).count() >= self.most).unwrap_or(of);
+        let own: Vec<(DocAddress, usize)> = with(enough).map(|&(doc, count, _)| (doc, count)).collect();
         for part in own.chunk_by(|(a, _), (b, _)| a.segment_ord == b.segment_ord) {
             let segment = part[0].0.segment_ord;
             let places: Vec<(usize, u64)> = part.iter().map(|(doc, _)| (doc.doc_id as usize / 64, 1 << (doc.doc_id % 64))).collect();
@@ -76,7 +86,8 @@ impl<'s> Pool<'s> {
         if self.most > 0 && self.known.len() >= self.most {
             // others have to be as good
             self.last = 0;
-            self.least = asked.iter().map(|asked| asked.needed(self.best.least())).min().unwrap_or_default();
+            let needed = asked.iter().map(|asked| asked.needed(self.best.least())).min();
+            self.least = if self.known.len() >= self.most * AMPLE { SUMS } else { needed.unwrap_or_default() };
         }
     }
 
@@ -109,6 +120,9 @@ impl<'s> Pool<'s> {
     /// Those of 64 documents that have enough, as far as it is known yet what is enough.
     fn count(&mut self, asked: &Asked<'_>, at: usize, which: u64) -> u64 {
         let (sum, which) = asked.sum(at, which, self.least);
+        if which != 0 {
+            self.found_sums.push(sum);
+        }
         each(which, |doc| {
             let sum = sum_of(&sum, doc);
             self.sums[sum] += 1;
@@ -123,6 +137,12 @@ impl<'s> Pool<'s> {
 
     /// The best, best first.
     fn finish(mut self, asked: &[Asked<'_>]) -> Scored {
+        if self.last == 0 {
+            // what was enough at first may be too little
+            let found = self.found[0].iter_mut().zip(&self.found_sums);
+            found.for_each(|((_, _, which), sum)| *which &= at_least(sum, self.least));
+            self.found[0].retain(|(_, _, which)| *which != 0);
+        }
         let place = |doc: &DocAddress| (doc.segment_ord as usize, doc.doc_id as usize / 64);
         let mut known = self.known.into_iter().peekable();
         for part in self.found[self.last].chunk_by(|a, b| a.0 == b.0) {
