@@ -106,7 +106,7 @@ pub fn near(code: &str) -> Option<&'static str> {
 pub fn check(world: &World) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
     out.extend(world.files().flat_map(|file| file.diagnostics.iter().cloned()));
-    for (_, corpus) in world.corpora() {
+    for (_, corpus) in world.corpora().filter(|(_, corpus)| !corpus.ruleset.unreadable) {
         let at = At { world, corpus, only: None };
         corpus.files().for_each(|file| file_lints(at, file, &mut out));
         let found = corpus.each_section(|section| {
@@ -124,7 +124,9 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
 /// What is to be said of a section of a ruleset, in no order: in the source `only`, or in whichever.
 pub fn check_section(world: &World, corpus: &Corpus, id: &str, only: Option<SourceId>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if let Some(section) = corpus.section(id) {
+    if !corpus.ruleset.unreadable
+        && let Some(section) = corpus.section(id)
+    {
         section_lints(At { world, corpus, only }, &section, &mut found);
     }
     found
@@ -136,7 +138,8 @@ pub fn check_file(world: &World, source: SourceId) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = world.ruleset_faults().iter().filter(|fault| fault.at.source == source).cloned().collect();
     if let Some(file) = world.file(source) {
         out.extend(file.diagnostics.iter().cloned());
-        if let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) {
+        let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
+        if let Some(corpus) = corpus.filter(|corpus| !corpus.ruleset.unreadable) {
             file_lints(At { world, corpus, only: Some(source) }, file, &mut out);
         }
     }
@@ -187,7 +190,11 @@ fn section_lints(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
 }
 
 fn told_lints(world: &World, file: &File, out: &mut Vec<Diagnostic>) {
-    let length = world.source(file.source).map_or(0, |source| source.text.len());
+    let Some(source) = world.source(file.source) else { return };
+    if world.corpus(&source.ruleset).is_some_and(|corpus| corpus.ruleset.unreadable) {
+        return;
+    }
+    let length = source.text.len();
     for check in LINTS.iter().flat_map(|lint| lint.checks) {
         match check {
             Check::Told(look) => look(file, length, out),

@@ -247,6 +247,9 @@ impl Umpire {
     pub fn faults(&self, world: &World, ruleset: &str, today: Date) -> Vec<Diagnostic> {
         let (Some(rules), Some(corpus)) = (self.rules.get(ruleset), world.corpus(ruleset)) else { return Vec::new() };
         let mut out = rules.faults.clone();
+        if corpus.ruleset.unreadable {
+            return out;
+        }
         if let Ok(view) = world.view(corpus, &Request::default(), today) {
             out.extend(unknown(world, corpus, &rules.asked, &view));
         }

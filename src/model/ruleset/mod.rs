@@ -119,6 +119,8 @@ pub struct Ruleset {
     pub default: bool,
     /// The source of `ruleset.toml`.
     pub source: SourceId,
+    /// Whether that could not be read at all: then nothing below is known, and nothing can be said against what other files name.
+    pub unreadable: bool,
     /// The editions, the base first, each behind the one that it amends.
     pub editions: Vec<Edition>,
     /// The documents, by key, as listed.
@@ -138,6 +140,7 @@ impl Ruleset {
             title: key.to_owned(),
             default: false,
             source,
+            unreadable: false,
             editions: vec![edition],
             documents: IndexMap::new(),
             profiles: vec![Profile { name: "official".into(), default: true, ..Profile::default() }],

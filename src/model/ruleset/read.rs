@@ -108,6 +108,10 @@ impl Reader {
                     "ruleset-file",
                     format!("this is not a ruleset file: {}", error.message().trim()),
                 );
+                self.ruleset.unreadable = true;
+                if let Some(fault) = self.faults.last_mut() {
+                    fault.help = Some("until it can be read, only the notation of this ruleset's other files is checked".into());
+                }
             }
         }
     }
