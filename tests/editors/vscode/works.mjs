@@ -298,8 +298,14 @@ async function imports(bench, { desk }) {
   const file = join(desk, "Blätter der 3.5.txt");
   writeFileSync(file, "Page 24. Recoiling. Delete the first sentence.\n");
   await bench.command("Rulebook: Import documents");
-  await bench.until("the question for files", async () => (await bench.page.inputValue(".quick-input-widget .quick-input-filter input")).startsWith("/"));
-  await bench.say(file);
+  const asked = () => bench.page.inputValue(".quick-input-widget .quick-input-filter input");
+  // the dialogue writes its folder into the field again when it has read it
+  await bench.until("the question for files", async () => (await asked()).startsWith("/") && (await bench.rows()).some((row) => row.includes("Blätter der 3.5.txt")));
+  await bench.until("the name of the file", async () => {
+    await bench.say(file);
+    await bench.page.waitForTimeout(500);
+    return (await asked()) === file;
+  });
   await bench.keys.press("Enter");
   // a long line is broken by the terminal
   await bench.until("the program in the terminal", async () => (await bench.texts(".xterm-rows")).join("").replaceAll(/\s/g, "").includes(`toimport:<${file.replaceAll(/\s/g, "")}>`));
