@@ -1,5 +1,5 @@
 // What goes wrong outside: one clear message each, and the editor stays usable.
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startCodeServer } from "./codeServer.mjs";
 import { fresh, program, withRules } from "./desk.mjs";
@@ -65,6 +65,9 @@ export async function killedTwice(browser, say) {
     const [first] = running(own.path);
     process.kill(first, "SIGKILL");
     const second = await bench.until("another process", async () => running(own.path).find((pid) => pid !== first));
+    // what the status bar shows may be the first one's: the second has begun when it has told what it can do
+    await bench.until("its first answer", async () => Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${second}/io`, "utf8"))[1]) > 2000);
+    await bench.page.waitForTimeout(1000);
     await ready();
     if ((await bench.messages()).length > 0) {
       throw new Error(`a first end is no word worth: ${await bench.messages()}`);
