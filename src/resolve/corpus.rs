@@ -9,7 +9,7 @@ use super::{
     parallel::on_all_cores,
     route::{Anchor, Contribution, Router, place_id},
     section,
-    where_told::{Facts, Grouped},
+    where_told::{self, Grouped, Told},
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
@@ -53,7 +53,10 @@ pub struct Corpus {
     kept: Kept,
     outline: OnceLock<Outline>,
     grouped: OnceLock<Grouped>,
-    facts: OnceLock<Facts>,
+    /// In which sections a fact stands.
+    facts: OnceLock<Told>,
+    /// Which sections take out what lives on in a clause.
+    moves: OnceLock<Told>,
     lookup: Mutex<Lookup>,
 }
 
@@ -110,6 +113,7 @@ impl Corpus {
             outline: OnceLock::new(),
             grouped: OnceLock::new(),
             facts: OnceLock::new(),
+            moves: OnceLock::new(),
             lookup: Mutex::default(),
         };
         corpus.find_twins();
@@ -241,8 +245,8 @@ impl Corpus {
             self.outline = OnceLock::new();
             self.grouped = OnceLock::new();
         }
-        if let Some(facts) = self.facts.get_mut() {
-            facts.exchange(source, file.as_deref().map(|file| (file, &new)));
+        for told in [&mut self.facts, &mut self.moves].into_iter().filter_map(OnceLock::get_mut) {
+            told.exchange(source, file.as_deref().map(|file| (file, &new)));
         }
         for (document, _) in &old.passages {
             if let Some(sources) = self.documents.get_mut(document) {
@@ -489,7 +493,7 @@ impl Corpus {
 
     /// The sections that have an instruction which says that what it takes out lives on in the clause `name`.
     pub fn sections_moved_to(&self, name: &str) -> BTreeSet<Arc<str>> {
-        self.facts().moved_to(name)
+        self.moves.get_or_init(|| self.told(where_told::moves)).sections(name)
     }
 
     /// The ids of all sections, in the order of their letters.
@@ -535,18 +539,18 @@ impl Corpus {
 
     /// The sections of which some file says a fact, whatever the edition.
     pub fn sections_with(&self, fact: &str) -> BTreeSet<Arc<str>> {
-        self.facts().sections(fact)
+        self.facts.get_or_init(|| self.told(where_told::facts)).sections(fact)
     }
 
-    fn facts(&self) -> &Facts {
-        let files = || self.contributions.iter().filter_map(|(source, own)| Some((&**self.files.get(source)?, own)));
-        self.facts.get_or_init(|| Facts::new(files()))
+    fn told(&self, read: where_told::Read) -> Told {
+        Told::new(read, self.contributions.iter().filter_map(|(source, own)| Some((&**self.files.get(source)?, own))))
     }
 
     /// Finds now what would otherwise be found when it is first asked for: outline, names, facts.
     pub fn prepare(&self) {
         self.grouped();
         self.sections_with("");
+        self.sections_moved_to("");
         self.listed(Listing::Clause, "", 1);
     }
 
