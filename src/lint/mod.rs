@@ -106,10 +106,9 @@ pub fn near(code: &str) -> Option<&'static str> {
 pub fn check(world: &World) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
     out.extend(world.files().flat_map(|file| file.diagnostics.iter().cloned()));
-    for (_, corpus) in world.corpora().filter(|(_, corpus)| !corpus.ruleset.unreadable) {
-        let at = At { world, corpus, only: None };
-        corpus.files().for_each(|file| file_lints(at, file, &mut out));
-        let found = corpus.each_section(|section| {
+    for at in world.corpora().filter_map(|(_, corpus)| look(world, corpus, None)) {
+        at.corpus.files().for_each(|file| file_lints(at, file, &mut out));
+        let found = at.corpus.each_section(|section| {
             let mut found = Vec::new();
             section_lints(at, section, &mut found);
             found
@@ -124,10 +123,10 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
 /// What is to be said of a section of a ruleset, in no order: in the source `only`, or in whichever.
 pub fn check_section(world: &World, corpus: &Corpus, id: &str, only: Option<SourceId>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if !corpus.ruleset.unreadable
+    if let Some(at) = look(world, corpus, only)
         && let Some(section) = corpus.section(id)
     {
-        section_lints(At { world, corpus, only }, &section, &mut found);
+        section_lints(at, &section, &mut found);
     }
     found
 }
@@ -138,9 +137,8 @@ pub fn check_file(world: &World, source: SourceId) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = world.ruleset_faults().iter().filter(|fault| fault.at.source == source).cloned().collect();
     if let Some(file) = world.file(source) {
         out.extend(file.diagnostics.iter().cloned());
-        let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
-        if let Some(corpus) = corpus.filter(|corpus| !corpus.ruleset.unreadable) {
-            file_lints(At { world, corpus, only: Some(source) }, file, &mut out);
+        if let Some(at) = world.corpus_around(source).and_then(|corpus| look(world, corpus, Some(source))) {
+            file_lints(at, file, &mut out);
         }
     }
     out
@@ -160,10 +158,16 @@ pub fn check_with(world: &World, source: SourceId, mut found: Vec<Diagnostic>) -
 /// What [`check`] says of one source, at the cost of that source and the sections that it has a part in.
 pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
     let mut found = check_file(world, source);
-    if let Some(corpus) = world.source(source).and_then(|source| world.corpus(&source.ruleset)) {
+    if let Some(corpus) = world.corpus_around(source) {
         found.extend(corpus.concerned_by(source).into_iter().flat_map(|id| check_section(world, corpus, id, Some(source))));
     }
     check_with(world, source, found)
+}
+
+/// A look at a ruleset, for what is to be said of the source `only` or of whichever. While its `ruleset.toml` cannot be read there is none:
+/// of names that are not known for want of it nothing is said.
+fn look<'w>(world: &'w World, corpus: &'w Corpus, only: Option<SourceId>) -> Option<At<'w>> {
+    (!corpus.ruleset.unreadable).then_some(At { world, corpus, only })
 }
 
 fn file_lints(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
@@ -191,7 +195,7 @@ fn section_lints(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
 
 fn told_lints(world: &World, file: &File, out: &mut Vec<Diagnostic>) {
     let Some(source) = world.source(file.source) else { return };
-    if world.corpus(&source.ruleset).is_some_and(|corpus| corpus.ruleset.unreadable) {
+    if world.corpus(&source.ruleset).is_some_and(|corpus| look(world, corpus, None).is_none()) {
         return;
     }
     let length = source.text.len();

@@ -151,17 +151,17 @@ impl Findings {
         }
     }
 
-    /// What is known of the sections that a rules file has a part in.
-    fn of_sections(&self, corpus: &Corpus, source: SourceId) -> Vec<Diagnostic> {
+    /// What is known of some sections, as far as it stands in a source.
+    fn of_sections(&self, corpus: &Corpus, ids: &[&str], source: SourceId) -> Vec<Diagnostic> {
         let known = self.sections.get(&corpus.ruleset.key);
-        let looked = corpus.concerned_by(source).into_iter().filter_map(|id| known?.get(id));
+        let looked = ids.iter().filter_map(|id| known?.get(*id));
         looked.flat_map(|looked| &looked.found).filter(|finding| finding.at.source == source).cloned().collect()
     }
 
-    /// Those of these sections of which nothing is known.
-    fn missing<'w>(&self, corpus: &'w Corpus, source: SourceId) -> Vec<&'w str> {
+    /// Those of some sections of which nothing is known.
+    fn missing<'w>(&self, corpus: &Corpus, ids: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
         let known = self.sections.get(&corpus.ruleset.key);
-        corpus.concerned_by(source).into_iter().filter(|id| known.is_none_or(|known| !known.contains_key(*id))).collect()
+        ids.into_iter().filter(|id| known.is_none_or(|known| !known.contains_key(*id))).collect()
     }
 
     /// Looks a little further at the ruleset of a source, if many of its sources are unknown, and many sections of this one. Gives
@@ -174,14 +174,14 @@ impl Findings {
             let near = |other: &&SourceId| {
                 world.source(**other).is_some_and(|other| other.ruleset == entry.ruleset && other.kind == SourceKind::Rules)
             };
-            if self.unknown.iter().filter(near).take(MANY).count() < MANY || self.missing(corpus, source).len() <= FEW {
+            if self.unknown.iter().filter(near).take(MANY).count() < MANY || self.missing(corpus, corpus.concerned_by(source)).len() <= FEW
+            {
                 return false;
             }
-            let known = self.sections.get(&entry.ruleset);
-            let unknown = |id: &&str| known.is_none_or(|known| !known.contains_key(*id));
-            let mut sections: Vec<String> = corpus.section_ids().filter(unknown).map(str::to_owned).collect();
+            let mut sections: Vec<&str> = self.missing(corpus, corpus.section_ids());
             // who is waited for comes first
-            sections.extend(self.wanted.take().into_iter().flat_map(|wanted| self.missing(corpus, wanted)).map(str::to_owned));
+            sections.extend(self.wanted.take().into_iter().flat_map(|wanted| self.missing(corpus, corpus.concerned_by(wanted))));
+            let sections = sections.into_iter().map(str::to_owned).collect();
             self.pass = Some(Pass { ruleset: entry.ruleset.clone(), sections });
         }
         let Some(pass) = &mut self.pass else { return false };
@@ -206,7 +206,7 @@ impl Findings {
 /// What is wrong with a rules file. What `findings` knows of its sections is not looked for again.
 pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) -> Vec<Diagnostic> {
     let findings = || findings.lock().unwrap_or_else(PoisonError::into_inner);
-    let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset));
+    let corpus = world.corpus_around(source);
     let known = findings().files.get(&source).cloned();
     let mut found = known.unwrap_or_else(|| {
         let found = lint::check_file(world, source);
@@ -214,10 +214,11 @@ pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) 
         found
     });
     let Some(corpus) = corpus else { return lint::check_with(world, source, found) };
+    let concerned: Vec<&str> = corpus.concerned_by(source).into_iter().collect();
     let missing = {
         let known = findings();
-        found.extend(known.of_sections(corpus, source));
-        known.missing(corpus, source)
+        found.extend(known.of_sections(corpus, &concerned, source));
+        known.missing(corpus, concerned)
     };
     if missing.len() > FEW {
         findings().wanted = Some(source);

@@ -136,7 +136,7 @@ impl Library {
         // what stands under the heading of a section that nothing makes may be told of another section, and what is missing in a
         // document in another of its files
         let grounds = |world: &World| {
-            let corpus = world.source(source).and_then(|source| world.corpus(&source.ruleset))?;
+            let corpus = world.corpus_around(source)?;
             let groundless = corpus.concerned_by(source).into_iter().filter(|id| corpus.is_groundless(id));
             Some((groundless.map(str::to_owned).collect::<Vec<_>>(), corpus.passages(source).to_vec()))
         };

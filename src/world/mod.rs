@@ -179,6 +179,11 @@ impl World {
         self.corpora.get(key)
     }
 
+    /// The ruleset that a source belongs to, resolved.
+    pub fn corpus_around(&self, source: SourceId) -> Option<&Corpus> {
+        self.corpus(&self.source(source)?.ruleset)
+    }
+
     /// The ruleset that is asked where none is named: the one that says so (a folder's own before the shipped ones), else the first.
     pub fn default_corpus(&self) -> Option<&Corpus> {
         self.corpora.values().rfind(|corpus| corpus.ruleset.default).or(self.corpora.values().next())
