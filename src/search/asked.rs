@@ -4,6 +4,8 @@ use super::{
     concept::Concept,
     index::{Index, IndexFault},
     levels::{Eight, HIGHEST, LOWEST, Levels, STEP},
+    prepared::SAME,
+    rank::UNCOVERED,
 };
 use std::sync::Arc;
 
@@ -12,15 +14,13 @@ const MOST_CONCEPTS: usize = 8;
 /// The same of words.
 const MOST_WORDS: usize = 32;
 /// How many machine words are worked on at once.
-pub(super) const CHUNK: usize = 64;
+pub(super) const CHUNK: usize = 32;
 /// How many concepts may be missing before all documents that have any are looked at.
 const MISSING: usize = 2;
 /// What documents must have of a question, the strictest first: all of it, all but one concept, all but two, anything of it.
 pub(super) const TIERS: usize = MISSING + 2;
 /// So many times 64 documents are read at once.
 const BATCH: usize = 32;
-/// How much is kept of a score where hardly anything is covered.
-const UNCOVERED: f32 = 0.4;
 
 pub(super) type Chunk = [u64; CHUNK];
 
@@ -73,6 +73,8 @@ pub(super) struct Ready {
 /// The words of a question in one segment.
 pub(super) struct Asked<'r> {
     concepts: Vec<(f32, Ways<'r>)>,
+    /// Of which concepts, as bits, every good word is one by itself.
+    plain: u8,
     worth: f32,
     /// In machine words.
     pub(super) size: usize,
@@ -85,7 +87,9 @@ impl<'r> Asked<'r> {
             concept.ways.iter().map(|(weight, own)| (*weight, words(own))).collect()
         };
         let concepts = ready.iter().map(|concept| (concept.worth, ways(concept))).collect();
-        Self { concepts, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
+        let is_plain = |concept: &Ready| concept.ways.iter().all(|(weight, words)| *weight <= SAME || words.len() == 1);
+        let plain = ready.iter().enumerate().fold(0, |all, (at, concept)| all | u8::from(is_plain(concept)) << at);
+        Self { concepts, plain, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
     }
 
     /// The documents of each tier up to `last` among those from `start` on.
@@ -124,10 +128,11 @@ impl<'r> Asked<'r> {
         out
     }
 
-    /// How many concepts a document has nothing of.
-    pub(super) fn missing(&self, doc: u32) -> usize {
+    /// How many concepts a document has nothing of, in which these neighbours of the question are neighbours.
+    pub(super) fn missing(&self, doc: u32, neighbours: u8) -> usize {
+        let there = (neighbours | neighbours << 1) & self.plain;
         let has = |ways: &Ways<'_>| ways.iter().any(|(_, words)| words.iter().all(|word| word.any.has(doc)));
-        self.concepts.iter().filter(|(_, ways)| !has(ways)).count()
+        self.concepts.iter().enumerate().filter(|(at, (_, ways))| there >> at & 1 == 0 && !has(ways)).count()
     }
 
     /// About how much the words of 64 documents count, and those of `which` for which that is `least` or more. Where there are none the sum

@@ -1,16 +1,14 @@
 //! The index: documents as tantivy keeps them.
 
 use super::{
-    analysis::{Analyser, Parts, Token, TokenKind},
+    analysis::{Analyser, Parts},
     bits::Bits,
+    building::Building,
     concept::Form,
     doc::Doc,
-    facet::facets,
-    flat::{Flat, Growing},
+    flat::Flat,
     levels::Known,
     lexicon::Lexicon,
-    pairs::pairs,
-    prepared::{Zoned, prepare},
     renew::{Renewed, Run, Runs},
     scope::Scope,
     shelf::Shelf,
@@ -22,11 +20,10 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 use tantivy::{
-    DocAddress, Searcher, TantivyDocument, Term,
+    DocAddress, Searcher, Term,
     directory::OwnedBytes,
     query::PhraseQuery,
     schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
-    tokenizer::{PreTokenizedString, Token as Word},
 };
 
 /// Why an index cannot be made or read: a fault of ours or of what it was read from.
@@ -106,12 +103,15 @@ pub(super) struct Fields {
 }
 
 /// The file that tells what is made together.
-const RUNS: &str = "runs.json";
+pub(super) const RUNS: &str = "runs.json";
+
+/// What lies beside the first segment where documents do not stand in the order of the rules: the place of each in that, in four bytes.
+pub(super) const PLACES: &str = "places";
 
 /// What lies beside each segment, document by document: the document itself, and what ranking asks of it.
-const BESIDE: [&str; 2] = ["docs", "prepared"];
+pub(super) const BESIDE: [&str; 2] = ["docs", "prepared"];
 
-fn schema() -> (Schema, Fields) {
+pub(super) fn schema() -> (Schema, Fields) {
     let words = |record, norms| {
         let indexing = TextFieldIndexing::default().set_tokenizer("raw").set_index_option(record).set_fieldnorms(norms);
         TextOptions::default().set_indexing_options(indexing)
@@ -157,118 +157,6 @@ impl fmt::Debug for Index {
 
 /// How many sets are remembered.
 const MEMORY: usize = 256;
-
-/// Memory for the words of one segment, in bytes: a new one is begun when it is full.
-const BUDGET: usize = 1 << 30;
-
-/// Makes an index document by document.
-pub struct Building {
-    shelf: Shelf,
-    writer: Option<tantivy::indexer::SingleSegmentIndexWriter>,
-    beside: [Growing; 2],
-    /// How many documents there are of what is made together.
-    runs: Vec<(Run, u32)>,
-    fields: Fields,
-    preface: Preface,
-    analyser: Analyser,
-}
-
-impl Building {
-    /// An empty index. The words of documents are analysed by `parts`.
-    pub fn new(preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
-        let (schema, fields) = schema();
-        let shelf = Shelf::default();
-        let writer = tantivy::Index::builder().schema(schema).single_segment_index_writer(shelf.clone(), BUDGET)?;
-        let analyser = Analyser::new(&preface.lexicon(), parts);
-        Ok(Self { shelf, writer: Some(writer), beside: Default::default(), runs: Vec::new(), fields, preface, analyser })
-    }
-
-    /// Says which rulesets there are, where that was not known before.
-    pub fn rulesets(&mut self, rulesets: Vec<RulesetInfo>) {
-        self.preface.rulesets = rulesets;
-    }
-
-    /// Says that the documents that come next are made together.
-    pub fn begin(&mut self, run: Run) {
-        self.runs.push((run, 0));
-    }
-
-    /// Adds a document.
-    pub fn add(&mut self, doc: &Doc) -> Result<(), IndexFault> {
-        let mut document = TantivyDocument::default();
-        let zones = Zoned::new(&self.analyser, doc);
-        let (body, text) = self.words(&zones);
-        document.add_pre_tokenized_text(self.fields.body, body);
-        document.add_pre_tokenized_text(self.fields.text, text);
-        document.add_pre_tokenized_text(self.fields.pair, pairs(&zones.text));
-        for facet in facets(doc) {
-            document.add_text(self.fields.facet, facet);
-        }
-        let [docs, prepared] = &mut self.beside;
-        docs.add(&serde_json::to_vec(doc)?);
-        prepared.add(&prepare(doc, &zones));
-        if let Some(writer) = &mut self.writer {
-            writer.add_document(document)?;
-        }
-        if let Some((_, count)) = self.runs.last_mut() {
-            *count += 1;
-        }
-        Ok(())
-    }
-
-    /// The words of a document: those that count, and those of the text in their places.
-    pub(super) fn words(&self, zones: &Zoned) -> (PreTokenizedString, PreTokenizedString) {
-        let mut body = Vec::new();
-        let mut text = Vec::new();
-        let mut count = |zone: &[Token], times: usize, phrases: bool| {
-            // phrases do not reach from one zone into the next
-            let base = text.last().map_or(0, |last: &Word| last.position + 8);
-            for token in zone {
-                if token.kind != TokenKind::Stop {
-                    for _ in 0..times {
-                        body.push(Word { text: token.text.clone(), position: body.len(), ..Word::default() });
-                    }
-                }
-                if phrases && matches!(token.kind, TokenKind::Word | TokenKind::Stop | TokenKind::Number | TokenKind::Grade) {
-                    text.push(Word { text: token.text.clone(), position: base + token.place, ..Word::default() });
-                }
-            }
-        };
-        count(&zones.text, 1, true);
-        [&zones.restated, &zones.before].into_iter().flatten().for_each(|other| count(other, 1, true));
-        if self.analyser.parts().surroundings {
-            zones.labels.iter().for_each(|label| count(label, 2, true));
-            zones.path.iter().for_each(|heading| count(heading, 1, true));
-            count(&zones.lead, 1, false);
-        }
-        if self.analyser.parts().subjects {
-            zones.asked.iter().chain(&zones.asked_around).for_each(|phrase| count(phrase, 1, false));
-        }
-        let done = |tokens: Vec<Word>| PreTokenizedString { text: String::new(), tokens };
-        (done(body), done(text))
-    }
-
-    /// The index.
-    pub fn finish(mut self) -> Result<Index, IndexFault> {
-        self.write()?;
-        self.shelf.put(RUNS, serde_json::to_vec(&self.runs)?);
-        Index::open(self.shelf, self.preface, self.analyser)
-    }
-
-    /// Writes all files of the index.
-    fn write(&mut self) -> Result<(), IndexFault> {
-        if let Some(writer) = self.writer.take() {
-            for segment in writer.finalize()?.searchable_segment_ids()? {
-                // there is one
-                for (growing, kind) in std::mem::take(&mut self.beside).into_iter().zip(BESIDE) {
-                    growing.finish(&self.shelf, &format!("{}.{kind}", segment.uuid_string()));
-                }
-            }
-        }
-        self.preface.forms = self.analyser.forms();
-        Ok(())
-    }
-}
 
 impl Index {
     /// An index of some documents.
@@ -318,16 +206,16 @@ impl Index {
         }
         let bytes = self.shelf.get(RUNS);
         let counts: Vec<(Run, u32)> = bytes.map_or(Ok(Vec::new()), |bytes| serde_json::from_slice(bytes.as_slice()))?;
-        let mut next = 0;
+        let docs = self.renewed.in_order(self.sizes().next().unwrap_or_default());
+        let mut rest = docs.into_iter();
         let runs = counts.into_iter().map(|(run, count)| {
-            let start = next;
-            next += count;
-            (run, (start..next).map(|doc| DocAddress::new(0, doc)).collect())
+            let own = rest.by_ref().take(count as usize);
+            (run, own.map(|doc| DocAddress::new(0, doc)).collect())
         });
         Ok(self.runs.get_or_init(|| runs.collect()))
     }
 
-    fn open(shelf: Shelf, preface: Preface, analyser: Analyser) -> Result<Self, IndexFault> {
+    pub(super) fn open(shelf: Shelf, preface: Preface, analyser: Analyser) -> Result<Self, IndexFault> {
         let (_, fields) = schema();
         let reader = tantivy::Index::open(shelf.clone())?.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
         let reader: tantivy::IndexReader = reader;
@@ -338,11 +226,18 @@ impl Index {
             let [Some(docs), Some(prepared)] = BESIDE.map(open) else { return Err(IndexFault("files of it are missing".into())) };
             beside.push([docs, prepared]);
         }
+        let first = searcher.segment_readers().first();
+        let places = first.and_then(|first| Some((first, shelf.get(&format!("{}.{PLACES}", first.segment_id().uuid_string()))?)));
+        let renewed = match places {
+            Some((first, places)) if places.len() == first.max_doc() as usize * 4 => Renewed::placed(places.as_slice()),
+            Some(_) => return Err(IndexFault("it does not tell the place of each document".into())),
+            None => Renewed::default(),
+        };
         Ok(Self {
             shelf,
             searcher,
             beside,
-            renewed: Renewed::default(),
+            renewed,
             runs: OnceLock::new(),
             fields,
             preface,

@@ -5,6 +5,7 @@
 use super::{
     bits::Bits,
     index::{Index, IndexFault},
+    rank::{B, K1},
 };
 use std::{
     collections::HashMap,
@@ -15,9 +16,6 @@ use tantivy::{DocSet, TERMINATED, Term, postings::Postings, schema::IndexRecordO
 /// Memory for such sets, in bytes, or half of what the index takes where that is more: so much the words of some hundred questions need.
 const MEMORY: usize = 512 << 20;
 
-/// As in BM25.
-const K1: f32 = 1.2;
-const B: f32 = 0.5;
 /// What a word counts at the lowest level, and how much more at each above it.
 pub(super) const LOWEST: f32 = 0.6;
 pub(super) const STEP: f32 = 0.15;

@@ -14,6 +14,7 @@
 mod analysis;
 mod asked;
 mod bits;
+mod building;
 mod carried;
 mod concept;
 mod doc;
@@ -34,10 +35,11 @@ mod shelf;
 mod snippet;
 
 pub use analysis::Parts;
+pub use building::Building;
 pub use carried::{Carried, Carrier};
 pub use concept::Correction;
 pub use doc::{Doc, DocKind, Wording};
-pub use index::{Building, Index, IndexFault, Preface, RulesetInfo};
+pub use index::{Index, IndexFault, Preface, RulesetInfo};
 pub use lexicon::{Lexicon, LexiconFault};
 pub use renew::{NewRuns, Renewal, Run};
 pub use snippet::Snippet;

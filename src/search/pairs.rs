@@ -40,10 +40,11 @@ fn good(concept: &Concept) -> impl Iterator<Item = &String> + Clone {
 }
 
 impl Index {
-    /// The documents of some sets in which neighbours of a question are neighbours, each with how many of them, ascending.
-    pub(super) fn neighbours(&self, concepts: &[Concept], sets: &[&[Bits]]) -> Result<Vec<(DocAddress, usize)>, IndexFault> {
+    /// The documents of some sets in which neighbours of a question are neighbours, ascending, each with which of them: as bits, the first
+    /// two concepts as the lowest. The question has at most nine.
+    pub(super) fn neighbours(&self, concepts: &[Concept], sets: &[&[Bits]]) -> Result<Vec<(DocAddress, u8)>, IndexFault> {
         let mut found = Vec::new();
-        for two in concepts.windows(2) {
+        for (at, two) in concepts.windows(2).take(u8::BITS as usize).enumerate() {
             let mut own = Vec::new();
             let terms = good(&two[0]).flat_map(|first| good(&two[1]).map(move |second| pair(first, second)));
             for term in terms.take(MOST) {
@@ -61,11 +62,16 @@ impl Index {
             // the same neighbours, said in two ways
             own.sort();
             own.dedup();
-            found.extend(own);
+            found.extend(own.into_iter().map(|doc| (doc, 1 << at)));
         }
         // of runs that are sorted
         found.sort();
-        Ok(found.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect())
+        found.dedup_by(|(doc, which), (kept, all)| {
+            let same = doc == kept;
+            *all |= if same { *which } else { 0 };
+            same
+        });
+        Ok(found)
     }
 }
 
@@ -90,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn each_document_is_told_once_with_how_many_neighbours_it_has() {
+    fn each_document_is_told_once_with_the_neighbours_it_has() {
         let texts = ["Rafts moor boats.", "Boats moor rafts.", "Old rafts moor. Boats moor gulls. Rafts moor.", "Gulls moor."];
         let docs: Vec<Doc> = texts.iter().map(|text| Doc { text: (*text).into(), ..Doc::default() }).collect();
         let index = Index::new(&docs, Preface::default(), Parts::ALL).expect("an index");
@@ -100,8 +106,8 @@ mod tests {
         };
         let asked = [concept(&["raft", "gull"]), concept(&["moor"]), concept(&["boat", "gull"])];
         let found = index.neighbours(&asked, &[&index.all_docs()]).expect("no fault");
-        let found: Vec<(u32, usize)> = found.into_iter().map(|(at, count)| (at.doc_id, count)).collect();
-        assert_eq!(found, [(0, 2), (2, 2), (3, 1)]);
+        let found: Vec<(u32, u8)> = found.into_iter().map(|(at, which)| (at.doc_id, which)).collect();
+        assert_eq!(found, [(0, 0b11), (2, 0b11), (3, 0b01)]);
         let mut some = index.no_docs();
         some[0].put(3);
         assert_eq!(index.neighbours(&asked, &[&some]).expect("no fault").len(), 1);

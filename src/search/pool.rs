@@ -11,6 +11,7 @@ use super::{
     index::{Index, IndexFault},
     rank::{Best, CLOSE, SIDE_BY_SIDE, Scored},
 };
+use crate::resolve::on_all_cores;
 use tantivy::DocAddress;
 
 /// How much it adds where neighbours of the question are neighbours, and so stand close together too.
@@ -19,6 +20,9 @@ const NEIGHBOURS: f32 = SIDE_BY_SIDE + CLOSE;
 const PLENTY: usize = 3;
 /// Where so many times as many as are wanted have words side by side as the question has them, no others are looked for.
 const AMPLE: usize = 24;
+
+/// From so many documents on, each set is looked through on a core of its own.
+const WIDE: usize = 1 << 17;
 
 /// Candidates of a set, tier by tier.
 struct Pool<'s> {
@@ -66,14 +70,15 @@ impl<'s> Pool<'s> {
         self.most > 0 && self.set.get(doc.segment_ord as usize).is_some_and(|set| set.has(doc.doc_id))
     }
 
-    /// Scores those of the set in which so many of `of` neighbours are neighbours, whatever else they have.
-    fn score_first(&mut self, neighbours: &[(DocAddress, usize)], of: usize, asked: &[Asked<'_>]) {
+    /// Scores those of the set in which some of `of` neighbours are neighbours, whatever else they have.
+    fn score_first(&mut self, neighbours: &[(DocAddress, u8)], of: usize, asked: &[Asked<'_>]) {
         let own = neighbours.iter().filter(|(doc, _)| self.has(*doc));
-        let own: Vec<_> = own.map(|&(doc, count)| (doc, count, asked[doc.segment_ord as usize].missing(doc.doc_id))).collect();
+        let missing = |doc: DocAddress, which| asked[doc.segment_ord as usize].missing(doc.doc_id, which);
+        let own: Vec<_> = own.map(|&(doc, which)| (doc, which.count_ones(), missing(doc, which))).collect();
         let with = |missing: usize| own.iter().filter(move |(_, _, own)| *own <= missing);
         // those that have least of the question are left out where there are enough
-        let enough = (0..).find(|missing| *missing >= of || with(*missing).count() >= self.most).unwrap_or(of);
-        let own: Vec<(DocAddress, usize)> = with(enough).map(|&(doc, count, _)| (doc, count)).collect();
+        let enough = (0..of).find(|missing| with(*missing).count() >= self.most).unwrap_or(of);
+        let own: Vec<(DocAddress, u32)> = with(enough).map(|&(doc, count, _)| (doc, count)).collect();
         for part in own.chunk_by(|(a, _), (b, _)| a.segment_ord == b.segment_ord) {
             let segment = part[0].0.segment_ord;
             let places: Vec<(usize, u64)> = part.iter().map(|(doc, _)| (doc.doc_id as usize / 64, 1 << (doc.doc_id % 64))).collect();
@@ -96,11 +101,30 @@ impl<'s> Pool<'s> {
         self.most > 0 && self.least <= asked.most()
     }
 
+    /// Whether the set has documents among those of a chunk.
+    fn has_any(&self, segment: usize, start: usize) -> bool {
+        let own = self.set.get(segment).and_then(|bits| bits.words().get(start..)).unwrap_or_default();
+        own.iter().take(CHUNK).any(|own| *own != 0)
+    }
+
+    /// The best of the set, best first; `of` neighbours the question has.
+    fn fill(mut self, neighbours: &[(DocAddress, u8)], of: usize, asked: &[Asked<'_>]) -> Scored {
+        self.score_first(neighbours, of, asked);
+        for (segment, asked) in asked.iter().enumerate() {
+            for start in (0..asked.size).step_by(CHUNK) {
+                if !self.is_open(asked) {
+                    break;
+                }
+                if self.has_any(segment, start) {
+                    self.take(segment, start, &asked.tiers(start, self.last), asked);
+                }
+            }
+        }
+        self.finish(asked)
+    }
+
     /// Takes those of the set from `start` on.
     fn take(&mut self, segment: usize, start: usize, tiers: &[Chunk; TIERS], asked: &Asked<'_>) {
-        if !self.is_open(asked) {
-            return;
-        }
         let own = self.set.get(segment).and_then(|bits| bits.words().get(start..)).unwrap_or_default();
         for (tier, found) in tiers.iter().enumerate().take(self.last + 1) {
             for (at, which) in found.iter().zip(own).map(|(found, own)| found & own).enumerate().filter(|(_, which)| *which != 0) {
@@ -172,16 +196,9 @@ impl Index {
         let Some(ready) = self.ready(concepts)? else { return Ok(None) };
         let asked: Vec<Asked<'_>> = self.sizes().enumerate().map(|(segment, docs)| Asked::new(&ready, segment, docs)).collect();
         let neighbours = self.neighbours(concepts, &sets.map(|(set, _)| set))?;
-        let mut pools = sets.map(|(set, most)| Pool::new(set, most));
-        pools.iter_mut().for_each(|pool| pool.score_first(&neighbours, concepts.len() - 1, &asked));
-        for (segment, asked) in asked.iter().enumerate() {
-            for start in (0..asked.size).step_by(CHUNK) {
-                let Some(last) = pools.iter().filter(|pool| pool.is_open(asked)).map(|pool| pool.last).max() else { break };
-                let tiers = asked.tiers(start, last);
-                pools.iter_mut().for_each(|pool| pool.take(segment, start, &tiers, asked));
-            }
-        }
-        Ok(Some(pools.map(|pool| pool.finish(&asked))))
+        let least = if self.len() < WIDE || sets.iter().any(|(set, _)| set.iter().all(Bits::is_empty)) { N } else { 1 };
+        let found = on_all_cores(N, least, |at| Pool::new(sets[at].0, sets[at].1).fill(&neighbours, concepts.len() - 1, &asked));
+        Ok(found.try_into().ok())
     }
 }
 

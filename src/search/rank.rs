@@ -34,7 +34,7 @@ const NOT_HELD: f32 = 0.6;
 /// A way stands for what heads a clause only if it is a better match than this.
 const SURE: f32 = 0.45;
 /// How much of the score is kept where hardly anything of the question is covered.
-const UNCOVERED: f32 = 0.4;
+pub(super) const UNCOVERED: f32 = 0.4;
 /// How much words that stand close together add.
 pub(super) const CLOSE: f32 = 0.2;
 /// How much is kept of what is no rule.
@@ -54,8 +54,8 @@ const SAID: f32 = 0.6;
 /// How much of that is left where the phrase leads to what a text is a part of.
 const AROUND: f32 = 0.5;
 /// How fast repetition and length tell, as in BM25.
-const K1: f32 = 1.2;
-const B: f32 = 0.5;
+pub(super) const K1: f32 = 1.2;
+pub(super) const B: f32 = 0.5;
 /// The length of a text that is neither long nor short, in words.
 const USUAL: f32 = 45.0;
 

@@ -5,8 +5,9 @@
 
 use super::{
     bits::Bits,
+    building::Building,
     doc::Doc,
-    index::{Building, Index, IndexFault, Preface},
+    index::{Index, IndexFault, Preface},
     prepared::Zoned,
 };
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,19 @@ pub(super) struct Renewed {
 }
 
 impl Renewed {
+    /// An index that was made from nothing, with the place of each document, in four bytes.
+    pub(super) fn placed(places: &[u8]) -> Self {
+        let place = |bytes: &[u8]| bytes.try_into().map_or(u32::MAX, u32::from_le_bytes);
+        Self { places: vec![places.chunks_exact(4).map(place).collect()], ..Self::default() }
+    }
+
+    /// The documents of the first segment, of so many, in the order of their places.
+    pub(super) fn in_order(&self, size: u32) -> Vec<u32> {
+        let mut docs: Vec<u32> = (0..size).collect();
+        docs.sort_by_key(|doc| self.place(DocAddress::new(0, *doc)));
+        docs
+    }
+
     /// Takes what is gone out of sets.
     pub(super) fn clean(&self, mut sets: Vec<Bits>) -> Vec<Bits> {
         if let (Some(gone), Some(first)) = (&self.gone, sets.first_mut()) {
@@ -104,7 +118,8 @@ impl Index {
             return Ok(None);
         }
         let known: HashMap<&Run, &Vec<DocAddress>> = old.iter().map(|(run, docs)| (run, docs)).collect();
-        let mut building = Building::new(renewal.preface.clone(), self.analyser.parts())?;
+        // as they come: what is added is found by how many there were before
+        let mut building = Building::new(renewal.preface.clone(), self.analyser.parts())?.in_windows(usize::MAX);
         let mut added: u32 = 0;
         let mut runs: Runs = Vec::with_capacity(renewal.runs.len());
         let mut kept: HashSet<u32> = HashSet::new();
