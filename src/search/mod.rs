@@ -9,7 +9,8 @@
 //!
 //! Which edition is asked does not stand in the scored query: the documents that hold there are a set. In a small library all of them that
 //! have anything of the question are looked at closely. In a large one only some hundred are, those for which the words alone speak: found
-//! through sets of the documents of each word, or by tantivy, which passes over whole blocks of postings.
+//! through sets of the documents of each word, or by tantivy, which passes over whole blocks of postings. There documents of the same
+//! editions lie side by side ([`Building`]).
 
 mod analysis;
 mod asked;

@@ -3,7 +3,6 @@
 
 use super::{
     analysis::{Token, TokenKind},
-    bits::Bits,
     concept::Concept,
     index::{Index, IndexFault},
     prepared::SAME,
@@ -40,31 +39,25 @@ fn good(concept: &Concept) -> impl Iterator<Item = &String> + Clone {
 }
 
 impl Index {
-    /// The documents of some sets in which neighbours of a question are neighbours, ascending, each with which of them: as bits, the first
-    /// two concepts as the lowest. The question has at most nine.
-    pub(super) fn neighbours(&self, concepts: &[Concept], sets: &[&[Bits]]) -> Result<Vec<(DocAddress, u8)>, IndexFault> {
+    /// The documents in which neighbours of a question are neighbours, ascending, each with which of them: as bits, the first two concepts
+    /// as the lowest. Of the question the first nine concepts count.
+    pub(super) fn neighbours(&self, concepts: &[Concept]) -> Result<Vec<(DocAddress, u8)>, IndexFault> {
         let mut found = Vec::new();
         for (at, two) in concepts.windows(2).take(u8::BITS as usize).enumerate() {
-            let mut own = Vec::new();
             let terms = good(&two[0]).flat_map(|first| good(&two[1]).map(move |second| pair(first, second)));
             for term in terms.take(MOST) {
                 let term = Term::from_field_text(self.fields.pair, &term);
                 for (segment, reader) in self.searcher.segment_readers().iter().enumerate() {
-                    let wanted = |doc: &u32| sets.iter().any(|set| set.get(segment).is_some_and(|set| set.has(*doc)));
                     let inverted = reader.inverted_index(self.fields.pair)?;
                     let Some(mut block) = inverted.read_block_postings(&term, IndexRecordOption::Basic)? else { continue };
                     while !block.docs().is_empty() {
-                        own.extend(block.docs().iter().filter(|doc| wanted(doc)).map(|doc| DocAddress::new(segment as u32, *doc)));
+                        found.extend(block.docs().iter().map(|doc| (DocAddress::new(segment as u32, *doc), 1 << at)));
                         block.advance();
                     }
                 }
             }
-            // the same neighbours, said in two ways
-            own.sort();
-            own.dedup();
-            found.extend(own.into_iter().map(|doc| (doc, 1 << at)));
         }
-        // of runs that are sorted
+        // several neighbours in one document, and the same said in two ways
         found.sort();
         found.dedup_by(|(doc, which), (kept, all)| {
             let same = doc == kept;
@@ -105,11 +98,8 @@ mod tests {
             worth: 1.0,
         };
         let asked = [concept(&["raft", "gull"]), concept(&["moor"]), concept(&["boat", "gull"])];
-        let found = index.neighbours(&asked, &[&index.all_docs()]).expect("no fault");
+        let found = index.neighbours(&asked).expect("no fault");
         let found: Vec<(u32, u8)> = found.into_iter().map(|(at, which)| (at.doc_id, which)).collect();
         assert_eq!(found, [(0, 0b11), (2, 0b11), (3, 0b01)]);
-        let mut some = index.no_docs();
-        some[0].put(3);
-        assert_eq!(index.neighbours(&asked, &[&some]).expect("no fault").len(), 1);
     }
 }

@@ -195,7 +195,7 @@ impl Index {
     ) -> Result<Option<[Scored; N]>, IndexFault> {
         let Some(ready) = self.ready(concepts)? else { return Ok(None) };
         let asked: Vec<Asked<'_>> = self.sizes().enumerate().map(|(segment, docs)| Asked::new(&ready, segment, docs)).collect();
-        let neighbours = self.neighbours(concepts, &sets.map(|(set, _)| set))?;
+        let neighbours = self.neighbours(concepts)?;
         let least = if self.len() < WIDE || sets.iter().any(|(set, _)| set.iter().all(Bits::is_empty)) { N } else { 1 };
         let found = on_all_cores(N, least, |at| Pool::new(sets[at].0, sets[at].1).fill(&neighbours, concepts.len() - 1, &asked));
         Ok(found.try_into().ok())
