@@ -103,6 +103,8 @@ export class Workbench {
   async goTo(line, column = 1) {
     await this.keys.press("Control+g");
     await this.say(`:${line}:${column}`);
+    // until it has read the number, Enter does nothing
+    await this.until(`the choice of line ${line}`, async () => (await this.rows()).some((row) => row.split(/\D+/).includes(String(line))));
     await this.keys.press("Enter");
     await this.until(`line ${line}`, async () => (await this.cursor()) === `Ln ${line}, Col ${column}`);
   }
