@@ -24,6 +24,11 @@ const AMPLE: usize = 24;
 /// From so many documents on, each set is looked through on a core of its own.
 const WIDE: usize = 1 << 17;
 
+/// From so many documents on, a set is looked through in parts.
+const VAST: usize = 1 << 20;
+/// In so many.
+const HANDS: usize = 2;
+
 /// Candidates of a set, tier by tier.
 struct Pool<'s> {
     set: &'s [Bits],
@@ -111,6 +116,10 @@ impl<'s> Pool<'s> {
     fn fill(mut self, neighbours: &[(DocAddress, u8)], of: usize, asked: &[Asked<'_>]) -> Scored {
         self.score_first(neighbours, of, asked);
         for (segment, asked) in asked.iter().enumerate() {
+            if self.last == 0 && self.is_open(asked) && asked.is_single() {
+                self.take_first(segment, asked);
+                continue;
+            }
             for start in (0..asked.size).step_by(CHUNK) {
                 if !self.is_open(asked) {
                     break;
@@ -123,14 +132,28 @@ impl<'s> Pool<'s> {
         self.finish(asked)
     }
 
+    /// Takes those of the first tier of a segment, where no other tier is looked at any more and each concept is one word.
+    fn take_first(&mut self, segment: usize, asked: &Asked<'_>) {
+        let Some(own) = self.set.get(segment).map(Bits::words) else { return };
+        // most of the time goes into waiting for memory, and each core waits for its own
+        let hands = if own.len() < VAST / 64 { 1 } else { HANDS };
+        let share = own.len().div_ceil(CHUNK).div_ceil(hands).max(1);
+        let parts = on_all_cores(hands, 1, |hand| asked.gather(own, share * hand..share * (hand + 1), self.least));
+        for (at, which, sum) in parts.into_iter().flatten() {
+            self.note((segment, at, which & at_least(&sum, self.least)), sum);
+        }
+    }
+
     /// Takes those of the set from `start` on.
     fn take(&mut self, segment: usize, start: usize, tiers: &[Chunk; TIERS], asked: &Asked<'_>) {
         let own = self.set.get(segment).and_then(|bits| bits.words().get(start..)).unwrap_or_default();
         for (tier, found) in tiers.iter().enumerate().take(self.last + 1) {
             for (at, which) in found.iter().zip(own).map(|(found, own)| found & own).enumerate().filter(|(_, which)| *which != 0) {
                 self.counts[tier] += which.count_ones() as usize;
-                let which = if tier == 0 { self.count(asked, start + at, which) } else { which };
-                if which != 0 {
+                if tier == 0 {
+                    let (sum, which) = asked.sum(start + at, which, self.least);
+                    self.note((segment, start + at, which), sum);
+                } else {
                     self.found[tier].push((segment, start + at, which));
                 }
             }
@@ -141,12 +164,13 @@ impl<'s> Pool<'s> {
         }
     }
 
-    /// Those of 64 documents that have enough, as far as it is known yet what is enough.
-    fn count(&mut self, asked: &Asked<'_>, at: usize, which: u64) -> u64 {
-        let (sum, which) = asked.sum(at, which, self.least);
-        if which != 0 {
-            self.found_sums.push(sum);
+    /// Notes those of 64 documents of the first tier that have enough, as far as it is known yet what is enough, with their sums.
+    fn note(&mut self, (segment, at, which): (usize, usize, u64), sum: Sum) {
+        if which == 0 {
+            return;
         }
+        self.found[0].push((segment, at, which));
+        self.found_sums.push(sum);
         each(which, |doc| {
             let sum = sum_of(&sum, doc);
             self.sums[sum] += 1;
@@ -156,7 +180,6 @@ impl<'s> Pool<'s> {
             self.least += 1;
             self.above -= self.sums[self.least];
         }
-        which
     }
 
     /// The best, best first.
@@ -243,6 +266,13 @@ mod tests {
         let neighbours = Index::new(&docs, Preface::default(), Parts::ALL).expect("an index");
         let [few] = neighbours.best_by_levels(&concepts[..2], [(&neighbours.all_docs(), 3)]).expect("no fault").expect("not too much");
         assert_eq!((few.len(), ids(&few).contains(&100)), (3, true));
+        // and what has more of the words without being neighbours is before these
+        let near = |n: u32| Doc { id: format!("x/{n}"), text: format!("raft boat {}", "sand ".repeat(90)), ..Doc::default() };
+        let docs: Vec<Doc> = (0..3000).map(|n| if n % 100 == 7 { far(n) } else { near(n % 70) }).collect();
+        let docs: Vec<Doc> = docs.into_iter().enumerate().filter(|(at, _)| at % 100 == 7 || at % 100 == 50).map(|(_, doc)| doc).collect();
+        let mixed = Index::new(&docs, Preface::default(), Parts::ALL).expect("an index");
+        let [best] = mixed.best_by_levels(&concepts[..2], [(&mixed.all_docs(), 20)]).expect("no fault").expect("not too much");
+        assert_eq!((best.len(), ids(&best).into_iter().filter(|at| at % 2 == 0).count()), (20, 20));
         // what stands nowhere
         let [none] = index.best_by_levels(&[concept("heron")], [(&all, 5)]).expect("no fault").expect("not too much");
         assert!(none.is_empty());
