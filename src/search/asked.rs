@@ -19,8 +19,6 @@ pub(super) const CHUNK: usize = 32;
 const MISSING: usize = 2;
 /// What documents must have of a question, the strictest first: all of it, all but one concept, all but two, anything of it.
 pub(super) const TIERS: usize = MISSING + 2;
-/// The sums of a chunk are made together if so many of its machine words have documents of the first tier.
-const FULL: usize = 4;
 /// So many times 64 documents are read at once.
 const BATCH: usize = 32;
 
@@ -64,38 +62,6 @@ pub(super) fn at_least(sum: &Sum, least: usize) -> u64 {
     more | same
 }
 
-/// The sums of a chunk: each digit of all of them side by side, so that several are worked on in one step.
-type Sums = [Chunk; DIGITS];
-
-/// Adds numbers of three digits to those of a chunk.
-fn add_all(sums: &mut Sums, words: &[Eight]) {
-    let mut carried = [0; CHUNK];
-    for (place, own) in sums.iter_mut().enumerate() {
-        let mut other = [0; CHUNK];
-        if place < 3 {
-            other.iter_mut().zip(words).for_each(|(other, word)| *other = word.digits[place]);
-        }
-        for ((own, other), carried) in own.iter_mut().zip(other).zip(&mut carried) {
-            let differ = *own ^ other;
-            (*own, *carried) = (differ ^ *carried, *own & other | differ & *carried);
-        }
-    }
-}
-
-/// Which documents of a chunk have a sum of at least `least`.
-fn all_at_least(sums: &Sums, least: usize) -> Chunk {
-    let (mut more, mut same) = ([0; CHUNK], [u64::MAX; CHUNK]);
-    for (place, digits) in sums.iter().enumerate().rev() {
-        let wanted = if least >> place & 1 == 1 { u64::MAX } else { 0 };
-        for ((more, same), digit) in more.iter_mut().zip(&mut same).zip(digits) {
-            *more |= *same & digit & !wanted;
-            *same &= !(digit ^ wanted);
-        }
-    }
-    more.iter_mut().zip(same).for_each(|(more, same)| *more |= same);
-    more
-}
-
 /// The sum of one of 64 documents.
 #[inline]
 pub(super) fn sum_of(sum: &Sum, doc: usize) -> usize {
@@ -113,8 +79,6 @@ pub(super) struct Asked<'r> {
     concepts: Vec<(f32, Ways<'r>)>,
     /// Of which concepts, as bits, every good word is one by itself.
     plain: u8,
-    /// The words of the concepts, where each is one word that stands for itself.
-    single: Option<Vec<&'r Levels>>,
     worth: f32,
     /// In machine words.
     pub(super) size: usize,
@@ -126,47 +90,26 @@ impl<'r> Asked<'r> {
             let words = |words: &'r Vec<Arc<Vec<Levels>>>| words.iter().filter_map(|word| word.get(segment)).collect();
             concept.ways.iter().map(|(weight, own)| (*weight, words(own))).collect()
         };
-        let concepts: Vec<(f32, Ways<'r>)> = ready.iter().map(|concept| (concept.worth, ways(concept))).collect();
+        let concepts = ready.iter().map(|concept| (concept.worth, ways(concept))).collect();
         let is_plain = |concept: &Ready| concept.ways.iter().all(|(weight, words)| *weight <= SAME || words.len() == 1);
         let plain = ready.iter().enumerate().fold(0, |all, (at, concept)| all | u8::from(is_plain(concept)) << at);
-        let single = |(_, ways): &(f32, Ways<'r>)| match &ways[..] {
-            [(weight, words)] if *weight >= 1.0 && words.len() == 1 => words.first().copied(),
-            _ => None,
-        };
-        let single = concepts.iter().map(single).collect();
-        Self { concepts, plain, single, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
+        Self { concepts, plain, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
     }
 
-    /// Whether each concept is one word that stands for itself.
-    pub(super) fn is_single(&self) -> bool {
-        self.single.is_some()
-    }
-
-    /// Those documents of a set, in some chunks, that have all that is asked and a sum of `least` or more: 64 at a time, with their sums. Only
-    /// where each concept is one word.
+    /// Those documents of a set, in some chunks, that have all that is asked and a sum of `least` or more: 64 at a time, with their sums.
     pub(super) fn gather(&self, set: &[u64], chunks: Range<usize>, least: usize) -> Vec<(usize, u64, Sum)> {
-        let words = self.single.as_deref().unwrap_or_default();
         let mut out = Vec::new();
         for start in chunks.map(|chunk| chunk * CHUNK) {
-            let mut which = [0; CHUNK];
-            which.iter_mut().zip(set.get(start..).unwrap_or_default()).for_each(|(which, own)| *which = *own);
-            for word in words {
-                let own = word.any.words().get(start..(start + CHUNK).min(self.size)).unwrap_or_default();
-                which.iter_mut().zip(own).for_each(|(which, own)| *which &= own);
-            }
-            let full = which.iter().map(|which| usize::from(*which != 0)).sum::<usize>();
-            if full < FULL {
-                for (at, which) in which.into_iter().enumerate().filter(|(_, which)| *which != 0) {
-                    let (sum, which) = self.sum(start + at, which, least);
-                    out.push((start + at, which, sum));
-                }
+            let own = set.get(start..).unwrap_or_default();
+            if own.iter().take(CHUNK).all(|own| *own == 0) {
                 continue;
             }
-            let mut sums = [[0; CHUNK]; DIGITS];
-            words.iter().for_each(|word| add_all(&mut sums, word.from(start, CHUNK)));
-            which.iter_mut().zip(all_at_least(&sums, least)).for_each(|(which, enough)| *which &= enough);
-            for (at, which) in which.into_iter().enumerate().filter(|(_, which)| *which != 0) {
-                out.push((start + at, which, sums.map(|digits| digits[at])));
+            let [full, ..] = self.tiers(start, 0);
+            for (at, which) in full.iter().zip(own).map(|(full, own)| full & own).enumerate().filter(|(_, which)| *which != 0) {
+                let (sum, which) = self.sum(start + at, which, least);
+                if which != 0 {
+                    out.push((start + at, which, sum));
+                }
             }
         }
         out
@@ -320,28 +263,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chunk_adds_up_as_its_words_do() {
+    fn sums_are_those_of_the_levels() {
         let mut seed = 9_u64;
         let mut number = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             seed ^ seed >> 29
         };
-        let words: Vec<Vec<Eight>> = (0..MOST_CONCEPTS)
-            .map(|_| (0..CHUNK).map(|_| Eight { any: u64::MAX, digits: [number(), number(), number()] }).collect())
-            .collect();
-        let mut sums = [[0; CHUNK]; DIGITS];
-        words.iter().for_each(|word| add_all(&mut sums, word));
-        for at in 0..CHUNK {
+        for _ in 0..32 {
+            let words: [[u64; 3]; MOST_CONCEPTS] = std::array::from_fn(|_| [number(), number(), number()]);
             let mut one = Sum::default();
-            words.iter().for_each(|word| add(&mut one, word[at].digits));
-            assert_eq!(sums.map(|digits| digits[at]), one);
+            words.iter().for_each(|digits| add(&mut one, *digits));
             for doc in 0..64 {
-                let sum = words.iter().map(|word| word[at].digits.iter().rev().fold(0, |sum, digit| sum * 2 + (digit >> doc & 1) as usize));
+                let sum = words.iter().map(|digits| digits.iter().rev().fold(0, |sum, digit| sum * 2 + (digit >> doc & 1) as usize));
                 assert_eq!(sum_of(&one, doc), sum.sum::<usize>());
             }
             for least in 0..SUMS {
                 let enough = (0..64).filter(|doc| sum_of(&one, *doc) >= least).fold(0, |all, doc| all | 1 << doc);
-                assert_eq!((at_least(&one, least), all_at_least(&sums, least)[at]), (enough, enough), "{least}");
+                assert_eq!(at_least(&one, least), enough, "{least}");
             }
         }
     }

@@ -85,9 +85,6 @@ impl Building {
         if let Some((_, count)) = self.runs.last_mut() {
             *count += 1;
         }
-        if self.window == usize::MAX {
-            return self.put(doc);
-        }
         self.waiting.push(doc.clone());
         if self.waiting.len() >= self.window { self.put_in_order() } else { Ok(()) }
     }

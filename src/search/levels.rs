@@ -62,11 +62,6 @@ impl Levels {
         }
     }
 
-    /// What is known of so many times 64 documents, from some on.
-    pub(super) fn from(&self, start: usize, count: usize) -> &[Eight] {
-        self.each.get(start..(start + count).min(self.each.len())).unwrap_or_default()
-    }
-
     /// What is known of 64 documents.
     #[inline]
     pub(super) fn at(&self, at: usize) -> Eight {

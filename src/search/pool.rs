@@ -20,10 +20,8 @@ const NEIGHBOURS: f32 = SIDE_BY_SIDE + CLOSE;
 const PLENTY: usize = 3;
 /// Where so many times as many as are wanted have words side by side as the question has them, no others are looked for.
 const AMPLE: usize = 24;
-
 /// From so many documents on, each set is looked through on a core of its own.
 const WIDE: usize = 1 << 17;
-
 /// From so many documents on, a set is looked through in parts.
 const VAST: usize = 1 << 20;
 /// In so many.
@@ -116,7 +114,7 @@ impl<'s> Pool<'s> {
     fn fill(mut self, neighbours: &[(DocAddress, u8)], of: usize, asked: &[Asked<'_>]) -> Scored {
         self.score_first(neighbours, of, asked);
         for (segment, asked) in asked.iter().enumerate() {
-            if self.last == 0 && self.is_open(asked) && asked.is_single() {
+            if self.last == 0 && self.is_open(asked) {
                 self.take_first(segment, asked);
                 continue;
             }
@@ -132,7 +130,7 @@ impl<'s> Pool<'s> {
         self.finish(asked)
     }
 
-    /// Takes those of the first tier of a segment, where no other tier is looked at any more and each concept is one word.
+    /// Takes those of the first tier of a segment, where no other tier is looked at any more.
     fn take_first(&mut self, segment: usize, asked: &Asked<'_>) {
         let Some(own) = self.set.get(segment).map(Bits::words) else { return };
         // most of the time goes into waiting for memory, and each core waits for its own
