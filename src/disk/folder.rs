@@ -1,7 +1,10 @@
 //! Folders of rules.
 
 use super::{ReadFault, read};
-use crate::world::{Source, SourceKind, SourceOrigin};
+use crate::{
+    resolve::on_all_cores,
+    world::{Source, SourceKind, SourceOrigin},
+};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
 
@@ -18,19 +21,22 @@ pub(super) enum Walk {
 /// `from` where they lie below it. What can't be read is told, and the rest still comes.
 pub(super) fn folder(folder: &Utf8Path, from: &Utf8Path, origin: SourceOrigin, walk: Walk, faults: &mut Vec<ReadFault>) -> Vec<Source> {
     let single = folder.join("ruleset.toml").is_file().then(|| name_of(folder));
-    let mut sources = Vec::new();
-    for path in files(folder, walk, faults) {
-        let Some(name) = path.file_name().map(str::to_owned) else { continue };
-        let Some(kind) = SourceKind::of(&name).filter(|kind| *kind != SourceKind::Scenario) else { continue };
-        let Ok(inside) = path.strip_prefix(folder) else { continue };
-        let first = inside.components().next().map(|first| first.as_str().to_owned()).unwrap_or_default();
+    let paths = files(folder, walk, faults);
+    let one = |path: &Utf8PathBuf| {
+        let name = path.file_name()?.to_owned();
+        let kind = SourceKind::of(&name).filter(|kind| *kind != SourceKind::Scenario)?;
+        let first = path.strip_prefix(folder).ok()?.components().next().map(|first| first.as_str().to_owned()).unwrap_or_default();
         let shared = matches!(kind, SourceKind::Thesaurus | SourceKind::Import).then(String::new);
-        let Some(ruleset) = single.clone().or_else(|| if first == name { shared } else { Some(first) }) else { continue };
-        match read(&path) {
-            Ok(text) => {
-                let path = path.strip_prefix(from).map_or_else(|_| path.clone(), Utf8Path::to_owned);
-                sources.push(Source { path, name, ruleset, kind, origin, text: Arc::from(text) });
-            }
+        let ruleset = single.clone().or_else(|| if first == name { shared } else { Some(first) })?;
+        Some(read(path).map(|text| {
+            let path = path.strip_prefix(from).unwrap_or(path).to_owned();
+            Source { path, name, ruleset, kind, origin, text: Arc::from(text) }
+        }))
+    };
+    let mut sources = Vec::new();
+    for read in on_all_cores(paths.len(), 16, |at| one(&paths[at])).into_iter().flatten() {
+        match read {
+            Ok(source) => sources.push(source),
             Err(fault) => faults.push(fault),
         }
     }

@@ -108,6 +108,11 @@ impl Patch {
         self.attrs().map(|attrs| attrs.passages().map(own).collect()).unwrap_or_default()
     }
 
+    /// Whether it has such a number.
+    pub fn is_numbered(&self) -> bool {
+        self.attrs().is_some_and(|attrs| attrs.passages().next().is_some())
+    }
+
     /// The printed page that it names: its own, else its place's.
     pub fn page(&self) -> Option<&str> {
         let own = self.entry().and_then(|entry| entry.attrs.get("page"));

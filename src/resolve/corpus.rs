@@ -20,7 +20,7 @@ use crate::{
 };
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
@@ -146,13 +146,18 @@ impl Corpus {
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
             let mut order: Vec<SourceId> = waiting.iter().copied().collect();
-            order.sort_by_key(|source| self.turn(*source));
+            order.sort_by_cached_key(|source| self.turn(*source));
             let mut told: HashMap<u64, usize> = HashMap::new();
             let mut routed: HashMap<SourceId, usize> = HashMap::new();
-            // base texts ask for no names, and give most of those that the others ask for
-            let bases = order.partition_point(|source| self.files.get(source).is_some_and(|file| file.role == Role::Base));
-            for (first, part) in [(0, &order[..bases]), (bases, &order[bases..])] {
-                let routes = on_all_cores(part.len(), 64, |at| self.route(part[at]));
+            // what a document asks for is mostly told by those before it, seldom by another file of its own
+            let document = |source: SourceId| {
+                let (role, document, _) = self.turn(source);
+                (role, document)
+            };
+            let mut first = 0;
+            let parts: Vec<Vec<SourceId>> = order.chunk_by(|&a, &b| document(a) == document(b)).map(<[_]>::to_vec).collect();
+            for part in parts {
+                let routes = on_all_cores(part.len(), 8, |at| self.route(part[at]));
                 for (at, (&source, route)) in (first..).zip(part.iter().zip(routes)) {
                     // what it looked for may live elsewhere since the ones before it were taken in
                     let stale = route.asked.iter().any(|name| told.get(name).is_some_and(|&told| told >= first));
@@ -160,6 +165,7 @@ impl Corpus {
                     told.extend(self.contribute_one(source, route, &mut changed).into_iter().map(|name| (name, at)));
                     routed.insert(source, at);
                 }
+                first += part.len();
             }
             if told.is_empty() {
                 break;
@@ -193,15 +199,16 @@ impl Corpus {
     /// What a file contributes, as far as names are known; nothing if it is gone.
     fn route(&self, source: SourceId) -> Contribution {
         let Some(file) = self.files.get(&source) else { return Contribution::default() };
-        let asked = RefCell::new(HashSet::new());
+        let asked = RefCell::new(Vec::new());
         let section_of = |name: &str| {
-            asked.borrow_mut().insert(names::hash(name));
+            asked.borrow_mut().push(names::hash(name));
             self.names.home_but(name, source).cloned()
         };
         let mut own = self.router(&section_of).contribution(file);
         own.turn = self.turn(source);
-        own.asked = asked.into_inner().into_iter().collect();
+        own.asked = asked.into_inner();
         own.asked.sort_unstable();
+        own.asked.dedup();
         own.fit();
         own
     }
@@ -209,7 +216,9 @@ impl Corpus {
     /// Puts what a file contributes in the place of what it contributed before. Adds to `changed` the sections to which it says another
     /// thing than before; returns the hashes of the names that other files may find elsewhere now.
     fn contribute_one(&mut self, source: SourceId, new: Contribution, changed: &mut BTreeSet<String>) -> Vec<u64> {
-        let old = self.contributions.remove(&source).unwrap_or_default();
+        let old = self.contributions.remove(&source);
+        let known = old.is_some().then_some(source);
+        let old = old.unwrap_or_default();
         let file = self.files.get(&source).cloned();
         let told = self.names.exchange((old.turn, &old.names), (new.turn, &new.names));
         let mut shares: BTreeMap<&Arc<str>, SectionInput> = BTreeMap::new();
@@ -230,11 +239,13 @@ impl Corpus {
         for (section, _) in &old.parts {
             shares.entry(section).or_default();
         }
+        let mut slots = std::mem::take(&mut self.sections);
         for (section, share) in shares {
-            if !self.take(section, source, share) {
+            if !self.take(&mut slots, section, known, share) && !changed.contains(&**section) {
                 changed.insert(section.to_string());
             }
         }
+        self.sections = slots;
         let outlined =
             |own: &Contribution| (own.turn, own.anchors.clone(), own.bases.iter().map(|(id, _)| Arc::clone(id)).collect::<Vec<_>>());
         let makes = |own: &Contribution| {
@@ -261,16 +272,16 @@ impl Corpus {
         told
     }
 
-    /// Puts what a file says of a section in the place of what it said before. Whether it says the same; then a section that is
-    /// resolved stays so.
-    fn take(&mut self, section: &Arc<str>, source: SourceId, share: SectionInput) -> bool {
-        let mut slot = self.sections.get_mut(section).map(std::mem::take).unwrap_or_default();
-        let own = SectionInput {
+    /// Puts what a file says of a section in the place of what it said before, if it said anything. Whether it says the same; then a
+    /// section that is resolved stays so.
+    fn take(&self, slots: &mut BTreeMap<Arc<str>, Slot>, section: &Arc<str>, old: Option<SourceId>, share: SectionInput) -> bool {
+        let slot = slots.entry(Arc::clone(section)).or_default();
+        let own = old.map(|source| SectionInput {
             bases: slot.input.bases.extract_if(.., |(file, _)| file.source == source).collect(),
             books: slot.input.books.extract_if(.., |(file, _)| file.source == source).collect(),
-            parts: slot.input.parts.extract_if(.., |part| part.patch.file.source == source).collect(),
-        };
-        let same = self.same(&own, &share);
+            parts: slot.input.parts.extract_if(.., |part| part.source == source).collect(),
+        });
+        let same = self.same(&own.unwrap_or_default(), &share);
         slot.input.bases.extend(share.bases);
         slot.input.books.extend(share.books);
         slot.input.parts.extend(share.parts);
@@ -283,12 +294,8 @@ impl Corpus {
                 resolved.moved_to(section::patches(&slot.input.parts_in_order(), base.as_ref(), &books))
             })
         });
-        let empty = slot.input.bases.is_empty() && slot.input.parts.is_empty() && slot.input.books.is_empty();
-        match self.sections.get_mut(section) {
-            Some(_) if empty => drop(self.sections.remove(section)),
-            Some(place) => *place = slot,
-            None if empty => {}
-            None => drop(self.sections.insert(Arc::clone(section), slot)),
+        if slot.input.bases.is_empty() && slot.input.parts.is_empty() && slot.input.books.is_empty() {
+            slots.remove(section);
         }
         same
     }
@@ -442,7 +449,7 @@ impl Corpus {
     pub fn sources_on(&self, section: &str) -> BTreeSet<SourceId> {
         let Some(slot) = self.sections.get(section) else { return BTreeSet::new() };
         let places = slot.input.bases.iter().chain(&slot.input.books).map(|(file, _)| file.source);
-        places.chain(slot.input.parts.iter().map(|part| part.patch.file.source)).collect()
+        places.chain(slot.input.parts.iter().map(|part| part.source)).collect()
     }
 
     /// The bytes of all that a file says of a section: its places, then its instructions. As long as the file says the same of it, each
@@ -451,7 +458,7 @@ impl Corpus {
         let Some(SectionInput { bases, books, parts }) = self.sections.get(section).map(|slot| &slot.input) else { return Vec::new() };
         let places = bases.iter().chain(books).filter(|(file, _)| file.source == source);
         let places = places.map(|(file, at)| file.places.get(*at).map(|place| place.span).unwrap_or_default());
-        let parts = parts.iter().filter(|part| part.patch.file.source == source);
+        let parts = parts.iter().filter(|part| part.source == source);
         places.chain(parts.map(|part| moved::extent(&part.patch))).collect()
     }
 

@@ -29,7 +29,7 @@ fn twin_reading(twin: &Twin) -> Option<u64> {
 /// Whether two patches are the same but for their place in the file.
 pub(super) fn same(old: &Patch, new: &Patch) -> bool {
     // a patch that no number names is known by its place
-    let placed = |patch: &Patch| patch.numbers().is_empty().then_some((patch.place, patch.entry));
+    let placed = |patch: &Patch| (!patch.is_numbered()).then_some((patch.place, patch.entry));
     reading(old).is_some()
         && reading(old) == reading(new)
         && old.entry.is_some() == new.entry.is_some()

@@ -45,6 +45,10 @@ impl Names {
         if old == new {
             return Vec::new();
         }
+        if old.1.is_empty() {
+            let added = new.1.iter().filter(|declaration| self.add(new.0, declaration));
+            return added.map(|(name, _)| hash(name)).collect();
+        }
         let affected: BTreeSet<Arc<str>> = old.1.iter().chain(new.1).map(|(name, _)| Arc::clone(name)).collect();
         let before: Vec<Vec<Arc<str>>> = affected.iter().map(|name| self.sections(name)).collect();
         for (name, section) in old.1 {
@@ -57,13 +61,20 @@ impl Names {
                 }
             }
         }
-        for (name, section) in new.1 {
-            let homes = self.0.entry(Arc::clone(name)).or_insert_with(|| Vec::with_capacity(1));
-            let at = homes.partition_point(|(turn, _)| *turn <= new.0);
-            homes.insert(at, (new.0, Arc::clone(section)));
+        for declaration in new.1 {
+            self.add(new.0, declaration);
         }
         let now = affected.iter().map(|name| self.sections(name));
         affected.iter().zip(before).zip(now).filter(|((_, before), now)| before != now).map(|((name, _), _)| hash(name)).collect()
+    }
+
+    /// Adds a declaration of a file. Whether others may now find the name elsewhere.
+    fn add(&mut self, turn: Turn, (name, section): &Declaration) -> bool {
+        let homes = self.0.entry(Arc::clone(name)).or_insert_with(|| Vec::with_capacity(1));
+        let at = homes.partition_point(|(known, _)| *known <= turn);
+        let told = homes[..at].iter().any(|(_, home)| home == section);
+        homes.insert(at, (turn, Arc::clone(section)));
+        !told
     }
 
     /// The different sections of a name, the one that counts first.

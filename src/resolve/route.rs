@@ -9,7 +9,7 @@ use crate::{
     model::{EditionIx, PartialDate, Patch, Ruleset, Twin},
     op::Meaning,
     syntax::{Block, BlockKind, Command, Deleted, Entry, File, Inserted, Layer, Place, Point, Role, Side, StepKind, Target, Unit},
-    text::{Span, letters::slug},
+    text::{SourceId, Span, letters::slug},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,6 +18,9 @@ use std::{collections::HashMap, sync::Arc};
 pub struct Part {
     /// The instruction.
     pub patch: Arc<Patch>,
+    /// Its file. That of `patch` is the same, but lies elsewhere in the memory: sections that many sheets amend are searched for the parts
+    /// of one of them with each key.
+    pub source: SourceId,
     /// What it means there.
     pub meaning: Meaning,
     /// The blocks of its payload that are for the section: from, to.
@@ -59,7 +62,7 @@ impl SectionInput {
     /// The instructions in the order of their documents, notes behind what they speak of.
     pub(super) fn parts_in_order(&self) -> Vec<&Part> {
         let mut parts: Vec<&Part> = self.parts.iter().collect();
-        parts.sort_by_key(|part| (part.patch.turn, is_note(&part.patch), part.patch.file.source, part.patch.place, part.patch.entry));
+        parts.sort_by_key(|part| (part.patch.turn, is_note(&part.patch), part.source, part.patch.place, part.patch.entry));
         parts
     }
 }
@@ -220,7 +223,7 @@ impl Router<'_> {
                 out.names.extend(names(blocks).into_iter().map(|name| (name.into(), section.clone())));
                 let here = |span: Span| homes.iter().any(|(s, home)| *s == span && *home == section);
                 let elsewhere = homes.iter().map(|(span, _)| *span).filter(|&span| !here(span)).collect();
-                out.parts.push((section, Part { patch: Arc::clone(&patch), meaning, slice, elsewhere }));
+                out.parts.push((section, Part { patch: Arc::clone(&patch), source: file.source, meaning, slice, elsewhere }));
             }
             if let Some(name) = &entry.attrs.id
                 && known(&name.value, out).is_none()

@@ -4,10 +4,22 @@ use crate::{
     syntax::{Inline, Mark, MarkKind, SourceMap},
     text::Span,
 };
-use std::{ops::Range, sync::Arc};
+use memchr::memmem::Finder;
+use std::{
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
 
 /// What counts as blank: not the no-break space, which an author writes on purpose.
 pub(in crate::syntax) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// Whether a byte is one of [`BLANKS`].
+pub(super) fn is_blank(byte: u8) -> bool {
+    byte <= b' ' && matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Finds `…`.
+static HOLE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("…"));
 
 /// Marks nested deeper than this are dropped: no text needs them, and sentences would copy them again and again.
 const MAX_OPEN: usize = 16;
@@ -23,8 +35,8 @@ struct Scratch {
 /// How many bytes of `text` are words with one space between each two.
 fn even(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let blank = |at: usize| bytes.get(at).is_none_or(|&b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'));
-    (0..bytes.len()).find(|&at| blank(at) && (bytes[at] != b' ' || blank(at + 1))).unwrap_or(bytes.len())
+    let uneven = |(at, &b): (usize, &u8)| is_blank(b) && (b != b' ' || bytes.get(at + 1).is_none_or(|&next| is_blank(next)));
+    bytes.iter().enumerate().position(uneven).unwrap_or(bytes.len())
 }
 
 /// Collects one run of text.
@@ -66,7 +78,7 @@ impl<'t> Builder<'t> {
         let mut rest = text;
         let mut offset = at.start;
         while !rest.is_empty() {
-            let blanks = rest.len() - rest.trim_start_matches(BLANKS).len();
+            let blanks = rest.bytes().position(|b| !is_blank(b)).unwrap_or(rest.len());
             if blanks > 0 {
                 self.blank(offset..offset + blanks);
             }
@@ -172,7 +184,7 @@ impl<'t> Builder<'t> {
         self.map(offset);
         if self.holes {
             let start = self.out.text.len();
-            let holes = text.match_indices('…').map(|(at, hole)| Span::new(start + at, start + at + hole.len()));
+            let holes = HOLE.find_iter(text.as_bytes()).map(|at| Span::new(start + at, start + at + '…'.len_utf8()));
             self.out.marks.extend(holes.map(|span| Mark { span, kind: MarkKind::Hole }));
         }
         self.out.text.push_str(text);

@@ -70,8 +70,8 @@ pub(super) fn read(source: &mut Source<'_>) -> Document {
     let mut at = 0;
     while at < events.len() {
         let end = events.end(at);
-        let kind = part(source, &events, at, end);
         let span = extent(source, &events, at);
+        let kind = part(source, &events, at, end, span);
         let is_quote = matches!(kind, PartKind::Quote(_));
         parts.push(Part { end: if is_quote { source.behind_quote(span.end()) } else { span.end() }, span, kind });
         at = end + 1;
@@ -99,8 +99,7 @@ fn marker_end(source: &Source<'_>, start: usize) -> usize {
     start + indent + digits + 1
 }
 
-fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize) -> PartKind {
-    let span = extent(source, events, at);
+fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, span: Span) -> PartKind {
     match events.event(at) {
         Event::Start(Tag::BlockQuote(_)) => PartKind::Quote(quote::blocks(source, events, at + 1..end, None, 0)),
         Event::Start(Tag::Heading { level, .. }) => {

@@ -1,4 +1,4 @@
-use super::builder::BLANKS;
+use super::builder::{BLANKS, is_blank};
 use crate::{
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
     syntax::Role,
@@ -26,7 +26,7 @@ const SHORT: usize = 24;
 pub(in crate::syntax) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let lone = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-    if !(0..bytes.len()).any(lone) {
+    if !memchr::memchr_iter(b'\r', bytes).any(lone) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.char_indices().map(|(at, c)| if c == '\r' && lone(at) { '\n' } else { c }).collect())
@@ -88,9 +88,9 @@ impl<'t> Source<'t> {
 
     /// `span` without blanks at either end.
     pub(super) fn trimmed(&self, span: Span) -> Span {
-        let text = self.slice(span);
-        let start = span.start() + (text.len() - text.trim_start_matches(BLANKS).len());
-        Span::new(start, start.max(span.start() + text.trim_end_matches(BLANKS).len()))
+        let bytes = self.slice(span).as_bytes();
+        let start = span.start() + bytes.iter().position(|&b| !is_blank(b)).unwrap_or(bytes.len());
+        Span::new(start, start.max(span.start() + bytes.iter().rposition(|&b| !is_blank(b)).map_or(0, |last| last + 1)))
     }
 
     /// `span` without the empty lines at its end, which may be quoted.
@@ -118,12 +118,12 @@ impl<'t> Source<'t> {
 
     /// Where the line of `offset` begins.
     pub(super) fn line_start(&self, offset: usize) -> usize {
-        self.text.as_bytes().get(..offset).and_then(|before| before.iter().rposition(|&b| b == b'\n')).map_or(0, |at| at + 1)
+        self.text.as_bytes().get(..offset).and_then(|before| memchr::memrchr(b'\n', before)).map_or(0, |at| at + 1)
     }
 
     /// Where the line of `offset` ends, in front of its line feed.
     pub(super) fn line_end(&self, offset: usize) -> usize {
-        self.text.as_bytes().get(offset..).and_then(|rest| rest.iter().position(|&b| b == b'\n')).map_or(self.text.len(), |at| offset + at)
+        self.text.as_bytes().get(offset..).and_then(|rest| memchr::memchr(b'\n', rest)).map_or(self.text.len(), |at| offset + at)
     }
 
     /// Column of `offset` in its line, from 0, as Markdown counts: a tab goes on to the next multiple of four.

@@ -169,6 +169,9 @@ pub(super) fn check_piece(source: &mut Source<'_>, text: &str, span: Span) {
         let finding = source.warning("stray-markup", span, "a link whose address cannot be read");
         source.tell(finding.help("an address holds no blanks; write `\\]` for a bracket that is meant as such"));
     }
+    if !text.starts_with(['*', '~']) {
+        return;
+    }
     for (mark, what) in [('*', "asterisks that make nothing bold"), ('~', "tildes that strike nothing out")] {
         // Markdown gives the marks of a run that is left over one by one.
         let before = span.start().saturating_sub(1);
@@ -192,12 +195,12 @@ const SHORT_FORMS: &[&str] = &[
 /// Warns of a second sentence on the line of the first. `prefix` is what a further line begins with.
 pub(super) fn check_one_sentence(source: &mut Source<'_>, text: &Inline, prefix: &str) {
     let plain = &text.text;
-    for (at, mark) in plain.match_indices(['.', '?', '!']) {
-        let behind = &plain[at + mark.len()..];
+    for at in memchr::memchr3_iter(b'.', b'?', b'!', plain.as_bytes()) {
+        let behind = &plain[at + 1..];
         let closed = behind.trim_start_matches([')', ']', '"', '\'', '”', '’', '»']);
         let Some(rest) = closed.strip_prefix(' ') else { continue };
         let opened = rest.trim_start_matches(['(', '[', '"', '\'', '“', '‘', '«']);
-        if !opened.starts_with(char::is_uppercase) || mark == "." && is_short_form(&plain[..at]) {
+        if !opened.starts_with(char::is_uppercase) || plain[at..].starts_with('.') && is_short_form(&plain[..at]) {
             continue;
         }
         let blank = plain.len() - closed.len();
