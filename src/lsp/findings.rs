@@ -27,7 +27,7 @@ pub(super) struct Findings {
     /// What is known of sources by themselves: an edit of a section that they share with others leaves it as it is.
     files: HashMap<SourceId, Vec<Diagnostic>>,
     /// What is known of sections, by ruleset and id: an edit leaves most of them as they are.
-    sections: HashMap<String, HashMap<String, Looked>>,
+    sections: HashMap<String, Sections>,
     /// A look at a whole ruleset that is under way.
     pass: Option<Pass>,
     /// The source that somebody waited for last although little was known of its sections.
@@ -43,6 +43,15 @@ pub(super) struct Change<'a> {
     pub(super) documents: BTreeSet<&'a str>,
     /// Whether it gives or takes names, or makes a section that nothing made.
     pub(super) names: bool,
+}
+
+/// What is known of the sections of a ruleset.
+#[derive(Debug, Default)]
+struct Sections {
+    /// By their ids.
+    looked: HashMap<String, Looked>,
+    /// Those of which something is wrong in a source, or was at some time: the others need not follow when it moves.
+    within: HashMap<SourceId, BTreeSet<String>>,
 }
 
 /// What is known of a section.
@@ -68,7 +77,7 @@ const MANY: usize = 8;
 /// No more sections are looked at in whichever source when only one source is asked for.
 const FEW: usize = 4;
 /// So many sections are looked at in one go: who types waits for no more than that.
-const SECTIONS: usize = 4;
+const SECTIONS: usize = 1;
 
 impl Findings {
     /// Nothing is known of any of the sources.
@@ -127,13 +136,13 @@ impl Findings {
                 let near = |other: &SourceId| world.source(*other).is_some_and(|other| other.ruleset == entry.ruleset);
                 concerned.extend(self.known.keys().copied().filter(near));
                 self.files.retain(|other, _| !near(other));
-                sections.clear();
+                *sections = Sections::default();
                 self.pass = None;
             } else {
                 sharing.extend(change.sections.iter().flat_map(|section| corpus.sources_on(section)));
                 concerned.extend(change.documents.iter().flat_map(|document| corpus.files_on(document)).map(|file| file.source));
-                change.sections.iter().for_each(|id| drop(sections.remove(id)));
-                sections.retain(|id, looked| looked.follow(corpus, id, source));
+                change.sections.iter().for_each(|id| drop(sections.looked.remove(id)));
+                sections.follow(corpus, source);
             }
         }
         // scenarios and rules of play rest on the numbers of the rules
@@ -154,14 +163,14 @@ impl Findings {
     /// What is known of some sections, as far as it stands in a source.
     fn of_sections(&self, corpus: &Corpus, ids: &[&str], source: SourceId) -> Vec<Diagnostic> {
         let known = self.sections.get(&corpus.ruleset.key);
-        let looked = ids.iter().filter_map(|id| known?.get(*id));
+        let looked = ids.iter().filter_map(|id| known?.looked.get(*id));
         looked.flat_map(|looked| &looked.found).filter(|finding| finding.at.source == source).cloned().collect()
     }
 
     /// Those of some sections of which nothing is known.
     fn missing<'w>(&self, corpus: &Corpus, ids: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
         let known = self.sections.get(&corpus.ruleset.key);
-        ids.into_iter().filter(|id| known.is_none_or(|known| !known.contains_key(*id))).collect()
+        ids.into_iter().filter(|id| known.is_none_or(|known| !known.looked.contains_key(*id))).collect()
     }
 
     /// Looks a little further at the ruleset of a source, if many of its sources are unknown, and many sections of this one. Gives
@@ -185,7 +194,7 @@ impl Findings {
             self.pass = Some(Pass { ruleset: entry.ruleset.clone(), sections });
         }
         let Some(pass) = &mut self.pass else { return false };
-        let known = self.sections.entry(entry.ruleset.clone()).or_default();
+        let known = &self.sections.entry(entry.ruleset.clone()).or_default().looked;
         let now = std::iter::from_fn(|| pass.sections.pop()).filter(|id| !known.contains_key(id)).take(SECTIONS).collect::<Vec<_>>();
         if now.is_empty() {
             self.pass = None;
@@ -199,7 +208,7 @@ impl Findings {
     /// What is wrong with a section, in whichever source, has become known.
     fn put_section(&mut self, corpus: &Corpus, id: &str, found: Vec<Diagnostic>) {
         let sections = self.sections.entry(corpus.ruleset.key.clone()).or_default();
-        sections.insert(id.to_owned(), Looked::new(corpus, id, found));
+        sections.put(id, Looked::new(corpus, id, found));
     }
 }
 
@@ -231,6 +240,27 @@ pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) 
         findings().put_section(corpus, id, all);
     }
     lint::check_with(world, source, found)
+}
+
+impl Sections {
+    fn put(&mut self, id: &str, looked: Looked) {
+        for (source, _) in &looked.extents {
+            self.within.entry(*source).or_default().insert(id.to_owned());
+        }
+        self.looked.insert(id.to_owned(), looked);
+    }
+
+    /// Takes in that `source` has a new text, in which it says the same of all that is still known.
+    fn follow(&mut self, corpus: &Corpus, source: SourceId) {
+        let Some(within) = self.within.get_mut(&source) else { return };
+        within.retain(|id| {
+            let follows = self.looked.get_mut(id).is_some_and(|looked| looked.follow(corpus, id, source));
+            if !follows {
+                self.looked.remove(id);
+            }
+            follows
+        });
+    }
 }
 
 impl Looked {

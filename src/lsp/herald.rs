@@ -134,6 +134,7 @@ impl Herald {
                 snapshot.go_on()?;
             }
         }
+        library.let_go();
         if pulls {
             // what is not open is asked for by the client
             return Ok(wave);

@@ -12,6 +12,7 @@ use crate::{
     lint::Levels,
     scenario::Umpire,
     search::Index,
+    syntax::File,
     text::SourceId,
     world::{Followed, Source, SourceKind, SourceOrigin, Step, Vantage, World},
 };
@@ -24,6 +25,9 @@ use std::{
     },
 };
 use tower_lsp::gen_lsp_types::Uri;
+
+/// So many past files are kept, at most, until somebody has the time to let go of them.
+const PAST: usize = 8;
 
 /// The world as the server has it. One writer; readers see it between two changes.
 #[derive(Debug, Default)]
@@ -53,6 +57,8 @@ pub(super) struct Library {
     shelf: Option<disk::Shelf>,
     /// The names of those that lie there.
     put: Mutex<BTreeSet<String>>,
+    /// Files as they were before they were changed: taking them to pieces can wait until nobody does.
+    past: Mutex<Vec<Arc<File>>>,
     edited: bool,
 }
 
@@ -142,6 +148,11 @@ impl Library {
         };
         let before = self.names.get(&source).copied().unwrap_or_else(|| names(&self.world));
         let (groundless, passages) = grounds(&self.world).unwrap_or_default();
+        let past = self.past.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if past.len() >= PAST {
+            past.clear();
+        }
+        past.extend(self.world.file(source).cloned());
         let changed = self.world.update(source, text);
         let plays = self.plays.get_mut().unwrap_or_else(PoisonError::into_inner);
         if self.world.source(source).is_some_and(|source| source.kind == SourceKind::Scenario) {
@@ -161,6 +172,12 @@ impl Library {
         if let Some(entry) = self.world.source(source).filter(|entry| entry.kind != SourceKind::Scenario) {
             self.index.get_mut().unwrap_or_else(PoisonError::into_inner).note(&entry.ruleset, changed);
         }
+    }
+
+    /// Lets go of what is past. Who is waited for does not call it.
+    pub(super) fn let_go(&self) {
+        let past = std::mem::take(&mut *self.past.lock().unwrap_or_else(PoisonError::into_inner));
+        drop(past);
     }
 
     /// Takes in a source that was opened and is no part of the rules: a scenario.

@@ -66,7 +66,10 @@ impl Lines {
     pub(super) fn new(text: Arc<str>, encoding: Encoding) -> Self {
         let bytes = text.as_bytes();
         let ends = |at: &usize| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n');
-        let starts = std::iter::once(0).chain(memchr::memchr2_iter(b'\n', b'\r', bytes).filter(ends).map(|at| at + 1)).collect();
+        // most lines of rules are longer than this
+        let mut starts = Vec::with_capacity(1 + bytes.len() / 32);
+        starts.push(0);
+        starts.extend(memchr::memchr2_iter(b'\n', b'\r', bytes).filter(ends).map(|at| at + 1));
         Self { text, starts, encoding }
     }
 
