@@ -100,12 +100,14 @@ impl<'r> Asked<'r> {
     pub(super) fn gather(&self, set: &[u64], chunks: Range<usize>, least: usize) -> Vec<(usize, u64, Sum)> {
         let mut out = Vec::new();
         for start in chunks.map(|chunk| chunk * CHUNK) {
-            let own = set.get(start..).unwrap_or_default();
-            if own.iter().take(CHUNK).all(|own| *own == 0) {
-                continue;
+            let full = self.full(start, set);
+            // the sums of one wait for memory that those of the next would ask for only then
+            let mut touched = 0;
+            for (at, _) in full.iter().enumerate().filter(|(_, which)| **which != 0) {
+                self.words().for_each(|word| touched ^= word.touch(start + at));
             }
-            let [full, ..] = self.tiers(start, 0);
-            for (at, which) in full.iter().zip(own).map(|(full, own)| full & own).enumerate().filter(|(_, which)| *which != 0) {
+            std::hint::black_box(touched);
+            for (at, which) in full.into_iter().enumerate().filter(|(_, which)| *which != 0) {
                 let (sum, which) = self.sum(start + at, which, least);
                 if which != 0 {
                     out.push((start + at, which, sum));
@@ -115,23 +117,49 @@ impl<'r> Asked<'r> {
         out
     }
 
+    /// All words, concept by concept.
+    fn words(&self) -> impl Iterator<Item = &'r Levels> {
+        self.concepts.iter().flat_map(|(_, ways)| ways).flat_map(|(_, words)| words).copied()
+    }
+
+    /// The documents of a set among those from `start` on that have all that is asked.
+    fn full(&self, start: usize, set: &[u64]) -> Chunk {
+        let mut full = [0; CHUNK];
+        full.iter_mut().zip(set.get(start..).unwrap_or_default()).for_each(|(full, own)| *full = *own);
+        for (_, ways) in &self.concepts {
+            if full == [0; CHUNK] {
+                break;
+            }
+            let has = self.having(ways, start);
+            full.iter_mut().zip(has).for_each(|(full, has)| *full &= has);
+        }
+        full
+    }
+
+    /// The documents from `start` on that have a concept.
+    #[inline]
+    fn having(&self, ways: &Ways<'_>, start: usize) -> Chunk {
+        let end = (start + CHUNK).min(self.size);
+        let mut has = [0; CHUNK];
+        for (_, words) in ways {
+            let mut all = [u64::MAX; CHUNK];
+            for word in words {
+                let own = word.any.words().get(start..end).unwrap_or_default();
+                all.iter_mut().zip(own).for_each(|(all, own)| *all &= own);
+            }
+            has.iter_mut().zip(&all).for_each(|(has, all)| *has |= all);
+        }
+        has
+    }
+
     /// The documents of each tier up to `last` among those from `start` on.
     pub(super) fn tiers(&self, start: usize, last: usize) -> [Chunk; TIERS] {
-        let end = (start + CHUNK).min(self.size);
         let mut out = [[u64::MAX; CHUNK]; TIERS];
         out[TIERS - 1] = [0; CHUNK];
         // where as many concepts may be missing as there are, every document that has any does
         let enough = self.concepts.len().min(TIERS - 1);
         for (_, ways) in &self.concepts {
-            let mut has = [0; CHUNK];
-            for (_, words) in ways {
-                let mut all = [u64::MAX; CHUNK];
-                for word in words {
-                    let own = word.any.words().get(start..end).unwrap_or_default();
-                    all.iter_mut().zip(own).for_each(|(all, own)| *all &= own);
-                }
-                has.iter_mut().zip(&all).for_each(|(has, all)| *has |= all);
-            }
+            let has = self.having(ways, start);
             // with this concept, so many of those before may be missing, and without it one less
             for missing in (0..=last.min(MISSING)).rev() {
                 let (fewer, from) = out.split_at_mut(missing);
@@ -199,13 +227,12 @@ impl<'r> Asked<'r> {
 
     /// Scores documents: each time 64, and which of them. `put` is given at which time, the score and the document.
     pub(super) fn score(&self, some: &[(usize, u64)], mut put: impl FnMut(usize, f32, u32)) {
-        let words = || self.concepts.iter().flat_map(|(_, ways)| ways).flat_map(|(_, words)| words);
-        let count = words().count().max(1);
+        let count = self.words().count().max(1);
         let mut read = Vec::with_capacity(BATCH * count);
         for (batch, part) in some.chunks(BATCH).enumerate() {
             // the words lie far apart: all that is needed is asked for at once, and waited for once
             read.clear();
-            part.iter().for_each(|(at, _)| read.extend(words().map(|word| word.at(*at))));
+            part.iter().for_each(|(at, _)| read.extend(self.words().map(|word| word.at(*at))));
             for (time, (&(at, which), words)) in part.iter().zip(read.chunks_exact(count)).enumerate() {
                 each(which, |doc| put(batch * BATCH + time, self.score_of(words, doc), at as u32 * 64 + doc as u32));
             }

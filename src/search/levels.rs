@@ -62,6 +62,12 @@ impl Levels {
         }
     }
 
+    /// Asks for the memory of 64 documents: it is there when it is [asked for](Self::at) again.
+    #[inline]
+    pub(super) fn touch(&self, at: usize) -> u64 {
+        self.each.get(at).map_or(0, |each| each.any)
+    }
+
     /// What is known of 64 documents.
     #[inline]
     pub(super) fn at(&self, at: usize) -> Eight {

@@ -5,6 +5,7 @@
 //! question; then, of those that have all that is asked, or as much as there is, the ones in which it counts enough to stand beside these.
 
 use super::{
+    MOST_PAST,
     asked::{Asked, CHUNK, Chunk, SUMS, Sum, TIERS, at_least, each, sum_of},
     bits::Bits,
     concept::Concept,
@@ -18,8 +19,9 @@ use tantivy::DocAddress;
 const NEIGHBOURS: f32 = SIDE_BY_SIDE + CLOSE;
 /// Of the documents that have all that is asked, so many for each that is wanted are scored: those in which the words count most.
 const PLENTY: usize = 3;
-/// Where so many times as many as are wanted have words side by side as the question has them, no others are looked for.
-const AMPLE: usize = 24;
+/// Where so many times as many as are wanted of what does not hold have words side by side as the question has them, no others are looked
+/// for: at most a few of them are told, and only beside what holds.
+const AMPLE: usize = 6;
 /// From so many documents on, each set is looked through on a core of its own.
 const WIDE: usize = 1 << 17;
 /// From so many documents on, a set is looked through in parts.
@@ -95,7 +97,8 @@ impl<'s> Pool<'s> {
             // others have to be as good
             self.last = 0;
             let needed = asked.iter().map(|asked| asked.needed(self.best.least())).min();
-            self.least = if self.known.len() >= self.most * AMPLE { SUMS } else { needed.unwrap_or_default() };
+            let ample = self.most <= MOST_PAST && self.known.len() >= self.most * AMPLE;
+            self.least = if ample { SUMS } else { needed.unwrap_or_default() };
         }
     }
 
