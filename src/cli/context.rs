@@ -7,6 +7,7 @@ use super::{
 use crate::{
     disk::{self, Defaults, Places, Question, Settings, User, Workspace},
     resolve::{Corpus, View},
+    text::LineIndex,
     world::{Source, World},
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -95,7 +96,20 @@ impl<'h> Context<'h> {
 
     /// All rules. A folder that was named and can't be read is misuse; other files that can't be read are told, and do not count.
     pub(super) fn world(&mut self) -> Result<World, Failure> {
-        Ok(World::new(self.sources()?))
+        let world = World::new(self.sources()?);
+        self.tell_unreadable(&world);
+        Ok(world)
+    }
+
+    /// Tells of each ruleset whose `ruleset.toml` can't be read: what is answered of it does without.
+    pub(super) fn tell_unreadable(&mut self, world: &World) {
+        for (key, corpus) in world.corpora().filter(|(_, corpus)| corpus.ruleset.unreadable) {
+            let Some(source) = world.source(corpus.ruleset.source) else { continue };
+            let Some(fault) = world.ruleset_faults().iter().find(|fault| fault.at.source == corpus.ruleset.source) else { continue };
+            let line = LineIndex::new(&source.text).line(fault.at.span.start()) + 1;
+            let (path, message) = (&source.path, &fault.message);
+            self.remark(format!("{path}:{line}: {message}; until it can be read, `{key}` is answered without its editions and documents"));
+        }
     }
 
     /// All sources of rules, unread.
@@ -135,7 +149,7 @@ impl<'h> Context<'h> {
         match disk::read(path) {
             Ok(text) => {
                 let (settings, faults) = Settings::parse(&text);
-                let index = crate::text::LineIndex::new(&text);
+                let index = LineIndex::new(&text);
                 for fault in faults {
                     let line = index.line(fault.span.start()) + 1;
                     self.remark(format!("{path}:{line}: {fault}"));

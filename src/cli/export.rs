@@ -119,7 +119,9 @@ impl Which {
 pub(super) fn world(context: &mut Context<'_>, printed: bool) -> Result<World, Failure> {
     let mut sources = context.sources()?;
     sources.retain(|source| printed || !source.is_printed());
-    Ok(World::new(sources))
+    let world = World::new(sources);
+    context.tell_unreadable(&world);
+    Ok(world)
 }
 
 /// Where an export is written.

@@ -54,6 +54,7 @@ Conditions:
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let world = World::unread(context.sources()?);
+        context.tell_unreadable(&world);
         let wanted = Wanted { limit: self.limit.map_or(LIMIT, usize::from), all_editions: self.all_editions };
         let findings = find(context, &world, &self.reading, &self.what.join(" "), wanted)?;
         let code = if findings.hits.is_empty() { exit::NOTHING } else { exit::SHOWN };

@@ -76,8 +76,6 @@ struct Pass {
 const MANY: usize = 8;
 /// No more sections are looked at in whichever source when only one source is asked for.
 const FEW: usize = 4;
-/// So many sections are looked at in one go: who types waits for no more than that.
-const SECTIONS: usize = 1;
 
 impl Findings {
     /// Nothing is known of any of the sources.
@@ -195,12 +193,10 @@ impl Findings {
         }
         let Some(pass) = &mut self.pass else { return false };
         let known = &self.sections.entry(entry.ruleset.clone()).or_default().looked;
-        let now = std::iter::from_fn(|| pass.sections.pop()).filter(|id| !known.contains_key(id)).take(SECTIONS).collect::<Vec<_>>();
-        if now.is_empty() {
-            self.pass = None;
-        }
-        for id in now {
-            self.put_section(corpus, &id, lint::check_section(world, corpus, &id, None));
+        // one in one go: who types waits for no more than that
+        match std::iter::from_fn(|| pass.sections.pop()).find(|id| !known.contains_key(id)) {
+            Some(id) => self.put_section(corpus, &id, lint::check_section(world, corpus, &id, None)),
+            None => self.pass = None,
         }
         true
     }

@@ -145,20 +145,15 @@ impl Corpus {
         let mut waiting = sources;
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
-            let mut order: Vec<SourceId> = waiting.iter().copied().collect();
-            order.sort_by_cached_key(|source| self.turn(*source));
+            let mut order: Vec<Turn> = waiting.iter().map(|source| self.turn(*source)).collect();
+            order.sort_unstable();
             let mut told: HashMap<u64, usize> = HashMap::new();
             let mut routed: HashMap<SourceId, usize> = HashMap::new();
-            // what a document asks for is mostly told by those before it, seldom by another file of its own
-            let document = |source: SourceId| {
-                let (role, document, _) = self.turn(source);
-                (role, document)
-            };
             let mut first = 0;
-            let parts: Vec<Vec<SourceId>> = order.chunk_by(|&a, &b| document(a) == document(b)).map(<[_]>::to_vec).collect();
-            for part in parts {
-                let routes = on_all_cores(part.len(), 8, |at| self.route(part[at]));
-                for (at, (&source, route)) in (first..).zip(part.iter().zip(routes)) {
+            // what a document asks for is mostly told by those before it, seldom by another file of its own
+            for part in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+                let routes = on_all_cores(part.len(), 8, |at| self.route(part[at].2));
+                for (at, (&(_, _, source), route)) in (first..).zip(part.iter().zip(routes)) {
                     // what it looked for may live elsewhere since the ones before it were taken in
                     let stale = route.asked.iter().any(|name| told.get(name).is_some_and(|&told| told >= first));
                     let route = if stale { self.route(source) } else { route };
