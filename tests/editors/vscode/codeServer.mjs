@@ -1,6 +1,6 @@
 // VS Code as code-server serves it, with an own home, own settings and our extension.
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, createWriteStream, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chownSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fresh } from "./desk.mjs";
@@ -42,7 +42,7 @@ export async function startCodeServer({ path, unprivileged = false }) {
   for (const profile of [".profile", ".bash_profile"]) {
     writeFileSync(join(home, profile), `export PATH='${path.join(":")}'\n`);
   }
-  const log = createWriteStream(join(process.env.TOOLS, "code-server.out"), { flags: "a" });
+  const log = openSync(join(process.env.TOOLS, "code-server.out"), "a");
   const env = { HOME: home, PATH: path.join(":"), LANG: "C.UTF-8", XDG_DATA_HOME: join(home, ".local/share") };
   const own = ["--user-data-dir", data, "--extensions-dir", extensions];
   const installed = spawnSync(process.execPath, [ENTRY, ...own, "--install-extension", process.env.VSIX], { env, encoding: "utf8" });
@@ -55,9 +55,8 @@ export async function startCodeServer({ path, unprivileged = false }) {
   const port = await freePort();
   const flags = ["--bind-addr", `127.0.0.1:${port}`, "--auth", "none", "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"];
   const who = unprivileged && process.getuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const child = spawn(process.execPath, [ENTRY, ...own, ...flags], { env, stdio: ["ignore", "pipe", "pipe"], detached: true, ...who });
-  child.stdout.pipe(log);
-  child.stderr.pipe(log);
+  const child = spawn(process.execPath, [ENTRY, ...own, ...flags], { env, stdio: ["ignore", log, log], detached: true, ...who });
+  closeSync(log);
   await answers(port);
   return {
     url: (folder) => `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`,

@@ -64,6 +64,13 @@ export class Workbench {
     await input.fill(words);
   }
 
+  /** Answers a question of the quick input, once it is that which is asked: the input of the question before looks the same. */
+  async answer(question, words) {
+    await this.until(`the question "${question}"`, async () => (await this.texts(QUICK)).some((asked) => asked.includes(question)));
+    await this.say(words);
+    await this.keys.press("Enter");
+  }
+
   /** Chooses the first row of the quick input that holds the words. */
   async choose(words) {
     try {

@@ -270,8 +270,7 @@ async function beginsAmendment(bench, { desk }) {
   await bench.command("Rulebook: New amendment");
   await bench.choose("dbm");
   await bench.choose("3.4");
-  await bench.say("House rules of the club");
-  await bench.keys.press("Enter");
+  await bench.answer("Its title", "House rules of the club");
   await bench.active("house-rules-of-the-club.amend.md");
   await bench.shows("## Replace bullet 1 {n=1}");
   await bench.picture("12-amendment");
@@ -285,8 +284,7 @@ async function beginsAmendment(bench, { desk }) {
 
 async function beginsScenario(bench) {
   await bench.command("Rulebook: New scenario");
-  await bench.say("gauls");
-  await bench.keys.press("Enter");
+  await bench.answer("Its file", "gauls");
   await bench.active("gauls.scenario.md");
   await bench.shows("ruleset: dbm");
   await bench.until("the words that fit", async () => (await bench.texts(".suggest-widget.visible .monaco-list-row")).length > 3);
