@@ -96,9 +96,15 @@ impl<'h> Context<'h> {
 
     /// All rules. A folder that was named and can't be read is misuse; other files that can't be read are told, and do not count.
     pub(super) fn world(&mut self) -> Result<World, Failure> {
-        let world = World::new(self.sources()?);
+        let sources = self.sources()?;
+        Ok(self.world_of(sources))
+    }
+
+    /// The rules in some sources.
+    pub(super) fn world_of(&mut self, sources: Vec<Source>) -> World {
+        let world = World::new(sources);
         self.tell_unreadable(&world);
-        Ok(world)
+        world
     }
 
     /// Tells of each ruleset whose `ruleset.toml` can't be read: what is answered of it does without.

@@ -119,9 +119,7 @@ impl Which {
 pub(super) fn world(context: &mut Context<'_>, printed: bool) -> Result<World, Failure> {
     let mut sources = context.sources()?;
     sources.retain(|source| printed || !source.is_printed());
-    let world = World::new(sources);
-    context.tell_unreadable(&world);
-    Ok(world)
+    Ok(context.world_of(sources))
 }
 
 /// Where an export is written.

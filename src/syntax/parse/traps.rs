@@ -169,16 +169,16 @@ pub(super) fn check_piece(source: &mut Source<'_>, text: &str, span: Span) {
         let finding = source.warning("stray-markup", span, "a link whose address cannot be read");
         source.tell(finding.help("an address holds no blanks; write `\\]` for a bracket that is meant as such"));
     }
-    if !text.starts_with(['*', '~']) {
-        return;
-    }
-    for (mark, what) in [('*', "asterisks that make nothing bold"), ('~', "tildes that strike nothing out")] {
-        // Markdown gives the marks of a run that is left over one by one.
-        let before = span.start().saturating_sub(1);
-        if text.starts_with(mark) && source.text[..span.start()].ends_with(mark) && !escaped(source, before) {
-            let finding = source.warning("stray-markup", Span::new(before, span.start() + 1), what);
-            source.tell(finding.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
-        }
+    let (mark, what) = match text.bytes().next() {
+        Some(b'*') => ('*', "asterisks that make nothing bold"),
+        Some(b'~') => ('~', "tildes that strike nothing out"),
+        Some(_) | None => return,
+    };
+    // Markdown gives the marks of a run that is left over one by one.
+    let before = span.start().saturating_sub(1);
+    if source.text[..span.start()].ends_with(mark) && !escaped(source, before) {
+        let finding = source.warning("stray-markup", Span::new(before, span.start() + 1), what);
+        source.tell(finding.help("the marks stand right at the words, without blanks between, and are closed in the same block"));
     }
 }
 
