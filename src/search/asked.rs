@@ -3,7 +3,7 @@
 use super::{
     concept::Concept,
     index::{Index, IndexFault},
-    levels::{Eight, HIGHEST, LOWEST, Levels, STEP},
+    levels::{HEAVY, HIGHEST, LOWEST, Levels, STEP},
     prepared::SAME,
     rank::UNCOVERED,
 };
@@ -15,6 +15,8 @@ const MOST_CONCEPTS: usize = 8;
 const MOST_WORDS: usize = 32;
 /// How many machine words are worked on at once.
 pub(super) const CHUNK: usize = 32;
+/// Where heavy words may be missing for more concepts, they are not looked at.
+const MOST_LIGHT: usize = 1;
 /// How many concepts may be missing before all documents that have any are looked at.
 const MISSING: usize = 2;
 /// What documents must have of a question, the strictest first: all of it, all but one concept, all but two, anything of it.
@@ -68,6 +70,41 @@ pub(super) fn sum_of(sum: &Sum, doc: usize) -> usize {
     sum.iter().enumerate().map(|(place, digit)| (digit >> doc & 1) << place).sum::<u64>() as usize
 }
 
+/// Of each chunk, documents that lack none of what was counted so far, at most one, at most two and so on: the next is counted.
+#[inline]
+fn count_missing(tiers: &mut [Chunk], has: &Chunk) {
+    for missing in (0..tiers.len()).rev() {
+        // with it so many of those before may be missing, and without it one less
+        let (fewer, from) = tiers.split_at_mut(missing);
+        match fewer.last() {
+            Some(fewer) => from[0].iter_mut().zip(has).zip(fewer).for_each(|((own, has), fewer)| *own = *own & has | fewer),
+            None => from[0].iter_mut().zip(has).for_each(|(own, has)| *own &= has),
+        }
+    }
+}
+
+/// The levels of a concept in 64 documents, as binary digits.
+#[inline]
+fn digits_of(ways: &Ways<'_>, at: usize) -> [u64; 3] {
+    if let [(weight, words)] = &ways[..]
+        && let [word] = words[..]
+        && *weight >= 1.0
+    {
+        return word.at(at).digits;
+    }
+    let (mut digits, mut left) = ([0; 3], u64::MAX);
+    for (weight, words) in ways {
+        let Some(first) = words.first().map(|word| word.at(at)) else { continue };
+        let here = words[1..].iter().fold(left & first.any, |here, other| here & other.at(at).any);
+        left &= !here;
+        let [ones, twos, fours] = first.digits;
+        // what is not the word itself counts half
+        let own = if *weight < 1.0 { [twos, fours, 0] } else { [ones, twos, fours] };
+        digits.iter_mut().zip(own).for_each(|(digit, own)| *digit |= own & here);
+    }
+    digits
+}
+
 /// The words of a concept.
 pub(super) struct Ready {
     worth: f32,
@@ -77,6 +114,8 @@ pub(super) struct Ready {
 /// The words of a question in one segment.
 pub(super) struct Asked<'r> {
     concepts: Vec<(f32, Ways<'r>)>,
+    /// All of them, concept by concept.
+    words: Vec<&'r Levels>,
     /// Of which concepts, as bits, every good word is one by itself.
     plain: u8,
     worth: f32,
@@ -90,23 +129,20 @@ impl<'r> Asked<'r> {
             let words = |words: &'r Vec<Arc<Vec<Levels>>>| words.iter().filter_map(|word| word.get(segment)).collect();
             concept.ways.iter().map(|(weight, own)| (*weight, words(own))).collect()
         };
-        let concepts = ready.iter().map(|concept| (concept.worth, ways(concept))).collect();
+        let concepts: Vec<(f32, Ways<'r>)> = ready.iter().map(|concept| (concept.worth, ways(concept))).collect();
+        let words = concepts.iter().flat_map(|(_, ways)| ways).flat_map(|(_, words)| words).copied().collect();
         let is_plain = |concept: &Ready| concept.ways.iter().all(|(weight, words)| *weight <= SAME || words.len() == 1);
         let plain = ready.iter().enumerate().fold(0, |all, (at, concept)| all | u8::from(is_plain(concept)) << at);
-        Self { concepts, plain, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
+        Self { concepts, words, plain, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
     }
 
     /// Those documents of a set, in some chunks, that have all that is asked and a sum of `least` or more: 64 at a time, with their sums.
     pub(super) fn gather(&self, set: &[u64], chunks: Range<usize>, least: usize) -> Vec<(usize, u64, Sum)> {
         let mut out = Vec::new();
         for start in chunks.map(|chunk| chunk * CHUNK) {
-            let full = self.full(start, set);
+            let full = self.full(start, set, least);
             // the sums of one wait for memory that those of the next would ask for only then
-            let mut touched = 0;
-            for (at, _) in full.iter().enumerate().filter(|(_, which)| **which != 0) {
-                self.words().for_each(|word| touched ^= word.touch(start + at));
-            }
-            std::hint::black_box(touched);
+            self.touch(full.iter().enumerate().filter(|(_, which)| **which != 0).map(|(at, _)| start + at));
             for (at, which) in full.into_iter().enumerate().filter(|(_, which)| *which != 0) {
                 let (sum, which) = self.sum(start + at, which, least);
                 if which != 0 {
@@ -117,35 +153,66 @@ impl<'r> Asked<'r> {
         out
     }
 
-    /// All words, concept by concept.
-    fn words(&self) -> impl Iterator<Item = &'r Levels> {
-        self.concepts.iter().flat_map(|(_, ways)| ways).flat_map(|(_, words)| words).copied()
+    /// Asks for what is known of all words in some times 64 documents. The words lie far apart: it is asked for at once, and waited for once.
+    #[inline]
+    fn touch(&self, places: impl Iterator<Item = usize>) {
+        let mut touched = 0;
+        places.for_each(|at| self.words.iter().for_each(|word| touched ^= word.touch(at)));
+        std::hint::black_box(touched);
     }
 
-    /// The documents of a set among those from `start` on that have all that is asked.
-    fn full(&self, start: usize, set: &[u64]) -> Chunk {
+    /// The documents of a set among those from `start` on that have all that is asked, but for some that have not a sum of `least`.
+    fn full(&self, start: usize, set: &[u64], least: usize) -> Chunk {
         let mut full = [0; CHUNK];
         full.iter_mut().zip(set.get(start..).unwrap_or_default()).for_each(|(full, own)| *full = *own);
+        // of so many concepts the words may count less, and the others make up for it
+        let light = self.most().saturating_sub(least) / (HIGHEST + 1 - HEAVY);
+        if light <= MOST_LIGHT {
+            let mut enough = [[u64::MAX; CHUNK]; MOST_LIGHT + 1];
+            for (_, ways) in &self.concepts {
+                count_missing(&mut enough[..=light], &self.heavy(ways, start));
+            }
+            full.iter_mut().zip(enough[light]).for_each(|(full, enough)| *full &= enough);
+        }
+        if light == 0 {
+            return full;
+        }
         for (_, ways) in &self.concepts {
             if full == [0; CHUNK] {
                 break;
             }
-            let has = self.having(ways, start);
-            full.iter_mut().zip(has).for_each(|(full, has)| *full &= has);
+            if let [(_, words)] = &ways[..] {
+                words.iter().for_each(|word| full.iter_mut().zip(word.any.from(start)).for_each(|(full, own)| *full &= own));
+            } else {
+                full.iter_mut().zip(self.having(ways, start)).for_each(|(full, has)| *full &= has);
+            }
         }
         full
+    }
+
+    /// The documents from `start` on in which a concept may count as much as heavy words do.
+    #[inline]
+    fn heavy(&self, ways: &Ways<'_>, start: usize) -> Chunk {
+        let mut has = [0; CHUNK];
+        // what is not the word itself counts half
+        for word in ways.iter().filter(|(weight, _)| *weight >= 1.0).filter_map(|(_, words)| words.first()) {
+            has.iter_mut().zip(word.heavy.from(start)).for_each(|(has, own)| *has |= own);
+        }
+        has
     }
 
     /// The documents from `start` on that have a concept.
     #[inline]
     fn having(&self, ways: &Ways<'_>, start: usize) -> Chunk {
-        let end = (start + CHUNK).min(self.size);
         let mut has = [0; CHUNK];
         for (_, words) in ways {
+            if let [word] = words[..] {
+                has.iter_mut().zip(word.any.from(start)).for_each(|(has, own)| *has |= own);
+                continue;
+            }
             let mut all = [u64::MAX; CHUNK];
             for word in words {
-                let own = word.any.words().get(start..end).unwrap_or_default();
-                all.iter_mut().zip(own).for_each(|(all, own)| *all &= own);
+                all.iter_mut().zip(word.any.from(start)).for_each(|(all, own)| *all &= own);
             }
             has.iter_mut().zip(&all).for_each(|(has, all)| *has |= all);
         }
@@ -160,14 +227,7 @@ impl<'r> Asked<'r> {
         let enough = self.concepts.len().min(TIERS - 1);
         for (_, ways) in &self.concepts {
             let has = self.having(ways, start);
-            // with this concept, so many of those before may be missing, and without it one less
-            for missing in (0..=last.min(MISSING)).rev() {
-                let (fewer, from) = out.split_at_mut(missing);
-                match fewer.last() {
-                    Some(fewer) => from[0].iter_mut().zip(&has).zip(fewer).for_each(|((own, has), fewer)| *own = *own & has | fewer),
-                    None => from[0].iter_mut().zip(&has).for_each(|(own, has)| *own &= has),
-                }
-            }
+            count_missing(&mut out[..=last.min(MISSING)], &has);
             if last >= enough {
                 out[TIERS - 1].iter_mut().zip(&has).for_each(|(own, has)| *own |= has);
             }
@@ -191,17 +251,7 @@ impl<'r> Asked<'r> {
     pub(super) fn sum(&self, at: usize, which: u64, least: usize) -> (Sum, u64) {
         let (mut out, mut which, mut rest) = (Sum::default(), which, self.most());
         for (_, ways) in &self.concepts {
-            let (mut digits, mut left) = ([0; 3], u64::MAX);
-            for (weight, words) in ways {
-                let Some(first) = words.first().map(|word| word.at(at)) else { continue };
-                let here = words[1..].iter().fold(left & first.any, |here, other| here & other.at(at).any);
-                left &= !here;
-                let [ones, twos, fours] = first.digits;
-                // what is not the word itself counts half
-                let own = if *weight < 1.0 { [twos, fours, 0] } else { [ones, twos, fours] };
-                digits.iter_mut().zip(own).for_each(|(digit, own)| *digit |= own & here);
-            }
-            add(&mut out, digits);
+            add(&mut out, digits_of(ways, at));
             // as much as the other concepts may add at most
             rest -= HIGHEST;
             if least > rest {
@@ -227,28 +277,26 @@ impl<'r> Asked<'r> {
 
     /// Scores documents: each time 64, and which of them. `put` is given at which time, the score and the document.
     pub(super) fn score(&self, some: &[(usize, u64)], mut put: impl FnMut(usize, f32, u32)) {
-        let count = self.words().count().max(1);
-        let mut read = Vec::with_capacity(BATCH * count);
         for (batch, part) in some.chunks(BATCH).enumerate() {
-            // the words lie far apart: all that is needed is asked for at once, and waited for once
-            read.clear();
-            part.iter().for_each(|(at, _)| read.extend(self.words().map(|word| word.at(*at))));
-            for (time, (&(at, which), words)) in part.iter().zip(read.chunks_exact(count)).enumerate() {
-                each(which, |doc| put(batch * BATCH + time, self.score_of(words, doc), at as u32 * 64 + doc as u32));
+            self.touch(part.iter().map(|(at, _)| *at));
+            for (time, &(at, which)) in part.iter().enumerate() {
+                each(which, |doc| put(batch * BATCH + time, self.score_of(at, doc), at as u32 * 64 + doc as u32));
             }
         }
     }
 
-    /// Scores one of 64 documents by what is known of all words.
-    fn score_of(&self, words: &[Eight], doc: usize) -> f32 {
-        let (mut sum, mut covered, mut rest) = (0.0, 0.0, words);
+    /// Scores one of 64 documents.
+    fn score_of(&self, at: usize, doc: usize) -> f32 {
+        let (mut sum, mut covered) = (0.0, 0.0);
         for (worth, ways) in &self.concepts {
             let mut best = 0.0_f32;
             for (weight, words) in ways {
-                let own = rest.split_off(..words.len()).unwrap_or_default();
-                let here = own.iter().fold(1, |here, word| here & word.any >> doc);
-                let counts = own.iter().map(|word| word.counts(doc)).sum::<f32>();
-                best = best.max(weight * counts / own.len().max(1) as f32 * (here & 1) as f32);
+                let (mut here, mut counts) = (1, 0.0);
+                for word in words.iter().map(|word| word.at(at)) {
+                    here &= word.any >> doc;
+                    counts += word.counts(doc);
+                }
+                best = best.max(weight * counts / words.len().max(1) as f32 * (here & 1) as f32);
             }
             sum += worth * best;
             covered += worth * best.min(1.0);

@@ -61,6 +61,12 @@ impl Bits {
         &self.words
     }
 
+    /// The same from there on.
+    #[inline]
+    pub(super) fn from(&self, start: usize) -> &[u64] {
+        self.words.get(start..).unwrap_or_default()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }

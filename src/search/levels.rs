@@ -22,11 +22,15 @@ pub(super) const STEP: f32 = 0.15;
 /// The highest of eight levels.
 pub(super) const HIGHEST: usize = (1 << PLACES) - 1;
 const PLACES: usize = 3;
+/// The lowest of the levels with the highest digit.
+pub(super) const HEAVY: usize = 1 << (PLACES - 1);
 
 /// The documents that have a word in a segment, and at which level it counts there: by its number and their length.
 #[derive(Debug)]
 pub(super) struct Levels {
     pub(super) any: Bits,
+    /// Those of them where it counts [`HEAVY`] or more.
+    pub(super) heavy: Bits,
     /// The same with the levels: each 64 documents side by side, as most are asked for alone.
     each: Vec<Eight>,
 }
@@ -51,11 +55,14 @@ impl Eight {
 
 impl Levels {
     fn none(docs: u32) -> Self {
-        Self { any: Bits::none(docs), each: vec![Eight::default(); (docs as usize).div_ceil(64)] }
+        Self { any: Bits::none(docs), heavy: Bits::none(docs), each: vec![Eight::default(); (docs as usize).div_ceil(64)] }
     }
 
     fn put(&mut self, doc: u32, level: usize) {
         self.any.put(doc);
+        if level >= HEAVY {
+            self.heavy.put(doc);
+        }
         if let Some(each) = self.each.get_mut(doc as usize / 64) {
             each.any |= 1 << (doc % 64);
             each.digits.iter_mut().enumerate().for_each(|(place, digit)| *digit |= (level as u64 >> place & 1) << (doc % 64));
@@ -126,7 +133,8 @@ impl Index {
             out.push(levels);
         }
         let out = Arc::new(out);
-        let most = MEMORY.max(self.bytes() / 2) / (self.len() / 2).max(1);
+        // six bits for each document
+        let most = MEMORY.max(self.bytes() / 2) / (self.len() * 6 / 8).max(1);
         self.levels.lock().unwrap_or_else(PoisonError::into_inner).put(word, &out, most);
         Ok(out)
     }
