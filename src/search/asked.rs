@@ -8,6 +8,7 @@ use super::{
     rank::UNCOVERED,
 };
 use std::{ops::Range, sync::Arc};
+use tantivy::DocAddress;
 
 /// No more concepts are looked at in this way: hardly a document has them all.
 const MOST_CONCEPTS: usize = 8;
@@ -25,6 +26,19 @@ pub(super) const TIERS: usize = MISSING + 2;
 const BATCH: usize = 32;
 
 pub(super) type Chunk = [u64; CHUNK];
+
+/// A document in which neighbours of the question are neighbours, and which of them: as bits, the first two concepts as the lowest.
+pub(super) type Near = (DocAddress, u8);
+
+/// Which of 64 documents have all that is asked.
+#[derive(Clone, Copy)]
+pub(super) struct Full {
+    /// Which 64.
+    pub(super) at: usize,
+    /// Which of them.
+    pub(super) which: u64,
+    pub(super) sum: Sum,
+}
 
 /// The words that may stand for a concept, with how good a match they are.
 type Ways<'r> = Vec<(f32, Vec<&'r Levels>)>;
@@ -119,12 +133,10 @@ pub(super) struct Asked<'r> {
     /// Of which concepts, as bits, every good word is one by itself.
     plain: u8,
     worth: f32,
-    /// In machine words.
-    pub(super) size: usize,
 }
 
 impl<'r> Asked<'r> {
-    pub(super) fn new(ready: &'r [Ready], segment: usize, docs: u32) -> Self {
+    pub(super) fn new(ready: &'r [Ready], segment: usize) -> Self {
         let ways = |concept: &'r Ready| {
             let words = |words: &'r Vec<Arc<Vec<Levels>>>| words.iter().filter_map(|word| word.get(segment)).collect();
             concept.ways.iter().map(|(weight, own)| (*weight, words(own))).collect()
@@ -133,24 +145,29 @@ impl<'r> Asked<'r> {
         let words = concepts.iter().flat_map(|(_, ways)| ways).flat_map(|(_, words)| words).copied().collect();
         let is_plain = |concept: &Ready| concept.ways.iter().all(|(weight, words)| *weight <= SAME || words.len() == 1);
         let plain = ready.iter().enumerate().fold(0, |all, (at, concept)| all | u8::from(is_plain(concept)) << at);
-        Self { concepts, words, plain, worth: ready.iter().map(|concept| concept.worth).sum(), size: (docs as usize).div_ceil(64) }
+        Self { concepts, words, plain, worth: ready.iter().map(|concept| concept.worth).sum() }
     }
 
-    /// Those documents of a set, in some chunks, that have all that is asked and a sum of `least` or more: 64 at a time, with their sums.
-    pub(super) fn gather(&self, set: &[u64], chunks: Range<usize>, least: usize) -> Vec<(usize, u64, Sum)> {
-        let mut out = Vec::new();
+    /// Those documents of a set, in some chunks, that have all that is asked and a sum of `least` or more, and those of `near` that have it
+    /// all, but for some that have not that sum. All of them ascend.
+    pub(super) fn gather(&self, set: &[u64], chunks: Range<usize>, least: usize, near: &[Near]) -> (Vec<Full>, Vec<Near>) {
+        let (mut out, mut seen) = (Vec::new(), Vec::new());
+        let place = |(doc, _): &Near| doc.doc_id as usize / 64;
+        let mut near = near.split_at(near.partition_point(|near| place(near) < chunks.start * CHUNK)).1;
         for start in chunks.map(|chunk| chunk * CHUNK) {
             let full = self.full(start, set, least);
+            let own = near.split_off(..near.iter().take_while(|near| place(near) < start + CHUNK).count()).unwrap_or_default();
+            seen.extend(own.iter().filter(|near| full[place(near) - start] >> (near.0.doc_id % 64) & 1 == 1));
             // the sums of one wait for memory that those of the next would ask for only then
             self.touch(full.iter().enumerate().filter(|(_, which)| **which != 0).map(|(at, _)| start + at));
             for (at, which) in full.into_iter().enumerate().filter(|(_, which)| *which != 0) {
                 let (sum, which) = self.sum(start + at, which, least);
                 if which != 0 {
-                    out.push((start + at, which, sum));
+                    out.push(Full { at: start + at, which, sum });
                 }
             }
         }
-        out
+        (out, seen)
     }
 
     /// Asks for what is known of all words in some times 64 documents. The words lie far apart: it is asked for at once, and waited for once.
@@ -165,6 +182,9 @@ impl<'r> Asked<'r> {
     fn full(&self, start: usize, set: &[u64], least: usize) -> Chunk {
         let mut full = [0; CHUNK];
         full.iter_mut().zip(set.get(start..).unwrap_or_default()).for_each(|(full, own)| *full = *own);
+        if full == [0; CHUNK] {
+            return full;
+        }
         // of so many concepts the words may count less, and the others make up for it
         let light = self.most().saturating_sub(least) / (HIGHEST + 1 - HEAVY);
         if light <= MOST_LIGHT {
@@ -239,11 +259,26 @@ impl<'r> Asked<'r> {
         out
     }
 
-    /// How many concepts a document has nothing of, in which these neighbours of the question are neighbours.
-    pub(super) fn missing(&self, doc: u32, neighbours: u8) -> usize {
-        let there = (neighbours | neighbours << 1) & self.plain;
-        let has = |ways: &Ways<'_>| ways.iter().any(|(_, words)| words.iter().all(|word| word.any.has(doc)));
-        self.concepts.iter().enumerate().filter(|(at, (_, ways))| there >> at & 1 == 0 && !has(ways)).count()
+    /// The concepts of which nothing stands in a document.
+    pub(super) fn missing(&self, (doc, neighbours): Near) -> impl Iterator<Item = usize> {
+        let there = self.spanned(neighbours);
+        let has = move |ways: &Ways<'_>| ways.iter().any(|(_, words)| words.iter().all(|word| word.any.has(doc.doc_id)));
+        (0..self.concepts.len()).filter(move |at| there >> at & 1 == 0 && !has(&self.concepts[*at].1))
+    }
+
+    /// Whether a document in which these neighbours are neighbours has all that is asked, whatever else stands there.
+    pub(super) fn is_spanned(&self, neighbours: u8) -> bool {
+        self.spanned(neighbours).count_ones() as usize == self.concepts.len()
+    }
+
+    /// The concepts that neighbours are made of.
+    fn spanned(&self, neighbours: u8) -> u8 {
+        (neighbours | neighbours << 1) & self.plain
+    }
+
+    /// How many neighbours the question has.
+    pub(super) fn neighbours(&self) -> usize {
+        self.concepts.len().saturating_sub(1).max(1)
     }
 
     /// About how much the words of 64 documents count, and those of `which` for which that is `least` or more. Where there are none the sum

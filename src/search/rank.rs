@@ -7,6 +7,7 @@ use super::{
     concept::Concept,
     doc::DocKind,
     index::{Index, IndexFault},
+    pool::Wanted,
     prepared::{Head, Met, Phrases, Sought, SoughtConcept},
 };
 use std::collections::HashMap;
@@ -80,6 +81,9 @@ pub(super) const FIGURES: &[(&str, f32)] = &[
 const LARGE: usize = 5_000;
 /// So many are in larger ones: the words alone do not tell well which are best.
 const CANDIDATES: usize = 240;
+/// Where so many times as many as are wanted of what does not hold have words side by side as the question has them, no others are looked
+/// for: at most a few of them are told, and only beside what holds.
+const AMPLE: usize = 6;
 
 /// After each so many documents it is asked whether the others are worth a look.
 const SOME: usize = 64;
@@ -98,10 +102,12 @@ impl Index {
             if self.len() < LARGE {
                 return Ok([self.all_of(concepts, now)?, self.all_of(concepts, past)?]);
             }
-            let sets = [(now, most.max(CANDIDATES)), (past, most_past)];
+            let most = most.max(CANDIDATES);
             match candidates {
                 Candidates::Usual => {
-                    if let Some(found) = self.best_by_levels(concepts, sets)? {
+                    let now = Wanted { set: now, most, ample: usize::MAX };
+                    let past = Wanted { set: past, most: most_past, ample: most_past * AMPLE };
+                    if let Some(found) = self.best_by_levels(concepts, [now, past])? {
                         return Ok(found);
                     }
                 }
@@ -111,7 +117,7 @@ impl Index {
                     return Ok([self.all_of(concepts, now)?, past]);
                 }
             }
-            return self.best_by_blocks(concepts, sets);
+            return self.best_by_blocks(concepts, [(now, most), (past, most_past)]);
         }
         self.best_by_blocks(concepts, [(now, most), (past, most_past)])
     }
