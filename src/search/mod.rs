@@ -46,6 +46,7 @@ pub use renew::{NewRuns, Renewal, Run};
 pub use snippet::Snippet;
 
 use filter::{Filter, both};
+use flat::touch;
 use prepared::Sought;
 use query::{Fault, Field, Node};
 use rank::{Ranked, Scored};
@@ -170,7 +171,10 @@ impl Index {
             ranked.truncate(search.limit);
         }
         let bits = |at: DocAddress| scope.holding.get(at.segment_ord as usize).is_some_and(|bits| bits.has(at.doc_id));
-        for Ranked { at, score, .. } in ranked {
+        for (place, &Ranked { at, score, .. }) in ranked.iter().enumerate() {
+            if place % MOST_TOUCHED == 0 {
+                touch(ranked[place..].iter().take(MOST_TOUCHED).map(|hit| self.written(hit.at)));
+            }
             let doc = self.doc(at)?;
             let holds = bits(at) || doc.kind() == DocKind::Change;
             let snippet = Snippet::new(
@@ -233,6 +237,8 @@ impl Index {
     }
 }
 
+/// So many hits are asked for at once from memory.
+const MOST_TOUCHED: usize = 32;
 /// No list is longer.
 const MOST_LISTED: usize = 100_000;
 

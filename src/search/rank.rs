@@ -6,6 +6,7 @@ use super::{
     bits::Bits,
     concept::Concept,
     doc::DocKind,
+    flat::touch,
     index::{Index, IndexFault},
     pool::Wanted,
     prepared::{Head, Met, Phrases, Sought, SoughtConcept},
@@ -207,7 +208,11 @@ impl Index {
         let wanted = wanted.max(1);
         let mut best: Vec<f32> = Vec::with_capacity(wanted + 1);
         let mut most_gained = 0.0_f32;
-        for (at, (score, doc)) in found.iter_mut().enumerate() {
+        for at in 0..found.len() {
+            if at % SOME == 0 {
+                touch(found[at..].iter().take(SOME).map(|(_, doc)| self.prepared(*doc)));
+            }
+            let (score, doc) = &mut found[at];
             let before = *score;
             // of some nothing is known before
             let hopeless = || before > 0.0 && best.len() == wanted && best.last().is_some_and(|least| before * most_gained < *least);
