@@ -12,6 +12,7 @@ use super::{
     rank::{Best, CLOSE, SIDE_BY_SIDE, Scored},
 };
 use crate::resolve::on_all_cores;
+use std::sync::{Mutex, PoisonError};
 use tantivy::DocAddress;
 
 /// How much it adds where neighbours of the question are neighbours, and so stand close together too.
@@ -45,20 +46,38 @@ struct Pool<'s> {
     known: Vec<DocAddress>,
     /// Those that have all that is asked, with the segment.
     full: Vec<(usize, Full)>,
-    /// How many these are.
-    count: usize,
-    /// With a smaller sum they need not be looked at any more.
+    enough: Enough,
+}
+
+/// What is enough for a document that has all that is asked.
+#[derive(Clone, Copy)]
+struct Enough {
+    /// With a smaller sum it need not be looked at any more.
     least: usize,
-    /// How many of them were found with each sum.
+    /// How many were found with each sum.
     sums: [usize; SUMS],
     /// How many of them have more than `least`.
     above: usize,
+    /// Of so many, those that have less need not be looked at.
+    plenty: usize,
+}
+
+impl Enough {
+    /// Notes how many more were found with each sum.
+    fn note(&mut self, sums: &[usize; SUMS]) {
+        self.sums.iter_mut().zip(sums).for_each(|(own, more)| *own += more);
+        self.above += sums[self.least + 1..].iter().sum::<usize>();
+        while self.above >= self.plenty {
+            self.least += 1;
+            self.above -= self.sums[self.least];
+        }
+    }
 }
 
 impl<'s> Pool<'s> {
     fn new(wanted: Wanted<'s>, asked: &'s [Asked<'s>]) -> Self {
-        let best = Best::new(wanted.most);
-        Self { wanted, asked, best, known: Vec::new(), full: Vec::new(), count: 0, least: 0, sums: [0; SUMS], above: 0 }
+        let enough = Enough { least: 0, sums: [0; SUMS], above: 0, plenty: wanted.most * PLENTY };
+        Self { wanted, asked, best: Best::new(wanted.most), known: Vec::new(), full: Vec::new(), enough }
     }
 
     /// The best, best first; given all documents in which neighbours of the question are neighbours.
@@ -74,39 +93,46 @@ impl<'s> Pool<'s> {
         let first = ample < usize::MAX || own.iter().filter(|near| of(near).is_spanned(near.1)).count() >= most;
         if first {
             let full: Vec<Near> = own.iter().filter(|near| of(near).missing(**near).next().is_none()).copied().collect();
-            self.score_near(&full);
+            self.put_near(self.scores(&full));
             if self.known.len() >= ample {
                 return self.best.finish();
             }
             if self.known.len() >= most {
                 let needed = self.best.least();
-                self.least = asked.iter().map(|asked| asked.needed(needed)).min().unwrap_or_default();
+                self.enough.least = asked.iter().map(|asked| asked.needed(needed)).min().unwrap_or_default();
             }
         }
         for segment in 0..asked.len() {
             self.take(segment, if first { &[] } else { &own });
         }
-        if self.known.len() < most && self.count < most { self.fill_up(&own) } else { self.finish() }
+        let enough = self.known.len() >= most || self.enough.sums.iter().sum::<usize>() >= most;
+        if enough { self.finish() } else { self.fill_up(&own) }
     }
 
-    /// Scores documents in which neighbours of the question are neighbours.
-    fn score_near(&mut self, near: &[Near]) {
+    /// The scores of documents in which neighbours of the question are neighbours.
+    fn scores(&self, near: &[Near]) -> Scored {
+        let mut out = Scored::with_capacity(near.len());
         for part in near.chunk_by(|(a, _), (b, _)| a.segment_ord == b.segment_ord) {
             let segment = part[0].0.segment_ord;
             let asked = &self.asked[segment as usize];
             let places: Vec<(usize, u64)> = part.iter().map(|(doc, _)| (doc.doc_id as usize / 64, 1 << (doc.doc_id % 64))).collect();
             asked.score(&places, |time, score, doc| {
                 let gain = 1.0 + NEIGHBOURS * part[time].1.count_ones() as f32 / asked.neighbours() as f32;
-                self.best.put(score * gain, DocAddress::new(segment, doc));
+                out.push((score * gain, DocAddress::new(segment, doc)));
             });
         }
-        self.known.extend(near.iter().map(|(doc, _)| *doc));
+        out
+    }
+
+    fn put_near(&mut self, near: Scored) {
+        self.known.extend(near.iter().map(|(_, doc)| *doc));
+        near.into_iter().for_each(|(score, doc)| self.best.put(score, doc));
     }
 
     /// Takes those of a segment that have all that is asked; those among `near` are scored.
     fn take(&mut self, segment: usize, near: &[Near]) {
         let (asked, set) = (&self.asked[segment], self.wanted.set[segment].words());
-        if self.least > asked.most() {
+        if self.enough.least > asked.most() {
             return;
         }
         let near = near.split_at(near.partition_point(|(doc, _)| (doc.segment_ord as usize) < segment)).1;
@@ -114,28 +140,20 @@ impl<'s> Pool<'s> {
         // most of the time goes into waiting for memory, and each core waits for its own
         let parts = if set.len() < VAST / 64 { 1 } else { PARTS };
         let share = set.len().div_ceil(CHUNK).div_ceil(parts);
-        for (full, near) in on_all_cores(parts, 1, |part| asked.gather(set, share * part..share * (part + 1), self.least, near)) {
-            full.into_iter().for_each(|full| self.note(segment, full));
-            self.score_near(&near);
-        }
-    }
-
-    /// Notes those of 64 documents that have enough, as far as it is known yet what is enough.
-    fn note(&mut self, segment: usize, mut full: Full) {
-        full.which &= at_least(&full.sum, self.least);
-        if full.which == 0 {
-            return;
-        }
-        self.count += full.which.count_ones() as usize;
-        each(full.which, |doc| {
-            let sum = sum_of(&full.sum, doc);
-            self.sums[sum] += 1;
-            self.above += usize::from(sum > self.least);
+        let enough = Mutex::new(self.enough);
+        let enough = || enough.lock().unwrap_or_else(PoisonError::into_inner);
+        let gathered = on_all_cores(parts, 1, |part| {
+            let least = enough().least;
+            let (full, near) = asked.gather(set, share * part..share * (part + 1), least, near);
+            let mut sums = [0; SUMS];
+            full.iter().for_each(|full| each(full.which, |doc| sums[sum_of(&full.sum, doc)] += 1));
+            enough().note(&sums);
+            (full, self.scores(&near))
         });
-        self.full.push((segment, full));
-        while self.above >= self.wanted.most * PLENTY {
-            self.least += 1;
-            self.above -= self.sums[self.least];
+        self.enough = *enough();
+        for (full, near) in gathered {
+            self.full.extend(full.into_iter().map(|full| (segment, full)));
+            self.put_near(near);
         }
     }
 
@@ -149,7 +167,7 @@ impl<'s> Pool<'s> {
         let with = |missing: usize| less.iter().filter(move |(_, own)| *own <= missing).map(|(near, _)| *near);
         let enough = (1..TIERS).find(|missing| self.known.len() + with(*missing).count() >= most);
         let less: Vec<Near> = with(enough.unwrap_or(usize::MAX)).collect();
-        self.score_near(&less);
+        self.put_near(self.scores(&less));
         if enough.is_some() {
             return self.finish();
         }
@@ -178,8 +196,9 @@ impl<'s> Pool<'s> {
     /// The best, best first.
     fn finish(mut self) -> Scored {
         // what was enough at first may be too little
-        let which = |full: &Full| full.which & at_least(&full.sum, self.least);
-        let found: Vec<_> = self.full.iter().map(|(segment, full)| (*segment, full.at, which(full))).collect();
+        let which = |full: &Full| full.which & at_least(&full.sum, self.enough.least);
+        let found = self.full.iter().map(|(segment, full)| (*segment, full.at, which(full)));
+        let found: Vec<_> = found.filter(|(_, _, which)| *which != 0).collect();
         self.score_new(&found);
         self.best.finish()
     }
@@ -224,7 +243,7 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Parts, Preface, concept::Way, doc::Doc};
+    use crate::search::{Candidates, Parts, Preface, concept::Way, doc::Doc};
     use std::collections::BTreeSet;
 
     fn wanted(set: &[Bits], most: usize) -> Wanted<'_> {
@@ -275,6 +294,15 @@ mod tests {
         let mixed = Index::new(&docs, Preface::default(), Parts::ALL).expect("an index");
         let [best] = mixed.best_by_levels(&concepts[..2], [wanted(&mixed.all_docs(), 20)]).expect("no fault").expect("not too much");
         assert_eq!((best.len(), ids(&best).into_iter().filter(|at| at % 2 == 0).count()), (20, 20));
+        // however many are wanted, there are no more than there are
+        let docs: Vec<Doc> = (0..6000).map(|n| Doc { id: format!("x/{n}"), text: text(n), ..Doc::default() }).collect();
+        let large = Index::new(&docs, Preface::default(), Parts::ALL).expect("an index");
+        for candidates in [Candidates::Usual, Candidates::Blocks] {
+            let sets = [(&large.all_docs()[..], usize::MAX), (&large.no_docs()[..], 10)];
+            let [every, past] = large.best(&concepts, sets, candidates).expect("no fault");
+            let any = (0..6000_u32).filter(|n| [2, 3, 5].iter().any(|by| n.is_multiple_of(*by))).count();
+            assert_eq!((every.len(), past.len()), (any, 0), "{candidates:?}");
+        }
         // what stands nowhere
         let [none] = index.best_by_levels(&[concept("heron")], [wanted(&all, 5)]).expect("no fault").expect("not too much");
         assert!(none.is_empty());

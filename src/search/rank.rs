@@ -99,6 +99,8 @@ impl Index {
         [(now, most), (past, most_past)]: [(&[Bits], usize); 2],
         candidates: Candidates,
     ) -> Result<[Scored; 2], IndexFault> {
+        // memory is taken for as many as are wanted
+        let most = most.min(self.len());
         if self.analyser.parts().coverage {
             if self.len() < LARGE {
                 return Ok([self.all_of(concepts, now)?, self.all_of(concepts, past)?]);
