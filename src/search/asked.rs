@@ -11,12 +11,12 @@ use std::{ops::Range, sync::Arc};
 use tantivy::DocAddress;
 
 /// No more concepts are looked at in this way: hardly a document has them all.
-const MOST_CONCEPTS: usize = 8;
+pub(super) const MOST_CONCEPTS: usize = 8;
 /// The same of words.
 const MOST_WORDS: usize = 32;
 /// How many machine words are worked on at once.
 pub(super) const CHUNK: usize = 32;
-/// Where heavy words may be missing for more concepts, they are not looked at.
+/// Where words may be light in more concepts, it is not looked at which are.
 const MOST_LIGHT: usize = 1;
 /// How many concepts may be missing before all documents that have any are looked at.
 const MISSING: usize = 2;
@@ -128,7 +128,7 @@ pub(super) struct Ready {
 /// The words of a question in one segment.
 pub(super) struct Asked<'r> {
     concepts: Vec<(f32, Ways<'r>)>,
-    /// All of them, concept by concept.
+    /// The words of all concepts.
     words: Vec<&'r Levels>,
     /// Of which concepts, as bits, every good word is one by itself.
     plain: u8,
@@ -149,15 +149,18 @@ impl<'r> Asked<'r> {
     }
 
     /// Those documents of a set, in some chunks, that have all that is asked and a sum of `least` or more, and those of `near` that have it
-    /// all, but for some that have not that sum. All of them ascend.
+    /// all, whatever their sum. All of them ascend.
     pub(super) fn gather(&self, set: &[u64], chunks: Range<usize>, least: usize, near: &[Near]) -> (Vec<Full>, Vec<Near>) {
         let (mut out, mut seen) = (Vec::new(), Vec::new());
+        let light = self.light(least);
         let place = |(doc, _): &Near| doc.doc_id as usize / 64;
         let mut near = near.split_at(near.partition_point(|near| place(near) < chunks.start * CHUNK)).1;
         for start in chunks.map(|chunk| chunk * CHUNK) {
-            let full = self.full(start, set, least);
+            let full = self.full(start, set, light);
             let own = near.split_off(..near.iter().take_while(|near| place(near) < start + CHUNK).count()).unwrap_or_default();
-            seen.extend(own.iter().filter(|near| full[place(near) - start] >> (near.0.doc_id % 64) & 1 == 1));
+            // neighbours make up for words that count little
+            let all = if light.is_none() || own.is_empty() { full } else { self.full(start, set, None) };
+            seen.extend(own.iter().filter(|near| all[place(near) - start] >> (near.0.doc_id % 64) & 1 == 1));
             // the sums of one wait for memory that those of the next would ask for only then
             self.touch(full.iter().enumerate().filter(|(_, which)| **which != 0).map(|(at, _)| start + at));
             for (at, which) in full.into_iter().enumerate().filter(|(_, which)| *which != 0) {
@@ -178,23 +181,28 @@ impl<'r> Asked<'r> {
         std::hint::black_box(touched);
     }
 
-    /// The documents of a set among those from `start` on that have all that is asked, but for some that have not a sum of `least`.
-    fn full(&self, start: usize, set: &[u64], least: usize) -> Chunk {
+    /// In how many concepts a document may have light words only and still a sum of `least`; none where it pays not to look at that.
+    fn light(&self, least: usize) -> Option<usize> {
+        let light = self.most().saturating_sub(least) / (HIGHEST + 1 - HEAVY);
+        (light <= MOST_LIGHT && light < self.concepts.len()).then_some(light)
+    }
+
+    /// The documents of a set among those from `start` on that have all that is asked. Given in how many concepts the words may be light,
+    /// those that have more are left out, and some may be among the rest that lack a word of several that stand for a concept.
+    fn full(&self, start: usize, set: &[u64], light: Option<usize>) -> Chunk {
         let mut full = [0; CHUNK];
         full.iter_mut().zip(set.get(start..).unwrap_or_default()).for_each(|(full, own)| *full = *own);
         if full == [0; CHUNK] {
             return full;
         }
-        // of so many concepts the words may count less, and the others make up for it
-        let light = self.most().saturating_sub(least) / (HIGHEST + 1 - HEAVY);
-        if light <= MOST_LIGHT {
+        if let Some(light) = light {
             let mut enough = [[u64::MAX; CHUNK]; MOST_LIGHT + 1];
             for (_, ways) in &self.concepts {
                 count_missing(&mut enough[..=light], &self.heavy(ways, start));
             }
             full.iter_mut().zip(enough[light]).for_each(|(full, enough)| *full &= enough);
         }
-        if light == 0 {
+        if light == Some(0) {
             return full;
         }
         for (_, ways) in &self.concepts {
@@ -276,7 +284,7 @@ impl<'r> Asked<'r> {
         (neighbours | neighbours << 1) & self.plain
     }
 
-    /// How many neighbours the question has.
+    /// How many neighbours the question has; at least one, as it is divided by.
     pub(super) fn neighbours(&self) -> usize {
         self.concepts.len().saturating_sub(1).max(1)
     }
@@ -304,7 +312,7 @@ impl<'r> Asked<'r> {
         HIGHEST * self.concepts.len()
     }
 
-    /// The least sum with which a document may score more than `score`.
+    /// The least sum with which a document may score more than `score`, where words stand for themselves; of other ways it is a guess.
     pub(super) fn needed(&self, score: f32) -> usize {
         let worth = self.concepts.iter().map(|(worth, _)| *worth).fold(f32::EPSILON, f32::max);
         ((score - self.worth * LOWEST) / (worth * STEP)).ceil().max(0.0) as usize
@@ -390,6 +398,54 @@ mod tests {
             for least in 0..SUMS {
                 let enough = (0..64).filter(|doc| sum_of(&one, *doc) >= least).fold(0, |all, doc| all | 1 << doc);
                 assert_eq!(at_least(&one, least), enough, "{least}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_gathered_has_all_that_is_asked_and_enough_of_it() {
+        const DOCS: u32 = 5000;
+        let mut seed = 5_u64;
+        let mut below = |sides: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % sides
+        };
+        // of each word its level in each document that has it
+        let known: [Vec<Option<usize>>; 4] =
+            std::array::from_fn(|_| (0..DOCS).map(|_| (below(3) > 0).then(|| below(HIGHEST as u64 + 1) as usize)).collect());
+        let [a, b, c, d] = known.each_ref().map(|known| {
+            let mut levels = Levels::none(DOCS);
+            (0..DOCS).zip(known).filter_map(|(doc, level)| Some((doc, (*level)?))).for_each(|(doc, level)| levels.put(doc, level));
+            Arc::new(vec![levels])
+        });
+        let set: Vec<u64> = (0..DOCS.div_ceil(64)).map(|_| below(u64::from(u32::MAX)) << 32 | below(u64::from(u32::MAX))).collect();
+        let near: Vec<Near> = (0..DOCS).step_by(7).map(|doc| (DocAddress::new(0, doc), 1)).collect();
+        let is_of = |doc: u32| doc < DOCS && set[doc as usize / 64] >> (doc % 64) & 1 == 1;
+        let of = |word: usize, doc: u32| known[word][doc as usize];
+        // a word, another or one that counts half, and one that stands beside another
+        let ready = [
+            Ready { worth: 1.0, ways: vec![(1.0, vec![a])] },
+            Ready { worth: 1.0, ways: vec![(1.0, vec![b]), (0.75, vec![Arc::clone(&c)])] },
+            Ready { worth: 1.0, ways: vec![(1.0, vec![c, d])] },
+        ];
+        let levels = |doc: u32| {
+            let half = || of(2, doc).map(|level| level / 2);
+            [of(0, doc), of(1, doc).or_else(half), of(2, doc).filter(|_| of(3, doc).is_some())]
+        };
+        for count in 1..=ready.len() {
+            let asked = Asked::new(&ready[..count], 0);
+            let sum = |doc: u32| levels(doc)[..count].iter().copied().sum::<Option<usize>>();
+            let chunks = || 0..set.len().div_ceil(CHUNK);
+            let has_all: Vec<u32> = (0..DOCS).filter(|doc| is_of(*doc) && sum(*doc).is_some()).collect();
+            for least in 0..=asked.most() {
+                let (full, seen) = asked.gather(&set, chunks(), least, &near);
+                let mut found = Vec::new();
+                full.iter().for_each(|full| each(full.which, |doc| found.push((full.at * 64 + doc) as u32)));
+                let enough = |doc: &u32| sum(*doc).is_some_and(|sum| sum >= least);
+                assert_eq!(found, has_all.iter().copied().filter(enough).collect::<Vec<_>>(), "{count} {least}");
+                // neighbours count whatever their sum
+                let seen: Vec<u32> = seen.iter().map(|(doc, _)| doc.doc_id).collect();
+                assert_eq!(seen, has_all.iter().copied().filter(|doc| doc % 7 == 0).collect::<Vec<_>>(), "{count} {least}");
             }
         }
     }

@@ -212,7 +212,7 @@ mod tests {
         building.finish().expect("an index")
     }
 
-    fn found(index: &Index, text: &str) -> Vec<(String, bool)> {
+    fn found(index: &Index, text: &str, limit: usize) -> Vec<(String, bool)> {
         let (node, _) = query::parse(text);
         let editions = [("x".to_owned(), "2".to_owned())];
         let search = Search {
@@ -220,7 +220,7 @@ mod tests {
             editions: &editions,
             hidden: &[],
             beside: &[],
-            limit: 30,
+            limit,
             all_editions: false,
             candidates: Candidates::Usual,
         };
@@ -239,10 +239,12 @@ mod tests {
         let run = |at: usize| Run { ruleset: "x".into(), section: Some(at.to_string()) };
         for index in [&ordered, &again] {
             for text in ["moor", "gulls", "rafts boats", "section:x", "at:1 boats", "NOT gulls"] {
-                assert_eq!(found(index, text), found(&plain, text), "{text}");
+                assert_eq!(found(index, text, 30), found(&plain, text, 30), "{text}");
             }
             assert_eq!(index.run(&run(3)).expect("no fault").as_deref(), Some(&docs[30..40]));
         }
+        // however many are wanted, there are no more than there are
+        assert_eq!(found(&plain, "moor", usize::MAX), found(&plain, "moor", 1000));
         // and when something is written anew
         let mut new = docs[10..20].to_vec();
         new[4].text = "Barges moor beside boats.".into();
@@ -253,7 +255,7 @@ mod tests {
         };
         let (plain, ordered) = (renewed(&plain), renewed(&ordered));
         for text in ["moor", "barges", "boats"] {
-            assert_eq!(found(&ordered, text), found(&plain, text), "{text}");
+            assert_eq!(found(&ordered, text, 30), found(&plain, text, 30), "{text}");
         }
         assert_eq!(ordered.run(&run(1)).expect("no fault").as_deref(), Some(&new[..]));
     }

@@ -29,7 +29,7 @@ pub(super) const HEAVY: usize = 1 << (PLACES - 1);
 #[derive(Debug)]
 pub(super) struct Levels {
     pub(super) any: Bits,
-    /// Those of them where it counts [`HEAVY`] or more.
+    /// Those of them where it is heavy: of level [`HEAVY`] or more. Elsewhere it is light.
     pub(super) heavy: Bits,
     /// The same with the levels: each 64 documents side by side, as most are asked for alone.
     each: Vec<Eight>,
@@ -54,11 +54,11 @@ impl Eight {
 }
 
 impl Levels {
-    fn none(docs: u32) -> Self {
+    pub(super) fn none(docs: u32) -> Self {
         Self { any: Bits::none(docs), heavy: Bits::none(docs), each: vec![Eight::default(); (docs as usize).div_ceil(64)] }
     }
 
-    fn put(&mut self, doc: u32, level: usize) {
+    pub(super) fn put(&mut self, doc: u32, level: usize) {
         self.any.put(doc);
         if level >= HEAVY {
             self.heavy.put(doc);

@@ -40,8 +40,7 @@ fn good(concept: &Concept) -> impl Iterator<Item = &String> + Clone {
 }
 
 impl Index {
-    /// The documents in which neighbours of a question are neighbours, ascending, each with which of them: as bits, the first two concepts
-    /// as the lowest. Of the question the first nine concepts count.
+    /// The documents in which neighbours of a question are neighbours, ascending. Of the question the first nine concepts count.
     pub(super) fn neighbours(&self, concepts: &[Concept]) -> Result<Vec<Near>, IndexFault> {
         let mut found = Vec::new();
         for (at, two) in concepts.windows(2).take(u8::BITS as usize).enumerate() {

@@ -5,7 +5,7 @@
 //! counts most, or in which words stand side by side as they do in the question. Where these are few, those follow that have less of it.
 
 use super::{
-    asked::{Asked, CHUNK, Full, Near, SUMS, TIERS, at_least, each, sum_of},
+    asked::{Asked, CHUNK, Full, MOST_CONCEPTS, Near, SUMS, TIERS, at_least, each, sum_of},
     bits::Bits,
     concept::Concept,
     index::{Index, IndexFault},
@@ -165,7 +165,7 @@ impl<'s> Pool<'s> {
         let missing = |near: &Near| (*near, asked[near.0.segment_ord as usize].missing(*near).count());
         let less: Vec<(Near, usize)> = near.iter().filter(is_new).map(missing).collect();
         let with = |missing: usize| less.iter().filter(move |(_, own)| *own <= missing).map(|(near, _)| *near);
-        let enough = (1..TIERS).find(|missing| self.known.len() + with(*missing).count() >= most);
+        let enough = (1..MOST_CONCEPTS).find(|missing| self.known.len() + with(*missing).count() >= most);
         let less: Vec<Near> = with(enough.unwrap_or(usize::MAX)).collect();
         self.put_near(self.scores(&less));
         if enough.is_some() {

@@ -82,8 +82,8 @@ pub(super) const FIGURES: &[(&str, f32)] = &[
 const LARGE: usize = 5_000;
 /// So many are in larger ones: the words alone do not tell well which are best.
 const CANDIDATES: usize = 240;
-/// Where so many times as many as are wanted of what does not hold have words side by side as the question has them, no others are looked
-/// for: at most a few of them are told, and only beside what holds.
+/// Where so many times as many as are wanted of what does not hold have all that is asked, and words of it side by side as the question has
+/// them, no others are looked for: at most a few of them are told, and only beside what holds.
 const AMPLE: usize = 6;
 
 /// After each so many documents it is asked whether the others are worth a look.
@@ -207,20 +207,20 @@ impl Index {
     /// much as any did so far, would not be among the best `wanted`. Gives at how many it looked.
     fn judge(&self, found: &mut Scored, sought: &Sought, wanted: usize) -> usize {
         let mut judge = Judge::new(self.analyser.parts(), sought);
-        let wanted = wanted.max(1);
+        let wanted = wanted.clamp(1, found.len().max(1));
         let mut best: Vec<f32> = Vec::with_capacity(wanted + 1);
         let mut most_gained = 0.0_f32;
         for at in 0..found.len() {
-            if at % SOME == 0 {
-                touch(found[at..].iter().take(SOME).map(|(_, doc)| self.prepared(*doc)));
-            }
-            let (score, doc) = &mut found[at];
-            let before = *score;
+            let before = found[at].0;
             // of some nothing is known before
             let hopeless = || before > 0.0 && best.len() == wanted && best.last().is_some_and(|least| before * most_gained < *least);
             if at % SOME == 0 && at > SOME && hopeless() {
                 return at;
             }
+            if at % SOME == 0 {
+                touch(found[at..].iter().take(SOME).map(|(_, doc)| self.prepared(*doc)));
+            }
+            let (score, doc) = &mut found[at];
             *score = judge.overall(self.prepared(*doc));
             if before > 0.0 {
                 most_gained = most_gained.max(*score / before * UNSEEN);
