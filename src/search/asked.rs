@@ -25,7 +25,7 @@ pub(super) const TIERS: usize = MISSING + 2;
 /// So many times 64 documents are read at once.
 const BATCH: usize = 32;
 
-pub(super) type Chunk = [u64; CHUNK];
+type Chunk = [u64; CHUNK];
 
 /// A document in which neighbours of the question are neighbours, and which of them: as bits, the first two concepts as the lowest.
 pub(super) type Near = (DocAddress, u8);
@@ -44,7 +44,7 @@ pub(super) struct Full {
 type Ways<'r> = Vec<(f32, Vec<&'r Levels>)>;
 
 /// What the levels of all concepts add up to in each of 64 documents, as binary digits, the lowest first.
-pub(super) type Sum = [u64; DIGITS];
+type Sum = [u64; DIGITS];
 const DIGITS: usize = (HIGHEST * MOST_CONCEPTS).ilog2() as usize + 1;
 /// There are so many different sums.
 pub(super) const SUMS: usize = 1 << DIGITS;
@@ -291,7 +291,7 @@ impl<'r> Asked<'r> {
 
     /// About how much the words of 64 documents count, and those of `which` for which that is `least` or more. Where there are none the sum
     /// is not finished.
-    pub(super) fn sum(&self, at: usize, which: u64, least: usize) -> (Sum, u64) {
+    fn sum(&self, at: usize, which: u64, least: usize) -> (Sum, u64) {
         let (mut out, mut which, mut rest) = (Sum::default(), which, self.most());
         for (_, ways) in &self.concepts {
             add(&mut out, digits_of(ways, at));

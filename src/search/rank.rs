@@ -101,26 +101,24 @@ impl Index {
     ) -> Result<[Scored; 2], IndexFault> {
         // memory is taken for as many as are wanted
         let most = most.min(self.len());
-        if self.analyser.parts().coverage {
-            if self.len() < LARGE {
-                return Ok([self.all_of(concepts, now)?, self.all_of(concepts, past)?]);
-            }
-            let most = most.max(CANDIDATES);
-            match candidates {
-                Candidates::Usual => {
-                    let now = Wanted { set: now, most, ample: usize::MAX };
-                    let past = Wanted { set: past, most: most_past, ample: most_past * AMPLE };
-                    if let Some(found) = self.best_by_levels(concepts, [now, past])? {
-                        return Ok(found);
-                    }
-                }
-                Candidates::Blocks => {}
-                Candidates::All => {
-                    let [past] = self.best_by_blocks(concepts, [(past, most_past)])?;
-                    return Ok([self.all_of(concepts, now)?, past]);
+        let coverage = self.analyser.parts().coverage;
+        if coverage && self.len() < LARGE {
+            return Ok([self.all_of(concepts, now)?, self.all_of(concepts, past)?]);
+        }
+        let most = if coverage { most.max(CANDIDATES) } else { most };
+        match candidates {
+            Candidates::Usual if coverage => {
+                let now = Wanted { set: now, most, ample: usize::MAX };
+                let past = Wanted { set: past, most: most_past, ample: most_past * AMPLE };
+                if let Some(found) = self.best_by_levels(concepts, [now, past])? {
+                    return Ok(found);
                 }
             }
-            return self.best_by_blocks(concepts, [(now, most), (past, most_past)]);
+            Candidates::All if coverage => {
+                let [past] = self.best_by_blocks(concepts, [(past, most_past)])?;
+                return Ok([self.all_of(concepts, now)?, past]);
+            }
+            Candidates::Usual | Candidates::Blocks | Candidates::All => {}
         }
         self.best_by_blocks(concepts, [(now, most), (past, most_past)])
     }
