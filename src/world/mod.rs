@@ -21,10 +21,12 @@ mod impact;
 mod inquiry;
 mod lineage;
 mod locate;
+mod notices;
 mod origin;
 mod overview;
 mod passage;
 mod reader;
+mod recorded;
 mod request;
 mod seek;
 mod slip;
@@ -55,6 +57,7 @@ pub use locate::{CANDIDATES, Candidate, Located};
 pub use origin::Origin;
 pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
 pub use passage::Passage;
+pub(crate) use recorded::{missing_side, quotes};
 pub use request::{Query, Request, RequestError};
 pub use seek::{Asking, Sought, Target, Unsought};
 pub use slip::{Before, Mark, Slip, SlipLine, SlipSection};
@@ -244,7 +247,8 @@ pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
         }
         let Some((parent, _)) = tree.place(u) else { break };
         let kind = tree.kind(u);
-        let counts = |&c: &UnitId| tree.kind(c) == kind && tree.get(c).is_some_and(|node| !node.floating) || Some(tree.kind(c)) == kind.gap();
+        let counts =
+            |&c: &UnitId| tree.kind(c) == kind && tree.get(c).is_some_and(|node| !node.floating) || Some(tree.kind(c)) == kind.gap();
         let same: Vec<UnitId> = tree.children(parent).filter(counts).collect();
         let Some(at) = same.iter().position(|&c| c == u) else { break };
         let open = |units: &[UnitId]| units.iter().any(|&c| tree.kind(c) != kind);

@@ -68,6 +68,15 @@ impl World {
 }
 
 impl Origin {
+    /// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
+    pub fn citation(&self) -> String {
+        let mut parts = vec![self.short.clone()];
+        parts.extend(self.date_text.clone());
+        parts.extend(self.n.as_ref().map(|n| format!("no. {n}")));
+        parts.extend(self.page.as_ref().filter(|_| self.address.is_some()).map(|page| format!("p. {page}")));
+        parts.join(", ")
+    }
+
     fn nobody() -> Self {
         let none = String::new;
         Self {

@@ -207,13 +207,6 @@ impl Reader<'_> {
     fn unheld(&self, by: PatchIx) -> Vec<Provenance> {
         vec![Provenance { start: 0, end: '…'.len_utf8(), origin: self.origin(by) }]
     }
-
-    /// The patches that made the unit what it is.
-    pub(super) fn acting(&self, unit: UnitId) -> Vec<PatchIx> {
-        let mut out = self.section.history(unit, self.view);
-        out.insert(0, BASE);
-        out
-    }
 }
 
 fn has_words(node: &crate::model::Node) -> bool {

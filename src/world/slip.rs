@@ -264,7 +264,8 @@ impl Slipper<'_> {
             None => {
                 let none = String::new;
                 let (blocks, before) = Default::default();
-                let line = SlipLine { mark: Mark::Replaced, by: vec![origin], print: none(), place: none(), moved_to: None, blocks, before };
+                let line =
+                    SlipLine { mark: Mark::Replaced, by: vec![origin], print: none(), place: none(), moved_to: None, blocks, before };
                 self.pieces.push(Piece { line, places: vec![place] });
             }
         }

@@ -73,11 +73,7 @@ fn letter(at: usize) -> String {
 
 /// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
 pub(in crate::cli) fn who(origin: &Origin) -> String {
-    let mut parts = vec![origin.short.clone()];
-    parts.extend(origin.date_text.clone());
-    parts.extend(origin.n.as_ref().map(|n| format!("no. {n}")));
-    parts.extend(origin.page.as_ref().filter(|_| origin.address.is_some()).map(|page| format!("p. {page}")));
-    parts.join(", ")
+    origin.citation()
 }
 
 /// The same with the instruction.
