@@ -54,7 +54,8 @@ fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
         Mark::Inserted => format!("inserted by {}", by()),
     };
     let moved = line.moved_to.as_ref().map(|to| format!(", moved to {to}")).unwrap_or_default();
-    let place = if line.print.is_empty() { String::new() } else { format!("{}: ", line.print) };
+    let place = [&line.print, &line.place].into_iter().find(|place| !place.is_empty());
+    let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let head = format!("  {place}{what}{moved} {}", pen.refer(&letters));
     let head = if line.mark == Mark::Stands { pen.dim(head.trim_end()) } else { pen.alert(head.trim_end()) };
     let printed_heading = line.mark == Mark::Stands && line.blocks.iter().all(|block| block.kind == "heading");

@@ -98,6 +98,16 @@ pub struct Block {
     pub depth: usize,
     /// Whether it is the first of the unit that holds it.
     pub first: bool,
+    /// The number of a sentence within what is shown, with that of its paragraph where there are several: `2`, `1.2`. None where it
+    /// cannot be proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ordinal: Option<String>,
+    /// Whether its place among its neighbours is not known.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub floating: bool,
+    /// Of an open run: how many units the booklet has there at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u32>,
     /// The label of the bullet, paragraph or row, on its first block; the column's for a cell.
     pub label: Option<String>,
     /// The label of the row, for a cell.
