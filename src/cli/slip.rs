@@ -1,7 +1,7 @@
 //! A printed page as an errata slip.
 
 use super::{
-    card::{Footnotes, Rows, blocks},
+    card::{Footnotes, Rows, blocks, full},
     header,
     pen::Pen,
 };
@@ -36,7 +36,19 @@ fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
     for line in &section.lines {
         out += &self::line(pen, line, notes);
     }
+    out.extend(section.notices.iter().map(|notice| pen.wrap("  ", "    ", notice) + "\n"));
+    for open in &section.open {
+        out += &beside(pen, "Open instruction", &format!("{}; nothing is changed by it", full(&open.origin)));
+    }
+    let kinds = [("Contradiction", &section.contradictions), ("Remark", &section.remarks), ("Deviation", &section.deviations)];
+    for (label, remark) in kinds.iter().flat_map(|(label, remarks)| remarks.iter().map(move |remark| (label, remark))) {
+        out += &beside(pen, label, &format!("{} ({})", remark.text, remark.origin.citation()));
+    }
     out
+}
+
+fn beside(pen: Pen, label: &str, text: &str) -> String {
+    pen.wrap(&format!("  {}  ", pen.strong(label)), "    ", text) + "\n"
 }
 
 fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
@@ -45,7 +57,8 @@ fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
         names.dedup();
         names.join(", ")
     };
-    let letters = notes.letters(line.by.iter());
+    let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
+    let letters = notes.letters(line.by.iter(), values);
     let what = match line.mark {
         Mark::Stands => "stands as printed".to_owned(),
         Mark::Amended => format!("amended by {}", by()),

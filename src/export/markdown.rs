@@ -198,7 +198,7 @@ fn table(cells: &[Block]) -> String {
 
 /// What bears on a clause: rulings, contradictions, conflicts, notes, what was withdrawn, how it read before.
 pub(super) fn beside(clause: &Clause) -> String {
-    let mut out = String::new();
+    let mut out: String = clause.notices.iter().map(|notice| format!("- {}\n", escaped(notice))).collect();
     for conflict in &clause.conflicts {
         out += &format!(
             "- **Conflict** on `{}`: {}\n",
@@ -220,8 +220,9 @@ pub(super) fn beside(clause: &Clause) -> String {
     for remark in &clause.deviations {
         out += &format!("- **Deviation** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
     }
-    for remark in clause.notes.iter().chain(&clause.open) {
-        out += &format!("- **Note** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
+    let kinds = [("Remark", &clause.remarks), ("Open instruction", &clause.open), ("Note", &clause.notes)];
+    for (label, remark) in kinds.iter().flat_map(|(label, remarks)| remarks.iter().map(move |remark| (label, remark))) {
+        out += &format!("- **{label}** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
     }
     for gone in &clause.withdrawn {
         out += &format!("- **Withdrawn**: {}, by {}\n", origin(&gone.change), origin(&gone.by));

@@ -112,6 +112,9 @@ pub(super) fn payload_text(blocks: &[crate::syntax::Block]) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut stack: Vec<&crate::syntax::Block> = blocks.iter().rev().collect();
     while let Some(block) = stack.pop() {
+        if block.kind == crate::syntax::BlockKind::Bullet {
+            out.push("•".to_owned());
+        }
         if let Some(label) =
             block.label.as_ref().filter(|_| !matches!(block.kind, crate::syntax::BlockKind::Row | crate::syntax::BlockKind::Cell))
         {

@@ -71,7 +71,7 @@ fn in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
     let Some(patch) = section.patch(ix).filter(|_| tree.exists) else { return false };
     match patch.entry().map(|entry| entry.command.as_ref()) {
         None => ix == BASE,
-        Some(Some(Command::Clarify { .. })) => view.shows(patch),
+        Some(Some(Command::Clarify { .. })) => section.rulings(view).iter().any(|ruling| ruling.patch == ix),
         Some(Some(Command::Note { .. } | Command::Withdraw { .. })) => counts(section, ix, view),
         Some(_) if is_described(patch) => counts(section, ix, view),
         Some(_) => {

@@ -1,7 +1,7 @@
 //! A printed page as an errata slip: what stands, what was replaced, struck out, inserted.
 
 use super::{
-    Origin, Query, World,
+    Origin, Query, Remark, World,
     card::{Block, WordingChoice, WordingKind},
     reader::Reader,
 };
@@ -9,7 +9,7 @@ use crate::{
     model::{BASE, PatchIx, Tree, UnitId},
     op::{self, Edit},
     resolve::{Corpus, Section, View},
-    syntax::Layer,
+    syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
 
@@ -76,8 +76,18 @@ pub struct SlipSection {
     pub page_inferred: bool,
     /// Its pieces, in printed order.
     pub lines: Vec<SlipLine>,
-    /// Whether nothing touches it.
+    /// Whether nothing touches it, or may touch it.
     pub stands: bool,
+    /// What must be said along with it.
+    pub notices: Vec<String>,
+    /// Instructions that give neither words nor place.
+    pub open: Vec<Remark>,
+    /// Recorded contradictions of the sources.
+    pub contradictions: Vec<Remark>,
+    /// What a reader of it should know besides.
+    pub remarks: Vec<Remark>,
+    /// Declared deviations of the encoding from the print.
+    pub deviations: Vec<Remark>,
 }
 
 /// A printed page.
@@ -116,10 +126,18 @@ impl World {
         if !tree.exists {
             return None;
         }
-        let lines = pieces(Reader { world: self, corpus, section, view, tree: &tree }, None, choice);
-        let stands = lines.iter().all(|line| line.mark == Mark::Stands);
+        let reader = || Reader { world: self, corpus, section, view, tree: &tree };
+        let lines = pieces(reader(), None, choice);
+        let reader = reader();
+        let (notices, open) = (reader.scoped_notices(tree.root), reader.open(tree.root));
+        let of = |kind: CommentaryKind| reader.recorded(tree.root, kind);
+        let (contradictions, remarks) = (of(CommentaryKind::Contradiction), of(CommentaryKind::Remark));
+        let bare = notices.is_empty() && open.is_empty() && contradictions.is_empty() && remarks.is_empty();
+        let stands = bare && lines.iter().all(|line| line.mark == Mark::Stands);
+        let deviations = of(CommentaryKind::Deviation);
         let id = format!("{}/{}", corpus.ruleset.key, section.id);
-        Some(SlipSection { id, heading: info.heading, page_inferred: info.page_inferred, lines, stands })
+        let (heading, page_inferred) = (info.heading, info.page_inferred);
+        Some(SlipSection { id, heading, page_inferred, lines, stands, notices, open, contradictions, remarks, deviations })
     }
 }
 
