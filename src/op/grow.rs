@@ -316,7 +316,8 @@ pub fn open(arena: &mut Arena, base: &mut Tree, opening: Opening) -> bool {
     for _ in 0..opening.count.min(1000) {
         let Some((_, place)) = base.place(opening.gap) else { return false };
         let siblings = base.all_children(parent).to_vec();
-        let same = |units: &[UnitId]| units.iter().filter(|&&u| base.kind(u) == kind).count() + 1;
+        let counts = |u: UnitId| base.kind(u) == kind && base.get(u).is_some_and(|node| !node.floating);
+        let same = |units: &[UnitId]| units.iter().filter(|&&u| counts(u)).count() + 1;
         let (key, before) = if opening.back {
             (format!("{prefix}/{}-{}", kind.letter(), same(&siblings[place..])), place + 1)
         } else {

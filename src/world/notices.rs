@@ -19,7 +19,7 @@ impl Reader<'_> {
         let bare = clause.open.is_empty() && clause.remarks.is_empty() && clause.contradictions.is_empty();
         if stands && bare && out.is_empty() && self.is_untouched(unit) {
             let edition = self.corpus.ruleset.edition_id(self.view.edition);
-            out.push(format!("No sheet up to {edition} touches it: it reads as printed."));
+            out.push(format!("No sheet up to edition {edition} touches it: it reads as printed."));
         }
         out
     }
