@@ -14,17 +14,21 @@ use crate::{
 pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &Slip) -> String {
     let mut out = header::query(pen, ruleset, &slip.query, Some(&slip.page));
     out += &header::notices(pen, &slip.notices);
+    let unplaced = || match slip.unplaced.as_slice() {
+        [] => String::new(),
+        headings => pen.wrap("", "", &format!("Amended sections whose page is not known: {}.", headings.join(", "))) + "\n",
+    };
     if slip.sections.iter().all(|section| section.stands) {
-        out += &pen.wrap("", "", &format!("No sheet up to {} touches page {}: the booklet stands.", slip.query.edition, slip.page));
-        out.push('\n');
-        return out;
+        let (edition, page) = (&slip.query.edition, &slip.page);
+        out += &(pen.wrap("", "", &format!("No amendment up to edition {edition} is known to touch page {page}.")) + "\n");
+        return out + &unplaced();
     }
     let mut notes = Footnotes::default();
     for section in &slip.sections {
         out += &self::section(pen, section, &mut notes);
     }
     out.push('\n');
-    out + &notes.draw(pen)
+    out + &notes.draw(pen) + &unplaced()
 }
 
 fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
@@ -37,6 +41,9 @@ fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
         out += &self::line(pen, line, notes);
     }
     out.extend(section.notices.iter().map(|notice| pen.wrap("  ", "    ", notice) + "\n"));
+    for withdrawn in &section.withdrawn {
+        out += &beside(pen, "Withdrawn", &format!("{}; by {}", full(&withdrawn.change), withdrawn.by.citation()));
+    }
     for open in &section.open {
         out += &beside(pen, "Open instruction", &format!("{}; nothing is changed by it", full(&open.origin)));
     }

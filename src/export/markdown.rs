@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Document, EditionIx, Ruleset},
-    text::words::{Run, diff},
+    text::words::{Run, diff_held},
     world::{AtomChange, Block, Clause, ClauseState, Effect, Fact, Origin, Query, Slip, WordingKind},
 };
 
@@ -240,7 +240,7 @@ pub(super) fn beside(clause: &Clause) -> String {
 /// Old and new words in one: what is gone struck out, what is new in bold.
 pub fn differing(old: &str, new: &str) -> String {
     let mut out = String::new();
-    for run in diff(old, new) {
+    for run in diff_held(old, new) {
         match run {
             Run::Same { new: span, .. } => same(&mut out, span.of(new)),
             Run::Removed { old: span } => {

@@ -2,7 +2,7 @@
 
 use super::select;
 use crate::{
-    model::{BASE, Kind, Tree, UnitId},
+    model::{BASE, Kind, Tree, UnitId, Wording},
     syntax::{Layer, Unit},
 };
 
@@ -37,6 +37,11 @@ pub fn is_excerpt(tree: &Tree, unit: UnitId) -> bool {
 /// ordinal that counts past an excerpt is the sheet's own; once a later unit stands among them, nobody knows on which side of the excerpt.
 fn ordinal_in(tree: &Tree, slots: &[UnitId], unit: UnitId) -> Option<Ordinal> {
     let at = slots.iter().position(|&slot| slot == unit).filter(|_| !is_excerpt(tree, unit))?;
+    // which of the sentences around an excerpt this is, nobody knows, unless a sheet counts to it and says what it reads
+    let blank = |unit: UnitId| tree.get(unit).and_then(|node| node.text(Layer::Restated)).is_some_and(Wording::is_hole);
+    if blank(unit) && slots.iter().any(|&slot| is_excerpt(tree, slot)) && !is_last_counted(tree, slots, at) {
+        return None;
+    }
     let later = |slots: &[UnitId]| slots.iter().any(|&slot| tree.get(slot).is_some_and(|node| node.by != BASE));
     let open = |slots: &[UnitId]| {
         slots.iter().any(|&slot| tree.kind(slot).is_gap()) || slots.iter().any(|&slot| is_excerpt(tree, slot)) && later(slots)
@@ -45,6 +50,11 @@ fn ordinal_in(tree: &Tree, slots: &[UnitId], unit: UnitId) -> Option<Ordinal> {
         return Some(Ordinal::FromStart(at + 1));
     }
     (!open(&slots[at..])).then(|| Ordinal::FromEnd(slots.len() - at))
+}
+
+/// Whether a unit is the last before an open run: the one for which a sheet's ordinal opened it.
+fn is_last_counted(tree: &Tree, slots: &[UnitId], at: usize) -> bool {
+    slots.get(at + 1).is_none_or(|&next| tree.kind(next).is_gap())
 }
 
 /// The unit of the instruction language in which a kind is counted; none for kinds that have no ordinals.
@@ -98,6 +108,7 @@ fn step(tree: &Tree, unit: UnitId) -> String {
         }
         return match ordinal_among_bearers(tree, scope, unit, label) {
             Some(ordinal) => ordinal.of(&format!("line \"{label}\"")),
+            None if node.floating => format!("{name} \"{label}\" (place not known)"),
             None => format!("{name} \"{label}\""),
         };
     }
@@ -122,12 +133,12 @@ fn ordinal_among_bearers(tree: &Tree, scope: UnitId, unit: UnitId, label: &str) 
 /// Names a unit within its section from the outside in: `paragraph 2, last sentence`. The only paragraph of a section is left out, and
 /// so is what only holds a unit and has no place of its own.
 pub fn named(tree: &Tree, unit: UnitId) -> String {
-    let paragraphs = |u: &UnitId| matches!(tree.kind(*u), Kind::Paragraph | Kind::MoreParagraphs);
+    let unplaced = |u: UnitId| tree.get(u).is_some_and(|node| node.floating && node.label.is_none());
+    let paragraphs = |u: &UnitId| matches!(tree.kind(*u), Kind::Paragraph | Kind::MoreParagraphs) && !unplaced(*u);
     let alone = tree.children(tree.root).filter(paragraphs).count() == 1;
     let mut path: Vec<UnitId> = tree.path(unit).filter(|&u| u != tree.root).collect();
     path.reverse();
     let cell = tree.kind(unit) == Kind::Cell;
-    let unplaced = |u: UnitId| tree.get(u).is_some_and(|node| node.floating && node.label.is_none());
     let shown = |u: &UnitId| match tree.kind(*u) {
         _ if is_excerpt(tree, *u) => path.len() == 1,
         _ if *u == unit => true,

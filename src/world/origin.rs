@@ -4,7 +4,7 @@ use super::World;
 use crate::{
     model::PatchIx,
     resolve::Section,
-    syntax::{Command, Inserted},
+    syntax::{Command, Deleted, Inserted},
 };
 use serde::Serialize;
 
@@ -95,10 +95,14 @@ impl Origin {
     }
 }
 
+/// The verb of an instruction that is described without words or place.
+pub(super) const OPEN: &str = "described";
+
 fn verb(command: Option<&Command>) -> &'static str {
     match command {
         None => "printed",
         Some(Command::Replace { .. } | Command::ReplacePhrase { .. }) => "replaced",
+        Some(Command::Delete { what: Deleted::Described(_), .. }) => OPEN,
         Some(Command::Delete { .. }) => "deleted",
         Some(Command::Insert { what: Inserted::Words(_), .. }) => "words inserted",
         Some(Command::Insert { .. }) => "inserted",

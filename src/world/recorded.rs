@@ -153,7 +153,7 @@ impl Reader<'_> {
         let mut out: Vec<Remark> = Vec::new();
         let mut put = |section: &Section, patch: PatchIx, note: &Commentary| {
             let remark = Remark { origin: self.world.origin(section, patch), text: note.text.text.to_string() };
-            if !out.iter().any(|known| known.text == remark.text) {
+            if !out.iter().any(|known| known.text == remark.text && known.origin.patch == remark.origin.patch) {
                 out.push(remark);
             }
         };

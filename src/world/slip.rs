@@ -2,11 +2,12 @@
 
 use super::{
     Origin, Query, Remark, World,
-    card::{Block, WordingChoice, WordingKind},
+    card::{Block, Withdrawn, WordingChoice, WordingKind},
+    overview::own_notes,
     reader::Reader,
 };
 use crate::{
-    model::{BASE, PatchIx, Tree, UnitId},
+    model::{BASE, Kind, PatchIx, Tree, UnitId},
     op::{self, Edit},
     resolve::{Corpus, Section, View},
     syntax::{CommentaryKind, Layer},
@@ -82,6 +83,8 @@ pub struct SlipSection {
     pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
     pub open: Vec<Remark>,
+    /// Changes that were withdrawn.
+    pub withdrawn: Vec<Withdrawn>,
     /// Recorded contradictions of the sources.
     pub contradictions: Vec<Remark>,
     /// What a reader of it should know besides.
@@ -103,6 +106,8 @@ pub struct Slip {
     pub notices: Vec<String>,
     /// The known sections on it, in printed order.
     pub sections: Vec<SlipSection>,
+    /// The headings of sections that amendments change and whose page is not known: they may be on this one.
+    pub unplaced: Vec<String>,
 }
 
 impl World {
@@ -116,7 +121,16 @@ impl World {
             page: page.to_owned(),
             notices: self.notices(&corpus.ruleset, view),
             sections,
+            unplaced: self.unplaced(corpus, view, choice),
         }
+    }
+
+    /// The headings of sections that amendments change and whose page is not known.
+    fn unplaced(&self, corpus: &Corpus, view: &View, choice: WordingChoice) -> Vec<String> {
+        let unplaced = corpus.outline().iter().filter(|id| corpus.info(id).is_some_and(|info| info.page.is_none() && !info.figure));
+        let sections = unplaced.filter_map(|id| corpus.section(id)).filter(|section| !own_notes(corpus, section));
+        let slips = sections.filter_map(|section| self.slip_of(corpus, &section, view, choice));
+        slips.filter(|slip| !slip.stands).map(|slip| slip.heading).collect()
     }
 
     /// What of a section stands in print and what became of the rest; none where it does not exist at the view.
@@ -129,7 +143,9 @@ impl World {
         let reader = || Reader { world: self, corpus, section, view, tree: &tree };
         let lines = pieces(reader(), None, choice);
         let reader = reader();
-        let (notices, open) = (reader.scoped_notices(tree.root), reader.open(tree.root));
+        let (mut notices, open) = (reader.scoped_notices(tree.root), reader.open(tree.root));
+        notices.extend(reader.before_revision_notices(tree.root));
+        let withdrawn = reader.withdrawn(tree.root);
         let of = |kind: CommentaryKind| reader.recorded(tree.root, kind);
         let (contradictions, remarks) = (of(CommentaryKind::Contradiction), of(CommentaryKind::Remark));
         let bare = notices.is_empty() && open.is_empty() && contradictions.is_empty() && remarks.is_empty();
@@ -137,7 +153,7 @@ impl World {
         let deviations = of(CommentaryKind::Deviation);
         let id = format!("{}/{}", corpus.ruleset.key, section.id);
         let (heading, page_inferred) = (info.heading, info.page_inferred);
-        Some(SlipSection { id, heading, page_inferred, lines, stands, notices, open, contradictions, remarks, deviations })
+        Some(SlipSection { id, heading, page_inferred, lines, stands, notices, open, withdrawn, contradictions, remarks, deviations })
     }
 }
 
@@ -178,6 +194,9 @@ impl Slipper<'_> {
             return;
         }
         if unit != tree.root && self.untouched(unit) {
+            if matches!(node.kind, Kind::Cell | Kind::Row | Kind::Table) {
+                return self.rest_stands();
+            }
             return self.line(unit, Mark::Stands, Vec::new(), None);
         }
         let brought = (node.by != BASE || !printed) && unit != tree.root;
@@ -191,9 +210,11 @@ impl Slipper<'_> {
                 .iter()
                 .any(|u| self.base.lives(*u) && tree.get(*u).is_some_and(|n| n.gone.as_ref().is_some_and(|g| !g.replaced)));
             if !struck && !inner.iter().any(older) {
-                return self.line(unit, mark, vec![node.by], None);
+                return self.line(unit, mark, self.authors(unit), None);
             }
         }
+        // a table is shown by what changes in it
+        let in_table = matches!(node.kind, Kind::Cell | Kind::Row | Kind::Table);
         if node.kind.is_atom() {
             let mut authors: Vec<PatchIx> =
                 node.text(Layer::Restated).map(|w| w.origins.iter().map(|&(_, by)| by).collect()).unwrap_or_default();
@@ -202,7 +223,7 @@ impl Slipper<'_> {
             authors.extend(&node.pending);
             authors.dedup();
             let mark = if authors.is_empty() { Mark::Stands } else { Mark::Amended };
-            return self.line(unit, mark, authors, None);
+            return if in_table && authors.is_empty() { self.rest_stands() } else { self.line(unit, mark, authors, None) };
         }
         if node.kind.is_gap() {
             return self.line(unit, Mark::Stands, Vec::new(), None);
@@ -214,6 +235,14 @@ impl Slipper<'_> {
         for &child in tree.all_children(unit) {
             self.unit(child);
         }
+    }
+
+    /// Text that stands as printed, without naming its units.
+    fn rest_stands(&mut self) {
+        let (by, blocks, before) = Default::default();
+        let (print, place) = (String::new(), String::new());
+        let line = SlipLine { mark: Mark::Stands, by, print, place, moved_to: None, blocks, before };
+        self.pieces.push(Piece { line, places: vec![Place::Other { sure: false }] });
     }
 
     /// Whether a unit stands in print as it is, and no word of it is held.
@@ -229,6 +258,20 @@ impl Slipper<'_> {
             .into_iter()
             .all(|u| stands(u) && tree.all_children(u).iter().all(|&c| tree.get(c).is_some_and(|n| n.gone.is_none())));
         all && self.base.lives(unit) && self.cutters(unit).is_empty()
+    }
+
+    /// The patch that brought a unit, then those that brought or changed something in it.
+    fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
+        let mut out = Vec::new();
+        for node in self.reader.tree.walk(unit).into_iter().filter_map(|u| self.reader.tree.get(u)) {
+            let wrote = node.text(Layer::Restated).into_iter().flat_map(|wording| wording.origins.iter().map(|&(_, by)| by));
+            for by in std::iter::once(node.by).chain(wrote).chain(node.pending.iter().copied()) {
+                if by != BASE && !out.contains(&by) {
+                    out.push(by);
+                }
+            }
+        }
+        out
     }
 
     /// Patches that took words out of an atom and left none of theirs.
@@ -382,6 +425,14 @@ impl Slipper<'_> {
             return Place::Other { sure };
         }
         match self.base.get(unit) {
+            _ if op::is_excerpt(self.base, unit) => {
+                let holder =
+                    self.base.get(unit).and_then(|node| node.parent).map_or_else(String::new, |holder| op::named(self.base, holder));
+                Place::Known(format!("words of {holder}"))
+            }
+            Some(node) if node.kind == Kind::Sentence && op::ordinal(self.base, node.parent.unwrap_or(unit), unit).is_none() => {
+                Place::Other { sure: true }
+            }
             Some(node) if node.floating && node.label.is_none() && !self.base.kind(unit).is_atom() => Place::Other { sure: true },
             _ => Place::Known(op::named(self.base, unit)),
         }
