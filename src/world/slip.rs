@@ -141,10 +141,14 @@ impl World {
             return None;
         }
         let reader = || Reader { world: self, corpus, section, view, tree: &tree };
-        let lines = pieces(reader(), None, choice);
+        let mut lines = pieces(reader(), None, choice);
         let reader = reader();
         let (mut notices, open) = (reader.scoped_notices(tree.root), reader.open(tree.root));
-        notices.extend(reader.before_revision_notices(tree.root));
+        let unknown = reader.before_revision_notices(tree.root);
+        if !unknown.is_empty() {
+            lines.clear();
+        }
+        notices.extend(unknown);
         let withdrawn = reader.withdrawn(tree.root);
         let of = |kind: CommentaryKind| reader.recorded(tree.root, kind);
         let (contradictions, remarks) = (of(CommentaryKind::Contradiction), of(CommentaryKind::Remark));
