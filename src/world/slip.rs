@@ -3,6 +3,7 @@
 use super::{
     Origin, Query, World,
     card::{Block, WordingChoice, WordingKind},
+    history::{label_of, relabelled},
     reader::Reader,
 };
 use crate::{
@@ -57,6 +58,8 @@ pub enum Before {
     New,
     /// Otherwise: so.
     Read(String),
+    /// As it does now, but with this label or none.
+    Label(Option<String>),
     /// It was there, and is no more.
     Gone,
 }
@@ -147,7 +150,10 @@ impl Slipper<'_> {
             }
             return;
         }
-        if unit != tree.root && self.untouched(unit) {
+        // a label stands with the first words of its unit
+        let holder = node.parent.filter(|&holder| printed && tree.children(holder).next() == Some(unit));
+        let relabelled = holder.filter(|&holder| relabelled(self.base, tree, holder)).and_then(|holder| self.reader.relabeller(holder));
+        if unit != tree.root && relabelled.is_none() && self.untouched(unit) {
             return self.line(unit, Mark::Stands, Vec::new(), None);
         }
         let brought = (node.by != BASE || !printed) && unit != tree.root;
@@ -170,12 +176,15 @@ impl Slipper<'_> {
             authors.retain(|&by| self.reader.section.patch(by).is_some_and(|p| p.is_instruction()));
             authors.extend(self.cutters(unit));
             authors.extend(&node.pending);
+            authors.extend(relabelled);
+            authors.sort();
             authors.dedup();
             let mark = if authors.is_empty() { Mark::Stands } else { Mark::Amended };
             return self.line(unit, mark, authors, None);
         }
         if node.kind.is_gap() {
-            return self.line(unit, Mark::Stands, Vec::new(), None);
+            let mark = if relabelled.is_none() { Mark::Stands } else { Mark::Amended };
+            return self.line(unit, mark, relabelled.into_iter().collect(), None);
         }
         if !node.pending.is_empty() {
             let authors = node.pending.clone();
@@ -247,8 +256,12 @@ impl Slipper<'_> {
         let layer = if printed { Layer::Printed } else { Layer::Restated };
         // printed words are not compared with restated ones
         let alike = printed || block.wording != WordingKind::Printed;
+        let holder = self.reader.tree.get(unit).and_then(|node| node.parent).filter(|_| block.first);
         match (text(since, layer), text(self.reader.tree, layer)) {
-            (before, now) if before == now => Before::Same,
+            (before, now) if before == now => match holder.filter(|&holder| relabelled(since, self.reader.tree, holder)) {
+                Some(holder) if since.lives(holder) => Before::Label(label_of(since, holder)),
+                Some(_) | None => Before::Same,
+            },
             (Some(before), _) if alike => Before::Read(before),
             (Some(_) | None, _) => Before::New,
         }

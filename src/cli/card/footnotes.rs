@@ -48,7 +48,7 @@ impl Footnotes {
         // a dash or a hole of the booklet says nothing that wants an author
         let held = block.text.chars().any(char::is_alphanumeric);
         let written = block.provenance.iter().map(|run| &run.origin).filter(|origin| held || origin.address.is_some());
-        self.joined(written.chain(&block.pending).chain(&block.cut), block.kind == "cell")
+        self.joined(written.chain(&block.pending).chain(&block.cut).chain(&block.label_by), block.kind == "cell")
     }
 
     /// All of them, each on a line of its own.
@@ -77,6 +77,7 @@ pub(in crate::cli) fn who(origin: &Origin) -> String {
     parts.extend(origin.date_text.clone());
     parts.extend(origin.n.as_ref().map(|n| format!("no. {n}")));
     parts.extend(origin.page.as_ref().filter(|_| origin.address.is_some()).map(|page| format!("p. {page}")));
+    parts.extend(origin.quoted());
     parts.join(", ")
 }
 
