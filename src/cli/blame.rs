@@ -9,7 +9,7 @@ use super::{
     words::NOT_HELD,
 };
 use crate::{
-    model::Ruleset,
+    model::{Document, DocumentKind, Ruleset},
     world::{Block, Card, Origin, Target},
 };
 
@@ -51,9 +51,9 @@ fn draw(pen: Pen, ruleset: &Ruleset, card: &Card) -> String {
         out += &header::query(pen, ruleset, &card.query, clause.page.as_deref());
         out += &header::clause(pen, &clause.path, &clause.id);
         let blocks: Vec<&Block> = clause.blocks.iter().filter(|block| block.kind != "heading" || !is_base(block)).collect();
-        let width = blocks.iter().flat_map(|block| authors(block)).map(|author| columns(&author)).max().unwrap_or_default();
+        let width = blocks.iter().flat_map(|block| authors(ruleset, block)).map(|author| columns(&author)).max().unwrap_or_default();
         for block in blocks {
-            out += &line(pen, block, width);
+            out += &line(pen, ruleset, block, width);
         }
     }
     out
@@ -64,8 +64,8 @@ fn is_base(block: &Block) -> bool {
 }
 
 /// A line for each author; the text stands beside them.
-fn line(pen: Pen, block: &Block, width: usize) -> String {
-    let authors = authors(block);
+fn line(pen: Pen, ruleset: &Ruleset, block: &Block, width: usize) -> String {
+    let authors = authors(ruleset, block);
     let label = [block.row.as_deref(), block.label.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let label = if label.is_empty() { label } else { format!("{} ", pen.strong(&label)) };
     let text = if block.text == NOT_HELD { pen.dim(&not_held(block, 1)) } else { block.text.clone() };
@@ -87,19 +87,32 @@ fn line(pen: Pen, block: &Block, width: usize) -> String {
     }
 }
 
-/// Who wrote words of a block, the newest first.
-fn authors(block: &Block) -> Vec<String> {
-    let mut origins: Vec<&Origin> = block.provenance.iter().map(|provenance| &provenance.origin).chain(&block.pending).collect();
+/// Who wrote words of a block or its label, or took words out of it, the newest first.
+fn authors(ruleset: &Ruleset, block: &Block) -> Vec<String> {
+    let wrote = block.provenance.iter().map(|provenance| &provenance.origin);
+    let mut origins: Vec<&Origin> = wrote.chain(&block.pending).chain(&block.cut).chain(&block.label_by).collect();
     origins.sort_by(|a, b| b.date.cmp(&a.date));
     let mut out: Vec<String> = Vec::new();
     for origin in origins {
         let author = match &origin.address {
             Some(_) => format!("{}  {}  {}", origin.edition, origin.date.as_deref().unwrap_or_default(), origin.patch),
-            None => format!("{}  as printed", origin.edition),
+            None => {
+                let document = if is_from_elsewhere(ruleset, origin) { origin.short.as_str() } else { "as printed" };
+                let quoted = origin.quoted().map(|quoted| format!(", {quoted}")).unwrap_or_default();
+                format!("{}  {document}{quoted}", origin.edition)
+            }
         };
         if !out.contains(&author) {
             out.push(author);
         }
     }
     out
+}
+
+/// Whether base text is not that of its edition, but from notes, a book or another document.
+fn is_from_elsewhere(ruleset: &Ruleset, origin: &Origin) -> bool {
+    let Some(own) = ruleset.documents.get(&origin.document) else { return false };
+    let amends = ruleset.editions.get(usize::from(own.edition.0)).is_some_and(|edition| edition.amends.is_some());
+    let first = |document: &&Document| document.kind == DocumentKind::Base && document.edition == own.edition;
+    amends || ruleset.documents.values().find(first).is_none_or(|document| document.key != own.key)
 }

@@ -62,7 +62,8 @@ fn base(pen: Pen, log: &world::Log) -> String {
     let date = origin.date_text.as_ref().map(|date| format!("  {date}")).unwrap_or_default();
     let held = log.base.text.chars().any(char::is_alphanumeric);
     let text = if held { log.base.text.as_str() } else { "the printed text, which is not held here" };
-    format!("{}{date}  {}\n{}\n", pen.strong(&origin.edition), origin.title, pen.wrap("    ", "    ", text))
+    let quoted = origin.quoted().filter(|_| held).map(|quoted| format!(", {quoted}")).unwrap_or_default();
+    format!("{}{date}  {}{quoted}\n{}\n", pen.strong(&origin.edition), origin.title, pen.wrap("    ", "    ", text))
 }
 
 fn entry(pen: Pen, entry: &LogEntry) -> String {

@@ -61,6 +61,9 @@ pub fn origin(origin: &Origin) -> String {
     if let Some(date) = &origin.date_text {
         out += &format!(", {date}");
     }
+    if let Some(quoted) = origin.quoted() {
+        out += &format!(", {quoted}");
+    }
     escaped(&out)
 }
 
@@ -156,8 +159,9 @@ fn words(block: &Block) -> String {
         out += &format!(" *({})*", escaped(restated));
     }
     let mut by: Vec<String> = Vec::new();
-    for one in &block.provenance {
-        let name = if one.origin.n.is_some() { one.origin.patch.clone() } else { String::new() };
+    let wrote = block.provenance.iter().map(|one| &one.origin);
+    for origin in wrote.chain(&block.cut).chain(&block.label_by) {
+        let name = if origin.n.is_some() { origin.patch.clone() } else { String::new() };
         if !name.is_empty() && !by.contains(&name) {
             by.push(name);
         }
@@ -308,6 +312,9 @@ pub fn effect(effect: &Effect) -> String {
         out += &format!("\n\nReaches `{}`", effect.reached.join("`, `"));
     }
     out += "\n\n";
+    for taken in &effect.withdraws {
+        out += &format!("Takes back {}\n\n", origin(taken));
+    }
     for one in &effect.changes {
         out += &change(one);
     }

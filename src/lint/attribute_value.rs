@@ -3,7 +3,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::PartialDate,
     resolve::RulingState,
-    syntax::{Attributes, File, KEYS},
+    syntax::{Attributes, File, KEYS, Role},
     text::{Span, near::nearest},
     world::ChangeKind,
 };
@@ -19,7 +19,11 @@ pub(super) const LINT: Lint = Lint {
 fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     for place in &file.places {
         inferred(file, &place.attrs, out);
+        if !matches!(file.role, Role::Base | Role::Book) {
+            sources(file, &place.attrs, out);
+        }
         for entry in &place.entries {
+            sources(file, &entry.attrs, out);
             inferred(file, &entry.attrs, out);
             verdicts(file, &entry.attrs, out);
             if let Some(kind) = entry.attrs.get("kind").filter(|kind| ChangeKind::named(&kind.value).is_none()) {
@@ -37,6 +41,16 @@ fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// `document=` and `quoted=`, which only a section of base text can have.
+fn sources(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
+    let found = attrs.pairs.iter().filter(|(key, _)| matches!(&*key.value, "document" | "quoted"));
+    out.extend(found.map(|(key, _)| {
+        let finding =
+            LINT.find(Location::new(file.source, key.span), format!("`{}=` says where base text is from, and this is none", key.value));
+        finding.help("an amendment is from the document that its file names")
+    }));
 }
 
 /// `ruled=narrowed@3.4`: one of the verdicts, and the edition at which it was given.

@@ -21,6 +21,8 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     let mut named: Vec<Spanned<String>> = file.front.document.clone().into_iter().collect();
     for place in &file.places {
         named.extend(cited(&place.attrs));
+        named.extend(place.attrs.get("document").cloned());
+        named.extend(place.attrs.get("quoted").into_iter().flat_map(parts).map(|(part, span)| Spanned::new(part.to_owned(), span)));
         for entry in &place.entries {
             named.extend(cited(&entry.attrs));
             if let Some(Command::Withdraw { document, .. }) = &entry.command {
@@ -41,14 +43,20 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
 
 /// The documents of `n=river-1.1:4`.
 fn cited(attrs: &Attributes) -> Vec<Spanned<String>> {
-    let Some(n) = attrs.get("n") else { return Vec::new() };
-    let mut start = n.span.start();
-    let mut found = Vec::new();
-    for passage in n.value.split(',') {
-        if let Some((document, _)) = passage.split_once(':') {
-            found.push(Spanned::new(document.to_owned(), Span::new(start, start + document.len())));
-        }
-        start += passage.len() + 1;
-    }
-    found
+    let passages = attrs.get("n").into_iter().flat_map(parts);
+    let document = |(passage, span): (&str, Span)| {
+        let (document, _) = passage.split_once(':')?;
+        Some(Spanned::new(document.to_owned(), Span::new(span.start(), span.start() + document.len())))
+    };
+    passages.filter_map(document).collect()
+}
+
+/// The parts of a value between commas, with their bytes.
+fn parts(value: &Spanned<String>) -> impl Iterator<Item = (&str, Span)> {
+    let mut start = value.span.start();
+    value.value.split(',').map(move |part| {
+        let span = Span::new(start, start + part.len());
+        start += part.len() + 1;
+        (part, span)
+    })
 }

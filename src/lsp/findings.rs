@@ -289,7 +289,7 @@ fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
     std::iter::once(&mut finding.at).chain(related).chain(edits)
 }
 
-/// A number that is the same for files that give, and ask for, the same names: ids, terms, facts, links, the pages of what they make, and
+/// A number that is the same for files that give, and ask for, the same names: ids, terms, facts, links, the pages and documents of what they make, and
 /// call themselves whole or partial. Where it differs, other files of the ruleset may read otherwise.
 pub(super) fn names(file: &File) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -297,7 +297,9 @@ pub(super) fn names(file: &File) -> u64 {
     file.front.partial.hash(&mut hasher);
     let mut attributes = |attrs: &Attributes, makes: bool| {
         attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
-        attrs.get("page").filter(|_| makes).map(|page| &page.value).hash(&mut hasher);
+        for key in ["page", "document", "quoted"] {
+            attrs.get(key).filter(|_| makes).map(|own| &own.value).hash(&mut hasher);
+        }
     };
     for place in &file.places {
         attributes(&place.attrs, file.role == Role::Base);

@@ -171,6 +171,10 @@ fn standing(section: &Section, view: &View) -> String {
 fn effects(effects: &[Effect]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let changed: usize = effects.iter().map(|effect| effect.changes.len()).sum();
+    let withdraws: Vec<&str> = effects.iter().flat_map(|effect| &effect.withdraws).map(|origin| origin.patch.as_str()).collect();
+    if !withdraws.is_empty() {
+        parts.push(format!("takes back {}", withdraws.join(", ")));
+    }
     if let Some(by) = effects.iter().find_map(|effect| effect.withdrawn_by.as_ref()) {
         let date = by.date_text.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
         parts.push(format!("withdrawn by {}{date}", by.short));

@@ -192,6 +192,13 @@ impl Finder<'_> {
                 "page" => refers(Thing::Page(value.value.clone())),
                 "within" => refers(Thing::Clause(value.value.clone())),
                 "effective" | "until" => refers(Thing::Edition(value.value.clone())),
+                "document" => refers(Thing::Document(value.value.clone())),
+                "quoted" => {
+                    for part in self.parts(value.span) {
+                        self.plain(Thing::Document(part.of(self.text).to_owned()), Use::Refers, part);
+                    }
+                    continue;
+                }
                 "term" => (Thing::Term(value.value.clone()), Use::Declares),
                 "n" => {
                     self.passages(value.span);

@@ -300,11 +300,12 @@ fn born(section: &Section, unit: UnitId) -> Location {
 /// The instructions that act on a unit, those of later editions and those taken back among them.
 fn acting(snapshot: &Snapshot<'_>, corpus: &Corpus, section: &Section, unit: UnitId) -> Vec<Location> {
     let all = (0..section.patches.len()).map(|at| PatchIx(at as u32));
-    let acts = |ix: &PatchIx| {
+    let changes = |ix: &PatchIx| {
         let edits = section.lowered.get(ix.0 as usize).and_then(Option::as_ref).is_some_and(|lowered| !lowered.edits.is_empty());
         let around = || snapshot.world().around(corpus, section, *ix);
         edits && around().is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
     };
+    let acts = |ix: &PatchIx| section.withdraws(*ix).map_or_else(|| changes(ix), |hit| hit.iter().any(changes));
     all.filter(acts).filter_map(|ix| section.patch(ix)).map(|patch| patch.at()).collect()
 }
 

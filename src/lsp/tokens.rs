@@ -217,7 +217,7 @@ impl Painter<'_> {
             self.put(key.span, Kind::Property, 0);
             let number = value.value.starts_with(|c: char| c.is_ascii_digit());
             let (kind, modifiers) = match &*key.value {
-                "within" => (Kind::Id, 0),
+                "within" | "document" | "quoted" => (Kind::Id, 0),
                 "effective" | "until" => (Kind::Member, 0),
                 "term" => (Kind::Member, DECLARATION),
                 _ if number => (Kind::Number, 0),

@@ -68,6 +68,12 @@ impl Wording {
         self.origins.iter().map(move |&(end, patch)| (Span::new(std::mem::replace(&mut start, end), end), patch))
     }
 
+    /// Returns the last of the patches that wrote words in `span`; the base text where none is.
+    pub fn author(&self, span: Span) -> PatchIx {
+        let inside = |run: &Span| run.start() < span.end() && span.start() < run.end();
+        self.runs().filter(|(run, _)| inside(run)).map(|(_, patch)| patch).max().unwrap_or(super::BASE)
+    }
+
     /// Puts `new` in the place of the bytes `at` (empty: an insertion). Marks inside go, facts that would be cut are told and
     /// lose their mark. Blanks at the seams are made right: one between words, none before a stop.
     pub fn splice(&mut self, at: Span, new: &Self) -> Vec<Cut> {
@@ -198,5 +204,10 @@ mod tests {
         assert_eq!(&*wording.text, "spears, blades and pikes");
         let runs: Vec<_> = wording.runs().map(|(span, patch)| (span.of(&wording.text), patch.0)).collect();
         assert_eq!(runs, [("spears", 0), (", blades", 2), (" and pikes", 0)]);
+        let author = |words: &str| {
+            let start = wording.text.find(words).expect("the words are there");
+            wording.author(Span::new(start, start + words.len())).0
+        };
+        assert_eq!((author("spears"), author(", blades"), author("pikes"), author("spears, b")), (0, 2, 0, 2));
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn strata(ruleset: &Ruleset, patches: &[Arc<Patch>], visible: &[bool]
 /// Single edits that withdrawals take back: of which patch, and which of its edits.
 pub(super) type Taken = BTreeSet<(PatchIx, usize)>;
 
-fn without<'l>(lowered: &'l Lowered, taken: &Taken) -> Cow<'l, Lowered> {
+pub(super) fn without<'l>(lowered: &'l Lowered, taken: &Taken) -> Cow<'l, Lowered> {
     let back = |edit: usize| taken.contains(&(lowered.patch, edit));
     if !(0..lowered.edits.len()).any(back) {
         return Cow::Borrowed(lowered);

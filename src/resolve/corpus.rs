@@ -598,9 +598,12 @@ impl Corpus {
         self.first(id).map(|(_, heading, _)| heading)
     }
 
-    /// The printed page of a section.
+    /// The printed page of a section; none where its document is not the one whose pages are counted.
     pub fn page(&self, id: &str) -> Option<&str> {
         let (attrs, _, maker) = self.first(id)?;
+        if attrs.get("document").is_some() {
+            return None;
+        }
         let page = attrs.get("page").or_else(|| maker?.attrs.get("page"));
         page.map(|page| page.value.as_str())
     }

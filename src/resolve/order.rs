@@ -50,7 +50,12 @@ impl Order {
             order.after.insert(key.to_owned(), closure);
         }
         let mut documents: Vec<_> = ruleset.documents.values().enumerate().collect();
-        let date = |d: &crate::model::Document| d.revised.unwrap_or(d.published).counts_from();
+        let date = |d: &crate::model::Document| {
+            let own = d.revised.unwrap_or(d.published);
+            // undated base text is ordered with its edition
+            let of_edition = || ruleset.in_force_from(d.edition).filter(|_| own.is_undated() && d.kind == DocumentKind::Base);
+            of_edition().unwrap_or(own).counts_from()
+        };
         // notes, which may bear no date, stand behind the rules
         documents.sort_by_key(|(at, d)| (d.kind == DocumentKind::Notes, date(d), order.rank.get(&d.key).copied().unwrap_or(0), *at));
         order.turn = documents.into_iter().enumerate().map(|(turn, (_, d))| (d.key.clone(), turn as u32)).collect();

@@ -288,15 +288,12 @@ impl Router<'_> {
 
     /// The patch that stands for a base text or book.
     pub(super) fn base_patch(&self, file: &Arc<File>, place: usize) -> Patch {
-        let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
+        let named = file.places.get(place).and_then(|place| place.attrs.get("document"));
+        let own = named.or(file.front.document.as_ref()).map_or("", |document| document.value.as_str());
         let document = self.ruleset.documents.get(own);
-        let edition = file
-            .front
-            .edition
-            .as_ref()
-            .and_then(|edition| self.ruleset.edition(&edition.value))
-            .or(document.map(|d| d.edition))
-            .unwrap_or(EditionIx(0));
+        let front = file.front.edition.as_ref().filter(|_| named.is_none());
+        let edition =
+            front.and_then(|edition| self.ruleset.edition(&edition.value)).or(document.map(|d| d.edition)).unwrap_or(EditionIx(0));
         Patch {
             file: Arc::clone(file),
             place,

@@ -128,12 +128,14 @@ impl Section {
     /// A verdict holds until the text that it looked at changes again.
     fn unchanged_since(&self, units: &[UnitId], at: EditionIx, view: &View, now: &Tree) -> bool {
         let reviewed = self.version(&view.at(at));
-        units.iter().all(|&unit| own_text(&reviewed, unit) == own_text(now, unit))
+        let same = |unit: UnitId| own_text(&reviewed, unit) == own_text(now, unit) && label(&reviewed, unit) == label(now, unit);
+        units.iter().all(|&unit| same(unit))
     }
 
     fn unit_state(&self, unit: UnitId, then: &Tree, now: &Tree, view: &View, from: EditionIx) -> (RulingState, String) {
         let before = own_text(then, unit);
         let held = before.chars().any(|c| c.is_alphanumeric());
+        let relabelled = then.lives(unit) && now.lives(unit) && label(then, unit) != label(now, unit);
         if held {
             if !now.lives(unit) {
                 return (RulingState::Touched, "the unit that it interprets is gone".into());
@@ -141,6 +143,11 @@ impl Section {
             if own_text(now, unit) != before {
                 return (RulingState::Touched, "the unit that it interprets reads differently".into());
             }
+        }
+        if relabelled {
+            return (RulingState::Touched, "the unit that it interprets has another label".into());
+        }
+        if held {
             return (RulingState::Current, String::new());
         }
         let line = self.ruleset().line(view.edition);
@@ -152,6 +159,11 @@ impl Section {
         }
         (RulingState::Current, String::new())
     }
+}
+
+/// The label of a paragraph or bullet.
+fn label(tree: &Tree, unit: UnitId) -> Option<&str> {
+    tree.get(unit).filter(|node| matches!(node.kind, Kind::Paragraph | Kind::Bullet))?.label.as_deref()
 }
 
 /// The words of a unit itself: of a paragraph or bullet its sentences, without its list.

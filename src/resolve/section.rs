@@ -108,6 +108,17 @@ impl Section {
         steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
     }
 
+    /// Returns the version at `view` as it would be without the withdrawal `by`.
+    pub fn without(&self, by: PatchIx, view: &View) -> Arc<Tree> {
+        let mut visible: Vec<bool> = self.patches.iter().map(|patch| view.sees(patch)).collect();
+        if let Some(own) = visible.get_mut(by.0 as usize) {
+            *own = false;
+        }
+        self.hide_withdrawn(&mut visible);
+        let steps = self.steps_of(&visible, view.edition);
+        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+    }
+
     /// The version in which the addresses of a patch count: its frame, as known the day before its document.
     pub fn frame(&self, ix: PatchIx) -> Arc<Tree> {
         match self.patch(ix) {
@@ -214,6 +225,11 @@ impl Section {
         let mut visible: Vec<bool> = self.patches.iter().map(|patch| view.sees(patch)).collect();
         self.hide_withdrawn(&mut visible);
         visible
+    }
+
+    /// Returns the patches that `by` takes back; none where it is no withdrawal.
+    pub fn withdraws(&self, by: PatchIx) -> Option<&[PatchIx]> {
+        self.withdrawals.iter().find(|(own, _)| *own == by).map(|(_, hit)| hit.as_slice())
     }
 
     /// The withdrawal that takes back `patch` at `view`, if there is one.
@@ -484,8 +500,25 @@ impl Section {
 
     /// The version that a patch alone would make of `before`.
     pub fn alone(&self, patch: PatchIx, before: &Tree) -> Tree {
+        self.alone_without(patch, before, &Taken::new())
+    }
+
+    /// The same, without what is taken back at `view`.
+    pub fn alone_at(&self, patch: PatchIx, before: &Tree, view: &View) -> Tree {
+        let visible: Vec<bool> = self.patches.iter().map(|patch| view.sees(patch)).collect();
+        self.alone_without(patch, before, &self.taken(&visible))
+    }
+
+    /// The version that the part of a patch which the withdrawal `by` takes back would make of `before`.
+    pub fn alone_withdrawn(&self, patch: PatchIx, before: &Tree, by: PatchIx) -> Tree {
+        let edits = self.lowered.get(patch.0 as usize).and_then(Option::as_ref).map_or(0, |lowered| lowered.edits.len());
+        let left = |edit: &(PatchIx, usize)| !self.taken.contains(&(by, *edit));
+        self.alone_without(patch, before, &(0..edits).map(|edit| (patch, edit)).filter(left).collect())
+    }
+
+    fn alone_without(&self, patch: PatchIx, before: &Tree, taken: &Taken) -> Tree {
         match self.lowered.get(patch.0 as usize).and_then(Option::as_ref) {
-            Some(lowered) => op::apply(before, &[lowered], &self.patches).tree,
+            Some(lowered) => op::apply(before, &[chain::without(lowered, taken).as_ref()], &self.patches).tree,
             None => before.clone(),
         }
     }
@@ -507,7 +540,10 @@ impl Section {
             op::Edit::Delete { targets, .. } => targets.iter().any(|&t| inside(t) || before.holds(t, unit)),
             op::Edit::Insert { with, .. } => brings(with),
             op::Edit::Phrase { scope, .. } => {
-                let hit = |u: UnitId| self.wrote(patch, u, after) || self.cut(u, before, after);
+                // where it left no words of its own, another patch of the stratum may have changed the atom
+                let alone = std::cell::OnceCell::new();
+                let cut = |u: UnitId| self.cut(u, before, after) && self.cut(u, before, alone.get_or_init(|| self.alone(patch, before)));
+                let hit = |u: UnitId| self.wrote(patch, u, after) || cut(u);
                 let atoms: Vec<UnitId> = after.atoms(unit);
                 atoms.into_iter().any(hit) && scope.iter().any(|&s| inside(s) || after.holds(s, unit))
                     || before.get(unit).is_some()

@@ -252,5 +252,6 @@ pub fn cited_in_words(cited: &Citation) -> String {
     let n = cited.origin.n.as_ref().map(|n| format!(", no. {n}")).unwrap_or_default();
     let wording: String = cited.wording.chars().take(300).collect();
     let more = if wording.len() < cited.wording.len() { "…" } else { "" };
-    format!("{} ({}{n}): {}{more}", cited.place(), cited.origin.short, wording.replace('\n', " "))
+    let quoted = cited.origin.quoted().map(|quoted| format!(", {quoted}")).unwrap_or_default();
+    format!("{} ({}{n}{quoted}): {}{more}", cited.place(), cited.origin.short, wording.replace('\n', " "))
 }

@@ -30,6 +30,8 @@ pub const KEYS: &[AttributeName] = &[
     key("n", ValueKind::Words, "numbers of the instruction in its sheet; `document:number` for another document's"),
     key("page", ValueKind::Word, "the printed page on which it begins"),
     key("within", ValueKind::Word, "the section of which this is a part"),
+    key("document", ValueKind::Word, "the document that a base section is from, where it is not the file's"),
+    key("quoted", ValueKind::Words, "the documents that quote the words of a base section, where its own document is not held"),
     key("paragraphs", ValueKind::Count, "how many paragraphs it has in print; `4+` for at least four"),
     key("sentences", ValueKind::Count, "how many sentences it has in print; `4+` for at least four"),
     key("bullets", ValueKind::Count, "how many bullets it has in print; `4+` for at least four"),

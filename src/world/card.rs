@@ -131,6 +131,9 @@ pub struct Block {
     /// Patches that took words out and left none of their own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cut: Vec<Origin>,
+    /// The patch that changed the label, where none of the words are its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label_by: Option<Origin>,
 }
 
 /// A clarification that bears on a clause.

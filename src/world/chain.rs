@@ -33,11 +33,9 @@ impl World {
                 put(by, unit);
             }
         }
-        for (_, taken) in section.withdrawals.iter().filter(|(by, _)| *by == ix) {
-            for &patch in taken {
-                let reached = section.lowered.get(patch.0 as usize).and_then(Option::as_ref).map(|lowered| lowered.reached.clone());
-                reached.unwrap_or_default().into_iter().for_each(|unit| put(patch, unit));
-            }
+        for &patch in section.withdraws(ix).into_iter().flatten() {
+            let reached = section.lowered.get(patch.0 as usize).and_then(Option::as_ref).map(|lowered| lowered.reached.clone());
+            reached.unwrap_or_default().into_iter().for_each(|unit| put(patch, unit));
         }
         out.sort_by_key(|link| link.patch);
         out

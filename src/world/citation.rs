@@ -1,11 +1,12 @@
 //! Words of the rules that something rests on: which, whose, and where they stand.
 
-use super::{Origin, WordingChoice, World, bearing::payload_text, unit_id};
+use super::{Origin, WordingChoice, World, bearing::payload_text, reader::Reader, unit_id};
 use crate::{
     diagnostic::Location,
     model::{Kind, Patch, PatchIx, UnitId},
     resolve::{Corpus, Ruling, RulingState, Section, View, place_id},
     syntax::{Command, Layer},
+    text::Span,
 };
 
 /// Effective words of a clause, with who wrote them.
@@ -117,8 +118,10 @@ impl World {
         let atoms = tree.atoms(unit);
         let text = |atom: &UnitId| tree.get(*atom).and_then(|node| node.text(Layer::Restated));
         let held = atoms.iter().any(|atom| tree.kind(*atom) != Kind::Heading && text(atom).is_some_and(|wording| !wording.is_hole()));
-        // the latest hand in it
-        let last = atoms.iter().filter_map(text).flat_map(|wording| wording.runs().map(|(_, by)| by).collect::<Vec<_>>()).max();
+        // the latest hand in it, be it one that only took words out
+        let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
+        let wrote = atoms.iter().filter_map(text).flat_map(|wording| wording.runs().map(|(_, by)| by).collect::<Vec<_>>());
+        let last = wrote.chain(atoms.iter().flat_map(|&atom| reader.cutters(atom))).max();
         Some((self.citation(corpus, &section, unit, last.unwrap_or(crate::model::BASE), view), held))
     }
 
@@ -135,7 +138,7 @@ impl World {
             else {
                 continue;
             };
-            let by = wording.runs().last().map_or(crate::model::BASE, |(_, by)| by);
+            let by = wording.author(number_in(&wording.text));
             let text = if wording.is_hole() { String::new() } else { wording.text.trim().to_owned() };
             let by = self.citation(corpus, &section, unit, by, view);
             out.push(CitedCell { row: row.to_owned(), column: column.to_owned(), text, by });
@@ -174,5 +177,14 @@ impl World {
             }
         }
         None
+    }
+}
+
+/// Returns the bytes from the first digit of `text` to the last; all of it where it has none.
+fn number_in(text: &str) -> Span {
+    let digits = || text.char_indices().filter(|(_, c)| c.is_numeric());
+    match (digits().next(), digits().next_back()) {
+        (Some((from, _)), Some((to, last))) => Span::new(from, to + last.len_utf8()),
+        _ => Span::new(0, text.len()),
     }
 }

@@ -1,6 +1,10 @@
 //! Two views of a section side by side.
 
-use super::{Origin, Query, World, unit_id};
+use super::{
+    Origin, Query, World,
+    history::{label_of, relabelled},
+    unit_id,
+};
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId},
     op::Edit,
@@ -160,10 +164,8 @@ impl Pairing<'_> {
                 self.push(unit, Fate::Changed, Some("…".to_owned()), Some(self.text(self.after, unit)));
             }
             (true, true) if !atom => {
-                let before = self.before.get(unit).and_then(|n| n.label.clone());
-                let after = self.after.get(unit).and_then(|n| n.label.clone());
-                if before != after {
-                    self.push(unit, Fate::Changed, before.as_deref().map(str::to_owned), after.as_deref().map(str::to_owned));
+                if relabelled(self.before, self.after, unit) {
+                    self.push(unit, Fate::Changed, label_of(self.before, unit), label_of(self.after, unit));
                 }
                 for child in self.merged(unit) {
                     self.unit(child);

@@ -2,7 +2,7 @@
 
 use super::{AtomChange, Clarification, Origin, WordingChoice, World, history::atom_changes, reader::Reader, unit_id};
 use crate::{
-    model::{EditionIx, PatchIx, Profile, Tree, UnitId},
+    model::{EditionIx, PatchIx, Tree, UnitId},
     resolve::{Corpus, Section, View, is_note, place_id, targets},
     syntax::{Command, Layer},
     text::SourceId,
@@ -25,6 +25,9 @@ pub struct Effect {
     pub pending: bool,
     /// Whether it is a note or a clarification: such change nothing.
     pub interprets: bool,
+    /// The changes that it takes back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withdraws: Vec<Origin>,
     /// What it interprets, unit by unit, in the wording of its own edition.
     pub interpreted: Vec<(String, String)>,
     /// Where what it takes out lives on.
@@ -84,12 +87,24 @@ impl World {
     }
 
     /// The versions of a section just before an instruction and just after it, in the edition in which it takes effect, as known when it
-    /// was published; what was published with it and comes before it counts.
+    /// was published; what was published with it and comes before it counts. A withdrawal takes effect in the edition of the changes that
+    /// it takes back, where that is a later one.
     pub fn around(&self, corpus: &Corpus, section: &Section, ix: PatchIx) -> Option<(View, Arc<Tree>, Arc<Tree>)> {
         let patch = section.patch(ix)?;
+        let withdrawn = section.withdraws(ix);
         let mut profile = corpus.ruleset.default_profile();
-        profile.scopes.extend(patch.scope.clone().filter(|scope| !profile.scopes.contains(scope)));
-        let view = View { edition: patch.edition, as_of: patch.known.counts_from(), profile: Arc::new(Profile { ..profile }) };
+        let mut edition = patch.edition;
+        for own in std::iter::once(patch).chain(withdrawn.into_iter().flatten().filter_map(|&hit| section.patch(hit))) {
+            profile.scopes.extend(own.scope.clone().filter(|scope| !profile.scopes.contains(scope)));
+            if corpus.ruleset.line(own.edition).contains(&edition) {
+                edition = own.edition;
+            }
+        }
+        let view = View { edition, as_of: patch.known.counts_from(), profile: Arc::new(profile) };
+        if withdrawn.is_some() {
+            let (before, after) = (section.without(ix, &view), section.version(&view));
+            return Some((view, before, after));
+        }
         let steps = section.steps(&view);
         let pair = steps.windows(2).find(|pair| pair[1].patches.contains(&ix));
         let before = pair.map_or_else(|| section.frame(ix), |pair| Arc::clone(&pair[0].tree));
@@ -107,7 +122,7 @@ impl World {
         let patch = section.patch(ix)?;
         let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
         let command = patch.entry().and_then(|entry| entry.command.as_ref());
-        let interprets = matches!(command, Some(Command::Note { .. } | Command::Clarify { .. } | Command::Withdraw { .. }));
+        let interprets = matches!(command, Some(Command::Note { .. } | Command::Clarify { .. }));
         let changes = atom_changes(corpus, section, before.root, &before, &after);
         let frame = section.frame(ix);
         let name = |tree: &Tree, unit: UnitId| format!("{}/{}", corpus.ruleset.key, unit_id(section, tree, unit));
@@ -132,6 +147,7 @@ impl World {
             changes,
             pending: after.walk(after.root).into_iter().any(|unit| after.get(unit).is_some_and(|node| node.pending.contains(&ix))),
             interprets,
+            withdraws: section.withdraws(ix).into_iter().flatten().map(|&hit| self.origin(section, hit)).collect(),
             moved_to: lowered.and_then(|lowered| lowered.edits.iter().find_map(|edit| super::bearing::moved_to(edit).map(str::to_owned))),
             withdrawn_by: section.withdrawn(ix, &wide).map(|by| self.origin(section, by)),
             overtakes,

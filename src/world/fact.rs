@@ -4,7 +4,7 @@ use super::{Citation, Origin, World};
 use crate::{
     diagnostic::Location,
     resolve::{Corpus, View},
-    syntax::{Layer, MarkKind},
+    syntax::{Layer, Mark, MarkKind},
 };
 use serde::Serialize;
 
@@ -38,17 +38,17 @@ impl World {
             for atom in tree.atoms(tree.root) {
                 let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else { continue };
                 for mark in wording.marks.iter().filter(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name)) {
-                    let by =
-                        wording.runs().find(|(span, _)| span.touches(mark.span.start())).map(|(_, by)| by).unwrap_or(crate::model::BASE);
-                    let at = section.patch(by).and_then(|patch| place_of(patch, name));
+                    let by = wording.author(mark.span);
+                    let value = mark.span.of(&wording.text);
+                    let at = section.patch(by).and_then(|patch| place_of(patch, name, value));
                     let mut cited = self.citation(corpus, &section, atom, by, view);
                     cited.at = at.or(cited.at);
-                    out.push((mark.span.of(&wording.text).to_owned(), cited));
+                    out.push((value.to_owned(), cited));
                 }
             }
             for ruling in section.rulings(view) {
                 let Some(patch) = section.patch(ruling.patch) else { continue };
-                let Some((value, at)) = said_of(patch, name) else { continue };
+                let Some((value, at)) = values_of(patch, name).into_iter().next() else { continue };
                 let mut cited = self.cited_ruling(corpus, &section, &ruling, view);
                 cited.at = Some(at);
                 out.push((value, cited));
@@ -58,22 +58,31 @@ impl World {
     }
 }
 
-/// Where a patch says a fact.
-fn place_of(patch: &crate::model::Patch, name: &str) -> Option<Location> {
-    said_of(patch, name).map(|(_, at)| at)
+/// Returns the place where a patch gives a fact that value; where it does not, the first place where it gives one.
+fn place_of(patch: &crate::model::Patch, name: &str, value: &str) -> Option<Location> {
+    let values = values_of(patch, name);
+    let same = values.iter().find(|(own, _)| own == value);
+    same.or(values.first()).map(|(_, at)| *at)
 }
 
-/// What a patch says of a fact, and where.
-fn said_of(patch: &crate::model::Patch, name: &str) -> Option<(String, Location)> {
-    let mut stack: Vec<&crate::syntax::Block> = patch.blocks().iter().collect();
+/// Returns the values that a patch gives a fact, in the order of its text. Struck-out values are those before the patch.
+fn values_of(patch: &crate::model::Patch, name: &str) -> Vec<(String, Location)> {
+    let mut out = Vec::new();
+    let mut stack: Vec<&crate::syntax::Block> = patch.blocks().iter().rev().collect();
     while let Some(block) = stack.pop() {
         if let Some(text) = block.text() {
-            let mark = text.marks.iter().find(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name));
-            if let Some(mark) = mark {
-                return Some((mark.span.of(&text.text).to_owned(), Location::new(patch.file.source, text.source_span(mark.span))));
-            }
+            let struck = |mark: &Mark| {
+                let inside = |strike: &Mark| strike.span.start() <= mark.span.start() && mark.span.end() <= strike.span.end();
+                text.marks.iter().filter(|other| other.kind == MarkKind::Strike).any(inside)
+            };
+            let own = |mark: &&Mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name) && !struck(mark);
+            let found = text.marks.iter().filter(own);
+            out.extend(found.map(|mark| {
+                let at = Location::new(patch.file.source, text.source_span(mark.span));
+                (mark.span.of(&text.text).to_owned(), at)
+            }));
         }
-        stack.extend(block.children());
+        stack.extend(block.children().iter().rev());
     }
-    None
+    out
 }

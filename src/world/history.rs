@@ -2,7 +2,7 @@
 
 use super::{Origin, Query, Remark, WordingChoice, World, bearing::payload_text, compare::is_printed, recorded, unit_id};
 use crate::{
-    model::{BASE, Patch, PatchIx, Tree, UnitId},
+    model::{BASE, Kind, Patch, PatchIx, Tree, UnitId},
     resolve::{Corpus, Section, View, is_described, is_note},
     syntax::{CommentaryKind, Layer},
 };
@@ -107,26 +107,37 @@ impl World {
         for pair in steps.windows(2) {
             let (before, after) = (&pair[0].tree, &pair[1].tree);
             for &ix in pair[1].patches.iter().filter(|&&ix| section.touches(ix, unit, before, after)) {
-                entries.push(self.entry(corpus, section, ix, unit, (before, &section.alone(ix, before)), view));
+                entries.push(self.entry(corpus, section, ix, unit, (before, &section.alone_at(ix, before, view)), view));
             }
         }
         for (by, hit) in section.withdrawals.iter().filter(|(by, _)| section.patch(*by).is_some_and(|p| view.sees(p))) {
-            let date = section.patch(*by).map(|p| crate::resolve::day_before(p.known.counts_from()));
-            let Some(day) = date else { continue };
-            let then_view = View { as_of: day, ..view.clone() };
+            let Some(day) = section.patch(*by).map(|p| p.known.counts_from()) else { continue };
+            let then_view = View { as_of: crate::resolve::day_before(day), ..view.clone() };
             let then = section.steps(&then_view);
+            let mut acted = false;
             for &ix in hit {
                 let step = then
                     .windows(2)
                     .find(|pair| pair[1].patches.contains(&ix))
                     .filter(|pair| section.touches(ix, unit, &pair[0].tree, &pair[1].tree));
                 if let Some(pair) = step {
+                    acted = true;
                     entries.push(LogEntry {
                         withdrawn_by: Some(self.origin(section, *by)),
-                        ..self.entry(corpus, section, ix, unit, (&pair[0].tree, &section.alone(ix, &pair[0].tree)), &then_view)
+                        ..self.entry(
+                            corpus,
+                            section,
+                            ix,
+                            unit,
+                            (&pair[0].tree, &section.alone_withdrawn(ix, &pair[0].tree, *by)),
+                            &then_view,
+                        )
                     });
-                    entries.push(self.entry(corpus, section, *by, unit, (&pair[1].tree, &tree), view));
                 }
+            }
+            if acted {
+                let own = View { as_of: day, ..view.clone() };
+                entries.push(self.entry(corpus, section, *by, unit, (&section.without(*by, &own), &section.version(&own)), view));
             }
         }
         let aside = |p: &Patch| (is_note(p) || is_described(p)) && view.sees(p) && p.edition <= view.edition;
@@ -197,7 +208,7 @@ pub(super) fn atom_changes(corpus: &Corpus, section: &Section, unit: UnitId, bef
             (true, true) if node.kind.is_atom() => text(before) != text(after),
             (true, true) => {
                 stack.extend(after.all_children(u).iter().rev());
-                false
+                relabelled(before, after, u)
             }
             (false, true) if grown_around() => {
                 stack.extend(after.all_children(u).iter().rev());
@@ -221,16 +232,32 @@ pub(super) fn atom_changes(corpus: &Corpus, section: &Section, unit: UnitId, bef
                 Some((row, column)) => Some(format!("{row} ({column})")),
                 None => node.label.as_deref().map(str::to_owned).or_else(lead),
             };
-            out.push(AtomChange {
-                id: format!("{}/{}", corpus.ruleset.key, unit_id(section, tree, u)),
-                kind: node.kind.name(),
-                label,
-                before: was.then(|| before.plain_unlabelled(u, Layer::Restated)),
-                after: is.then(|| after.plain_unlabelled(u, Layer::Restated)),
-                printed_before: printed(before, u).filter(|_| was),
-                printed_after: printed(after, u).filter(|_| is),
+            let (kind, id) = (node.kind.name(), format!("{}/{}", corpus.ruleset.key, unit_id(section, tree, u)));
+            out.push(if was && is && !node.kind.is_atom() {
+                let (before, after) = (label_of(before, u), label_of(after, u));
+                AtomChange { id, kind, label, before, after, printed_before: None, printed_after: None }
+            } else {
+                AtomChange {
+                    id,
+                    kind,
+                    label,
+                    before: was.then(|| before.plain_unlabelled(u, Layer::Restated)),
+                    after: is.then(|| after.plain_unlabelled(u, Layer::Restated)),
+                    printed_before: printed(before, u).filter(|_| was),
+                    printed_after: printed(after, u).filter(|_| is),
+                }
             });
         }
     }
     out
+}
+
+/// Whether a paragraph or bullet has another label in a later version. The label of a row is its first cell, which is compared as such.
+pub(super) fn relabelled(before: &Tree, after: &Tree, unit: UnitId) -> bool {
+    matches!(after.kind(unit), Kind::Paragraph | Kind::Bullet) && label_of(before, unit) != label_of(after, unit)
+}
+
+/// Returns the label of a unit.
+pub(super) fn label_of(tree: &Tree, unit: UnitId) -> Option<String> {
+    tree.get(unit)?.label.as_deref().map(str::to_owned)
 }

@@ -33,6 +33,9 @@ pub struct Origin {
     pub address: Option<String>,
     /// What it did, in one word: `replaced`.
     pub verb: String,
+    /// The documents that quote the words of a base text, in short form: the text itself is not held.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub quoted_by: Vec<String>,
 }
 
 impl World {
@@ -51,11 +54,13 @@ impl World {
             None => patch.document.to_string(),
         };
         let address = patch.entry().and_then(|entry| Some(entry.heading_span.of(&self.source(patch.file.source)?.text).trim().to_owned()));
+        let quoted = patch.attrs().filter(|_| !patch.is_instruction()).and_then(|attrs| attrs.get("quoted"));
+        let short = |key: &str| ruleset.documents.get(key).map_or_else(|| key.to_owned(), |document| document.short.clone());
         Origin {
             patch: name,
             document: patch.document.to_string(),
             title: document.map_or_else(|| patch.document.to_string(), |d| d.title.clone()),
-            short: document.map_or_else(|| patch.document.to_string(), |d| d.short.clone()),
+            short: short(&patch.document),
             n,
             edition: ruleset.edition_id(patch.edition).to_owned(),
             date: dated.map(|date| date.iso()),
@@ -63,6 +68,7 @@ impl World {
             page: patch.page().map(str::to_owned),
             address,
             verb: verb(patch.entry().and_then(|entry| entry.command.as_ref())).to_owned(),
+            quoted_by: quoted.into_iter().flat_map(|keys| keys.value.split(',')).filter(|key| !key.is_empty()).map(short).collect(),
         }
     }
 }
@@ -74,7 +80,21 @@ impl Origin {
         parts.extend(self.date_text.clone());
         parts.extend(self.n.as_ref().map(|n| format!("no. {n}")));
         parts.extend(self.page.as_ref().filter(|_| self.address.is_some()).map(|page| format!("p. {page}")));
+        parts.extend(self.quoted());
         parts.join(", ")
+    }
+
+    /// Says through which documents its words are known, where its own text is not held: `as quoted by IWF 1.2`.
+    pub fn quoted(&self) -> Option<String> {
+        let (last, others) = self.quoted_by.split_last()?;
+        let others = others.join(", ");
+        Some(if others.is_empty() { format!("as quoted by {last}") } else { format!("as quoted by {others} and {last}") })
+    }
+
+    /// Returns the document and its date: `the booklet, July 2000, as quoted by IWF 1.2`.
+    pub fn source(&self) -> String {
+        let parts = [Some(self.short.clone()), self.date_text.clone(), self.quoted()];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     fn nobody() -> Self {
@@ -91,6 +111,7 @@ impl Origin {
             page: None,
             address: None,
             verb: none(),
+            quoted_by: Vec::new(),
         }
     }
 }

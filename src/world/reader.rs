@@ -3,6 +3,7 @@
 use super::{
     Origin, World,
     card::{Block, ClauseState, Marked, Provenance, WordingChoice, WordingKind},
+    history::relabelled,
     unit_id,
 };
 use crate::{
@@ -145,6 +146,8 @@ impl Reader<'_> {
         };
         let leading = leading.filter(|_| !hidden.contains(&unit));
         let words = leading.filter(|(_, wording)| !wording.is_hole());
+        let written = |by: PatchIx| words.is_some_and(|(_, wording)| wording.origins.iter().any(|&(_, own)| own == by));
+        let label_by = label.as_ref().filter(|_| !cell).and_then(|_| self.relabeller(holder)).filter(|&by| !written(by));
         let pending: Vec<PatchIx> = if first || node.kind.is_atom() { self.pending(unit, holder, first) } else { Vec::new() };
         Some(Block {
             id: format!("{}/{}", self.corpus.ruleset.key, unit_id(self.section, self.tree, unit)),
@@ -165,11 +168,12 @@ impl Reader<'_> {
             marks: words.map(|(_, wording)| marks(wording)).unwrap_or_default(),
             cut: self.cutters(unit).into_iter().filter(|patch| !pending.contains(patch)).map(|patch| self.origin(patch)).collect(),
             pending: pending.into_iter().map(|patch| self.origin(patch)).collect(),
+            label_by: label_by.map(|patch| self.origin(patch)),
         })
     }
 
     /// Patches that took words out of an atom and left none of theirs, since it was last replaced as a whole.
-    fn cutters(&self, unit: UnitId) -> Vec<PatchIx> {
+    pub(super) fn cutters(&self, unit: UnitId) -> Vec<PatchIx> {
         if !self.tree.kind(unit).is_atom() {
             return Vec::new();
         }
@@ -184,6 +188,18 @@ impl Reader<'_> {
         }
         let left = self.tree.get(unit).and_then(|node| node.text(Layer::Restated));
         out.retain(|patch| left.is_none_or(|wording| wording.origins.iter().all(|(_, by)| by != patch)));
+        out
+    }
+
+    /// Returns the patch that gave a paragraph or bullet its label, where that did not come with the unit or with other words for it.
+    pub(super) fn relabeller(&self, unit: UnitId) -> Option<PatchIx> {
+        let mut out = None;
+        for pair in self.section.steps(self.view).windows(2) {
+            let (Some(before), Some(after)) = (pair[0].tree.get(unit), pair[1].tree.get(unit)) else { continue };
+            if before.by != after.by {
+                out = relabelled(&pair[0].tree, &pair[1].tree, unit).then_some(after.by);
+            }
+        }
         out
     }
 
@@ -205,7 +221,9 @@ impl Reader<'_> {
     }
 
     fn unheld(&self, by: PatchIx) -> Vec<Provenance> {
-        vec![Provenance { start: 0, end: '…'.len_utf8(), origin: self.origin(by) }]
+        // text that is not held is not quoted either
+        let origin = Origin { quoted_by: Vec::new(), ..self.origin(by) };
+        vec![Provenance { start: 0, end: '…'.len_utf8(), origin }]
     }
 }
 

@@ -3,16 +3,17 @@
 use super::{
     Origin, Query, Remark, World,
     card::{Block, Withdrawn, WordingChoice, WordingKind},
-    overview::own_notes,
+    history::{label_of, relabelled},
     reader::Reader,
 };
 use crate::{
-    model::{BASE, Kind, PatchIx, Tree, UnitId},
+    model::{BASE, DocumentKind, Kind, PatchIx, Tree, UnitId},
     op::{self, Edit},
     resolve::{Corpus, Section, View},
     syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
+use std::sync::Arc;
 
 /// What to do with a piece of the printed page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -62,6 +63,8 @@ pub enum Before {
     New,
     /// Otherwise: so.
     Read(String),
+    /// As it does now, but with this label or none.
+    Label(Option<String>),
     /// It was there, and is no more.
     Gone,
 }
@@ -128,7 +131,13 @@ impl World {
     /// The headings of sections that amendments change and whose page is not known.
     fn unplaced(&self, corpus: &Corpus, view: &View, choice: WordingChoice) -> Vec<String> {
         let unplaced = corpus.outline().iter().filter(|id| corpus.info(id).is_some_and(|info| info.page.is_none() && !info.figure));
-        let sections = unplaced.filter_map(|id| corpus.section(id)).filter(|section| !own_notes(corpus, section));
+        // a list book has pages of its own, and tables of figures have none
+        let booklet = corpus.ruleset.documents.values().find(|document| document.kind == DocumentKind::Base);
+        let printed = |section: &Arc<Section>| {
+            let document = section.patch(BASE).and_then(|base| corpus.ruleset.documents.get(&*base.document));
+            document.is_some_and(|own| own.kind == DocumentKind::Amendment || booklet.is_some_and(|booklet| booklet.key == own.key))
+        };
+        let sections = unplaced.filter_map(|id| corpus.section(id)).filter(printed);
         let slips = sections.filter_map(|section| self.slip_of(corpus, &section, view, choice));
         slips.filter(|slip| !slip.stands).map(|slip| slip.heading).collect()
     }
@@ -197,7 +206,10 @@ impl Slipper<'_> {
             }
             return;
         }
-        if unit != tree.root && self.untouched(unit) {
+        // a label stands with the first words of its unit
+        let holder = node.parent.filter(|&holder| printed && tree.children(holder).next() == Some(unit));
+        let relabelled = holder.filter(|&holder| relabelled(self.base, tree, holder)).and_then(|holder| self.reader.relabeller(holder));
+        if unit != tree.root && relabelled.is_none() && self.untouched(unit) {
             if matches!(node.kind, Kind::Cell | Kind::Row | Kind::Table) {
                 return self.rest_stands();
             }
@@ -225,12 +237,15 @@ impl Slipper<'_> {
             authors.retain(|&by| self.reader.section.patch(by).is_some_and(|p| p.is_instruction()));
             authors.extend(self.cutters(unit));
             authors.extend(&node.pending);
+            authors.extend(relabelled);
+            authors.sort();
             authors.dedup();
             let mark = if authors.is_empty() { Mark::Stands } else { Mark::Amended };
             return if in_table && authors.is_empty() { self.rest_stands() } else { self.line(unit, mark, authors, None) };
         }
         if node.kind.is_gap() {
-            return self.line(unit, Mark::Stands, Vec::new(), None);
+            let mark = if relabelled.is_none() { Mark::Stands } else { Mark::Amended };
+            return self.line(unit, mark, relabelled.into_iter().collect(), None);
         }
         if !node.pending.is_empty() {
             let authors = node.pending.clone();
@@ -355,8 +370,12 @@ impl Slipper<'_> {
         let layer = if printed { Layer::Printed } else { Layer::Restated };
         // printed words are not compared with restated ones
         let alike = printed || block.wording != WordingKind::Printed;
+        let holder = self.reader.tree.get(unit).and_then(|node| node.parent).filter(|_| block.first);
         match (text(since, layer), text(self.reader.tree, layer)) {
-            (before, now) if before == now => Before::Same,
+            (before, now) if before == now => match holder.filter(|&holder| relabelled(since, self.reader.tree, holder)) {
+                Some(holder) if since.lives(holder) => Before::Label(label_of(since, holder)),
+                Some(_) | None => Before::Same,
+            },
             (Some(before), _) if alike => Before::Read(before),
             (Some(_) | None, _) => Before::New,
         }

@@ -91,6 +91,8 @@ fn number_holds(tree: &Tree, unit: UnitId, ordinal: &str) -> bool {
 fn step(tree: &Tree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
     let kind = |name: &str| [Kind::Paragraph, Kind::Sentence, Kind::Bullet, Kind::Row, Kind::Table].into_iter().find(|k| k.name() == name);
     let below: Vec<UnitId> = scopes.iter().flat_map(|&scope| tree.walk(scope)).filter(|unit| !scopes.contains(unit)).collect();
+    let words = words.strip_prefix("words of ").unwrap_or(words);
+    let words = words.strip_suffix(" (place not known)").unwrap_or(words);
     let bare = words.strip_suffix(" whose place is not known").unwrap_or(words);
     if bare != words {
         let floating = |u: &&UnitId| tree.path(**u).any(|u| tree.get(u).is_some_and(|node| node.floating));
@@ -121,6 +123,15 @@ fn step(tree: &Tree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
     below.into_iter().filter(|&u| tree.kind(u) == kind && (n == 0 || is_nth(tree, u, n, from_end))).collect()
 }
 
+/// The places that are named together: what `and` and `to` join outside quotation marks.
+fn parts(place: &str) -> Vec<String> {
+    let marked = place
+        .split('"')
+        .enumerate()
+        .map(|(at, piece)| if at % 2 == 0 { piece.replace(" and ", "\n").replace(" to ", "\n") } else { piece.to_owned() });
+    marked.collect::<Vec<_>>().join("\"").lines().map(str::to_owned).collect()
+}
+
 /// Whether a place in print names units of the base text that can be counted to.
 fn place_holds(tree: &Tree, place: &str) -> bool {
     if place.starts_with("cell \"") {
@@ -138,7 +149,7 @@ fn place_holds(tree: &Tree, place: &str) -> bool {
     }
     let other = |part: &str| part == "other text" || part == "any other text";
     let mut above: Vec<UnitId> = vec![tree.root];
-    for part in place.split(" and ").flat_map(|part| part.split(" to ")).filter(|part| !other(part)) {
+    for part in parts(place).iter().map(String::as_str).filter(|part| !other(part)) {
         let mut found = Vec::new();
         // the second of two is named within the unit of the first
         for start in [vec![tree.root], above.clone()] {
@@ -272,7 +283,7 @@ impl Reading<'_> {
         for block in &clause.blocks {
             self.block(audit, &tree, block);
         }
-        for notice in clause.notices.iter().filter(|notice| notice.starts_with("No sheet")) {
+        for notice in clause.notices.iter().filter(|notice| notice.starts_with("No amendment")) {
             audit.check("untouched", is_untouched(self.corpus, self.section, unit, self.view), || {
                 format!("{notice} {}", at(self.corpus, self.view, &clause.id))
             });
@@ -405,10 +416,15 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
         let notes = notes(&world, corpus);
         let contradictions = notes.iter().filter(|note| note.kind == CommentaryKind::Contradiction);
         for note in contradictions.filter(|note| note.cited.iter().filter(|cited| cited.words.is_some()).count() > 1) {
+            let mut seen = HashSet::new();
             for view in &views {
                 let holds = note.cited.iter().all(|cited| side_holds(&world, corpus, view, &cited.clause, cited.words.as_deref()));
                 for cited in &note.cited {
                     let Some(section) = corpus.section_of(&cited.clause).and_then(|id| corpus.section(id)) else { continue };
+                    let tree = Arc::as_ptr(&section.version(view)) as usize;
+                    if !seen.insert((&cited.clause, holds, view.edition, view.profile.name.clone(), tree)) {
+                        continue;
+                    }
                     let unit = section.arena.named(&cited.clause).filter(|&unit| unit != section.version(view).root);
                     let clause = world.clause(
                         corpus,

@@ -44,7 +44,7 @@ impl Footnotes {
         // a dash or a hole of the booklet says nothing that wants an author
         let held = block.text.chars().any(char::is_alphanumeric);
         let written = block.provenance.iter().map(|run| &run.origin).filter(|origin| held || origin.address.is_some());
-        self.letters(written.chain(&block.pending).chain(&block.cut), block.kind == "cell")
+        self.letters(written.chain(&block.pending).chain(&block.cut).chain(&block.label_by), block.kind == "cell")
     }
 
     /// All of them, each on a line of its own.

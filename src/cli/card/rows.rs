@@ -82,7 +82,8 @@ fn mixed(blocks: &[Block]) -> bool {
 /// Whether nothing is held of a block and nobody touched it.
 fn is_hidden(block: &Block) -> bool {
     let bare = block.wording == WordingKind::None || !block.text.chars().any(char::is_alphanumeric);
-    bare && block.pending.is_empty() && block.cut.is_empty() && block.provenance.iter().all(|run| run.origin.address.is_none())
+    let untouched = block.pending.is_empty() && block.cut.is_empty() && block.label_by.is_none();
+    bare && untouched && block.provenance.iter().all(|run| run.origin.address.is_none())
 }
 
 /// What stands for so many blocks of which nothing is held.

@@ -43,7 +43,7 @@ pub(super) fn words(block: &Block, before: Option<&Before>, marks: Marks) -> Mar
         (Some(Before::Read(old)), Marks::Shown) => differing(old, &block.text),
         (Some(Before::New), Marks::Shown) => html! { ins { (block.text) } },
         (Some(Before::Gone), _) => html! { del { (block.text) } },
-        (Some(Before::Same | Before::New | Before::Read(_)) | None, _) => html! { (block.text) },
+        (Some(Before::Same | Before::New | Before::Read(_) | Before::Label(_)) | None, _) => html! { (block.text) },
     };
     html! {
         (text)
@@ -73,9 +73,9 @@ pub(super) fn text(line: &SlipLine, marks: Marks) -> Markup {
 }
 
 fn unit(blocks: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
-    let Some((first, _)) = blocks.first() else { return html! {} };
+    let Some((first, before)) = blocks.first() else { return html! {} };
     let inner = html! {
-        @if let Some(label) = &first.label { b { (label) } " " }
+        @if let Some(label) = &first.label { b { (self::label(label, *before, marks)) } " " }
         @for (at, (block, before)) in blocks.iter().enumerate() {
             @if at > 0 { " " }
             (words(block, *before, marks))
@@ -85,6 +85,14 @@ fn unit(blocks: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
         (true, _) => html! { p { b { (inner) } } },
         (false, true) => html! { ul.text { li class=(format!("d{}", first.depth.min(5))) { (inner) } } },
         (false, false) => html! { p { (inner) } },
+    }
+}
+
+/// The label of a unit.
+fn label(label: &str, before: Option<&Before>, marks: Marks) -> Markup {
+    match (before, marks) {
+        (Some(Before::Label(old)), Marks::Shown) => differing(old.as_deref().unwrap_or_default(), label),
+        (Some(_) | None, Marks::Shown | Marks::None) => html! { (label) },
     }
 }
 

@@ -54,7 +54,7 @@ function wordingLine(here, blocks) {
 // Whether nothing is held of a block and nobody touched it.
 function isHidden(block) {
     const bare = block.wording === "none" || !/[\p{Alphabetic}\p{N}]/u.test(block.text);
-    return bare && !block.pending.length && !block.cut.length && block.provenance.every((run) => !run.by.address);
+    return bare && !block.pending.length && !block.cut.length && !block.label_by && block.provenance.every((run) => !run.by.address);
 }
 
 // How many blocks behind this one are units of the same kind of which nothing is held either.

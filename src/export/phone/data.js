@@ -25,7 +25,7 @@ function reader(rows, names, finish) {
 
 const originOf = reader(
     DATA.origins,
-    ["patch", "document", "short", "n", "edition", "date", "page", "address", "verb"],
+    ["patch", "document", "short", "n", "edition", "date", "page", "address", "verb", "quoted"],
     (origin) => ({ ...origin, address: textOf(origin.address) }),
 );
 const originsOf = (list) => (list || []).map(originOf);
@@ -48,6 +48,7 @@ const blockOf = reader(
         "restated",
         "pending",
         "cut",
+        "label_by",
     ],
     (block) => ({
         ...block,
@@ -57,6 +58,7 @@ const blockOf = reader(
         marks: (block.marks || []).map(([start, end, kind, target]) => ({ start, end, kind, target })),
         pending: originsOf(block.pending),
         cut: originsOf(block.cut),
+        label_by: originOf(block.label_by),
     }),
 );
 

@@ -48,7 +48,13 @@ function atView(here, key) {
 
 // Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
 const who = (origin) =>
-    [origin.short, origin.date, origin.n && `no. ${origin.n}`, origin.address && origin.page && `p. ${origin.page}`]
+    [
+        origin.short,
+        origin.date,
+        origin.n && `no. ${origin.n}`,
+        origin.address && origin.page && `p. ${origin.page}`,
+        origin.quoted,
+    ]
         .filter(Boolean)
         .join(", ");
 // The same with the instruction.
@@ -99,7 +105,8 @@ class Footnotes {
     of(block) {
         const held = /[\p{Alphabetic}\p{N}]/u.test(block.text);
         const written = block.provenance.map((run) => run.by).filter((origin) => held || origin.address);
-        return this.letters([...written, ...block.pending, ...block.cut], block.kind === "cell");
+        const label = block.label_by ? [block.label_by] : [];
+        return this.letters([...written, ...block.pending, ...block.cut, ...label], block.kind === "cell");
     }
 
     draw() {

@@ -38,6 +38,7 @@ impl Pools {
             json!(origin.page),
             json!(address),
             json!(origin.verb),
+            json!(origin.quoted()),
         ]))
     }
 
@@ -55,6 +56,7 @@ impl Pools {
             .map(|mark| row(vec![json!(place(mark.start)), json!(place(mark.end)), json!(mark.kind), json!(mark.target)]))
             .collect();
         let (pending, cut) = (self.origins(&block.pending), self.origins(&block.cut));
+        let label_by = block.label_by.as_ref().map(|origin| self.origin(origin));
         let (text, restated) = (self.texts.put(&block.text), self.texts.some(block.restated.as_deref()));
         self.blocks.put(&row(vec![
             json!(block.id),
@@ -72,6 +74,7 @@ impl Pools {
             json!(restated),
             json!(pending),
             json!(cut),
+            json!(label_by),
         ]))
     }
 

@@ -69,7 +69,7 @@ fn section(clause: &Clause) -> Markup {
 /// Document, date and number.
 fn who(origin: &Origin) -> String {
     let n = origin.n.as_ref().map(|n| format!("no. {n}"));
-    [Some(origin.short.clone()), origin.date_text.clone(), n].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    [Some(origin.short.clone()), origin.date_text.clone(), n, origin.quoted()].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn ruleset_of(id: &str) -> &str {

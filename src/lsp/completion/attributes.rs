@@ -44,6 +44,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
 /// The keys that stand at such a heading or unit, as a rule.
 fn usual(spot: &Spot<'_>) -> &'static [&'static str] {
     match (spot.line, spot.role()) {
+        (Line::Place, Role::Base) => &["page", "within", "paragraphs", "sentences", "bullets", "document", "quoted"],
         (Line::Place, _) => &["page", "within", "paragraphs", "sentences", "bullets"],
         (Line::Entry, Role::Clarify) => &["n", "relation", "ruled", "scope", "page"],
         (Line::Entry, _) => &["n", "effective", "until", "known", "scope", "kind", "page"],
@@ -83,6 +84,10 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
             list.more = more;
             list.extend(names.iter().map(|name| ids::named(spot, name, String::new()).called(name)));
         }
+        "document" | "quoted" => list.extend(ruleset.documents.values().map(|document| {
+            let about = Subject::Document { ruleset: ruleset.key.clone(), name: document.key.clone() };
+            Item::new(Kind::Module, &document.key).note(&document.title).about(about)
+        })),
         "effective" | "until" => list.extend(editions(spot, "").into_iter().map(|(_, item)| item)),
         "known" => {
             let dated = ruleset.documents.values().filter(|document| !document.published.is_undated());

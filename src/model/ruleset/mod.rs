@@ -166,11 +166,11 @@ impl Ruleset {
         line
     }
 
-    /// From when an edition is in force: its own date, or that of its first document.
+    /// From when an edition is in force: its own date, or that of its first dated document.
     pub fn in_force_from(&self, edition: EditionIx) -> Option<PartialDate> {
         let documents =
             self.documents.values().filter(|d| d.edition == edition && matches!(d.kind, DocumentKind::Base | DocumentKind::Amendment));
-        let first = documents.map(|d| d.published).min_by_key(|date| date.counts_from());
+        let first = documents.map(|d| d.published).filter(|date| !date.is_undated()).min_by_key(|date| date.counts_from());
         self.editions.get(usize::from(edition.0)).and_then(|e| e.date).or(first)
     }
 

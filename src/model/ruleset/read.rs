@@ -205,11 +205,13 @@ impl Reader {
             None => DocumentKind::Amendment,
         };
         let base_date = self.ruleset.editions.get(usize::from(edition.0)).and_then(|e| e.date);
-        let published = raw.published.as_ref().and_then(|date| self.date(date)).or(base_date.filter(|_| kind == DocumentKind::Base));
+        let first = !self.ruleset.documents.values().any(|d| d.edition == edition && d.kind == kind);
+        let published = raw.published.as_ref().and_then(|date| self.date(date));
+        // an edition came out with its own text; other texts that its base quotes have dates of their own
+        let published = published.or(base_date.filter(|_| kind == DocumentKind::Base && first));
         let published = published.unwrap_or_else(PartialDate::undated);
         let revised = raw.revised.as_ref().and_then(|date| self.date(date));
         let title = raw.title.unwrap_or_else(|| key.clone());
-        let first = !self.ruleset.documents.values().any(|d| d.edition == edition && d.kind == kind);
         let short = raw.short.unwrap_or_else(|| match kind {
             DocumentKind::Amendment if first => format!("{} sheet", self.ruleset.edition_id(edition)),
             DocumentKind::Base if first => format!("{} as printed", self.ruleset.edition_id(edition)),

@@ -45,9 +45,7 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
                 editions: vec![edition.clone()],
                 current: view.edition == setting.newest,
                 document: last.map(|origin| origin.document.clone()).unwrap_or_default(),
-                source: last
-                    .map(|o| o.date_text.as_ref().map_or_else(|| o.short.clone(), |date| format!("{}, {date}", o.short)))
-                    .unwrap_or_default(),
+                source: last.map(|origin| origin.source()).unwrap_or_default(),
                 n: n.collect(),
                 by,
                 changed: Some(edition.clone()),

@@ -207,7 +207,7 @@ impl<'a> Setting<'a> {
         origins.sort_by(|a, b| a.date.cmp(&b.date));
         if let Some(last) = origins.last() {
             doc.document = last.document.clone();
-            doc.source = last.date_text.as_ref().map_or_else(|| last.short.clone(), |date| format!("{}, {date}", last.short));
+            doc.source = last.source();
         }
         for origin in origins {
             if !doc.by.contains(&origin.document) {
