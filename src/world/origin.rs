@@ -68,7 +68,8 @@ impl World {
 }
 
 impl Origin {
-    fn nobody() -> Self {
+    /// The origin of what no patch wrote.
+    pub fn nobody() -> Self {
         let none = String::new;
         Self {
             patch: none(),
