@@ -5,7 +5,7 @@ mod footnotes;
 mod rows;
 mod table;
 
-pub(super) use footnotes::Footnotes;
+pub(super) use footnotes::{Footnotes, full};
 pub(super) use rows::{Rows, not_held};
 
 use super::{header, pen::Pen};

@@ -114,7 +114,8 @@ fn draw(pen: Pen, ruleset: &Ruleset, changes: &world::Changes) -> String {
 fn summary(changes: &world::Changes) -> String {
     let all: Vec<_> = changes.sections.iter().flat_map(|section| &section.changes).collect();
     if all.is_empty() {
-        return "Nothing changed.\n".to_owned();
+        let held = if changes.sections.is_empty() { "" } else { " in what is held" };
+        return format!("No difference{held}.\n");
     }
     let counts = KINDS.iter().filter_map(|(kind, name)| {
         let count = all.iter().filter(|pair| pair.change == Some(*kind)).count();
@@ -134,6 +135,7 @@ fn section(pen: Pen, section: &SectionChanges) -> String {
     };
     let page = section.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
     let mut out = header::clause(pen, &[format!("{}{page}{fate}", section.heading)], &section.id);
+    out.extend(section.notices.iter().map(|notice| pen.wrap("  ", "  ", notice) + "\n"));
     for (kind, name) in KINDS {
         let own: Vec<_> = section.changes.iter().filter(|pair| pair.change == Some(*kind)).collect();
         if own.is_empty() {

@@ -99,8 +99,10 @@ fn draw(pen: Pen, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> Stri
     let shown: Vec<&Pair> = comparison.pairs.iter().filter(|pair| all || pair.fate != Fate::Same).collect();
     let changed = comparison.pairs.len() - same;
     if changed == 0 {
-        out += &format!("It reads the same in {} and {}.\n", comparison.from.edition, comparison.to.edition);
+        let held = if comparison.notices.is_empty() { "" } else { " in what is held" };
+        out += &format!("No difference{held} between {} and {}.\n", comparison.from.edition, comparison.to.edition);
     }
+    out.extend(comparison.notices.iter().map(|notice| pen.wrap("", "", notice) + "\n"));
     let wide = pen.width >= SIDE_BY_SIDE;
     if wide && !shown.is_empty() {
         out += &columns_of(pen, &pen.strong(&comparison.from.edition), &pen.strong(&comparison.to.edition));

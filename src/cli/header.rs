@@ -39,8 +39,3 @@ pub(super) fn clause(pen: Pen, path: &[String], id: &str) -> String {
 pub(super) fn notices(pen: Pen, notices: &[String]) -> String {
     notices.iter().map(|notice| pen.wrap(&pen.alert("! "), "  ", notice) + "\n").collect()
 }
-
-/// Said of what no sheet touches.
-pub(super) fn stands(pen: Pen, query: &Query) -> String {
-    pen.wrap("", "", &format!("No sheet up to {} touches it: the booklet stands.", query.edition)) + "\n"
-}

@@ -49,9 +49,9 @@ fn draw(pen: Pen, ruleset: &Ruleset, log: &world::Log) -> String {
         out.push('\n');
         out += &entry(pen, log_entry);
     }
-    if log.entries.is_empty() {
+    if !log.notices.is_empty() {
         out.push('\n');
-        out += &header::stands(pen, &log.query);
+        out.extend(log.notices.iter().map(|notice| pen.wrap("", "", notice) + "\n"));
     }
     out.push('\n');
     out + &base(pen, log)
@@ -133,6 +133,9 @@ fn remarks(entry: &LogEntry) -> Vec<String> {
     out.extend(entry.scope.as_ref().map(|scope| format!("counts only for {scope}")));
     if entry.pending {
         out.push("waits for the printed words, which are not held".into());
+    }
+    if entry.open {
+        out.push("open instruction: nothing is changed by it".to_owned());
     }
     out.extend(entry.contradictions.iter().map(|text| format!("contradiction: {text}")));
     out.extend(entry.deviations.iter().map(|text| format!("deviation: {text}")));

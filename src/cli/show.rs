@@ -1,9 +1,7 @@
-use super::{Answer, Context, Failure, card, clause::find, command::Verb, header, options::Reading, overview, search, slip};
+use super::{Answer, Context, Failure, card, clause::find, command::Verb, options::Reading, overview, search, slip};
 use crate::{
     disk::Defaults,
-    model::{Document, UnitId},
-    resolve::{Section, View},
-    world::{Clause, ClauseState, Sought, Target, Wanted, World},
+    world::{Target, Wanted, World},
 };
 
 /// Show a clause or a page: what it says, and who says so
@@ -65,16 +63,7 @@ impl Verb for Show {
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
-                let mut text = card::draw(pen, ruleset, &answer);
-                let stands = |clause: &Clause| match clause.state {
-                    ClauseState::NotHeld => true,
-                    ClauseState::InForce => clause.blocks.iter().any(|block| !block.held),
-                    ClauseState::Deleted | ClauseState::Moved | ClauseState::NotYet | ClauseState::Unknown => false,
-                };
-                if answer.clauses.iter().all(stands) && untouched(&world, &found, section, *unit) {
-                    text += &header::stands(pen, &answer.query);
-                }
-                Ok(Answer::shown(text))
+                Ok(Answer::shown(card::draw(pen, ruleset, &answer)))
             }
         }
     }
@@ -107,15 +96,4 @@ impl Show {
         let said = context.pen.wrap("", "", &format!("No clause is called {typed}; this is what search finds.")) + "\n";
         Ok(Answer::shown(said + &search::draw(context.pen, Some(&ruleset.ruleset), &findings)))
     }
-}
-
-/// Whether no sheet in force touches the clause. A sheet whose first wording is not held counts by its revision.
-fn untouched(world: &World, found: &Sought<'_>, section: &Section, unit: Option<UnitId>) -> bool {
-    let ruleset = &found.corpus.ruleset;
-    let line = ruleset.line(found.view.edition);
-    let day = found.view.as_of;
-    let out = |document: &&Document| line.contains(&document.edition) && document.published.counts_from() <= day;
-    let revised = ruleset.documents.values().filter(out).filter_map(|document| document.revised).map(|date| date.counts_from());
-    let as_of = revised.max().map_or(day, |revised| revised.max(day));
-    world.log(found.corpus, section, unit, &View { as_of, ..found.view.clone() }).entries.is_empty()
 }

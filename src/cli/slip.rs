@@ -1,7 +1,7 @@
 //! A printed page as an errata slip.
 
 use super::{
-    card::{Footnotes, Rows, blocks},
+    card::{Footnotes, Rows, blocks, full},
     header,
     pen::Pen,
 };
@@ -14,17 +14,21 @@ use crate::{
 pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &Slip) -> String {
     let mut out = header::query(pen, ruleset, &slip.query, Some(&slip.page));
     out += &header::notices(pen, &slip.notices);
+    let unplaced = || match slip.unplaced.as_slice() {
+        [] => String::new(),
+        headings => pen.wrap("", "", &format!("Amended sections whose page is not known: {}.", headings.join(", "))) + "\n",
+    };
     if slip.sections.iter().all(|section| section.stands) {
-        out += &pen.wrap("", "", &format!("No sheet up to {} touches page {}: the booklet stands.", slip.query.edition, slip.page));
-        out.push('\n');
-        return out;
+        let (edition, page) = (&slip.query.edition, &slip.page);
+        out += &(pen.wrap("", "", &format!("No amendment up to edition {edition} is known to touch page {page}.")) + "\n");
+        return out + &unplaced();
     }
     let mut notes = Footnotes::default();
     for section in &slip.sections {
         out += &self::section(pen, section, &mut notes);
     }
     out.push('\n');
-    out + &notes.draw(pen)
+    out + &notes.draw(pen) + &unplaced()
 }
 
 fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
@@ -36,7 +40,22 @@ fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
     for line in &section.lines {
         out += &self::line(pen, line, notes);
     }
+    out.extend(section.notices.iter().map(|notice| pen.wrap("  ", "    ", notice) + "\n"));
+    for withdrawn in &section.withdrawn {
+        out += &beside(pen, "Withdrawn", &format!("{}; by {}", full(&withdrawn.change), withdrawn.by.citation()));
+    }
+    for open in &section.open {
+        out += &beside(pen, "Open instruction", &format!("{}; nothing is changed by it", full(&open.origin)));
+    }
+    let kinds = [("Contradiction", &section.contradictions), ("Remark", &section.remarks), ("Deviation", &section.deviations)];
+    for (label, remark) in kinds.iter().flat_map(|(label, remarks)| remarks.iter().map(move |remark| (label, remark))) {
+        out += &beside(pen, label, &format!("{} ({})", remark.text, remark.origin.citation()));
+    }
     out
+}
+
+fn beside(pen: Pen, label: &str, text: &str) -> String {
+    pen.wrap(&format!("  {}  ", pen.strong(label)), "    ", text) + "\n"
 }
 
 fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
@@ -45,7 +64,8 @@ fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
         names.dedup();
         names.join(", ")
     };
-    let letters = notes.letters(line.by.iter());
+    let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
+    let letters = notes.letters(line.by.iter(), values);
     let what = match line.mark {
         Mark::Stands => "stands as printed".to_owned(),
         Mark::Amended => format!("amended by {}", by()),
@@ -54,7 +74,8 @@ fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
         Mark::Inserted => format!("inserted by {}", by()),
     };
     let moved = line.moved_to.as_ref().map(|to| format!(", moved to {to}")).unwrap_or_default();
-    let place = if line.print.is_empty() { String::new() } else { format!("{}: ", line.print) };
+    let place = [&line.print, &line.place].into_iter().find(|place| !place.is_empty());
+    let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let head = format!("  {place}{what}{moved} {}", pen.refer(&letters));
     let head = if line.mark == Mark::Stands { pen.dim(head.trim_end()) } else { pen.alert(head.trim_end()) };
     let printed_heading = line.mark == Mark::Stands && line.blocks.iter().all(|block| block.kind == "heading");

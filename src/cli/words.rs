@@ -1,7 +1,7 @@
 //! Differences of wording, drawn word by word.
 
 use super::pen::Pen;
-use crate::text::words::{Run, diff};
+use crate::text::words::{Run, diff_held};
 
 /// What stands for a text that is not held.
 pub(super) const NOT_HELD: &str = "…";
@@ -11,7 +11,7 @@ pub(super) fn inline(pen: Pen, old: &str, new: &str) -> String {
     if old == NOT_HELD {
         return format!("{} {}", pen.dim("… (not held) →"), added(pen, new));
     }
-    let runs = diff(old, new);
+    let runs = diff_held(old, new);
     runs.iter()
         .map(|run| match run {
             Run::Same { new: span, .. } => span.of(new).to_owned(),
@@ -24,7 +24,7 @@ pub(super) fn inline(pen: Pen, old: &str, new: &str) -> String {
 /// Old and new apart, with what differs marked in each.
 pub(super) fn beside(pen: Pen, old: &str, new: &str) -> (String, String) {
     let (mut left, mut right) = (String::new(), String::new());
-    for run in diff(old, new) {
+    for run in diff_held(old, new) {
         match run {
             Run::Same { old: was, new: is } => {
                 left += was.of(old);

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Document, EditionIx, Ruleset},
-    text::words::{Run, diff},
+    text::words::{Run, diff_held},
     world::{AtomChange, Block, Clause, ClauseState, Effect, Fact, Origin, Query, Slip, WordingKind},
 };
 
@@ -198,7 +198,7 @@ fn table(cells: &[Block]) -> String {
 
 /// What bears on a clause: rulings, contradictions, conflicts, notes, what was withdrawn, how it read before.
 pub(super) fn beside(clause: &Clause) -> String {
-    let mut out = String::new();
+    let mut out: String = clause.notices.iter().map(|notice| format!("- {}\n", escaped(notice))).collect();
     for conflict in &clause.conflicts {
         out += &format!(
             "- **Conflict** on `{}`: {}\n",
@@ -220,8 +220,9 @@ pub(super) fn beside(clause: &Clause) -> String {
     for remark in &clause.deviations {
         out += &format!("- **Deviation** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
     }
-    for remark in clause.notes.iter().chain(&clause.open) {
-        out += &format!("- **Note** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
+    let kinds = [("Remark", &clause.remarks), ("Open instruction", &clause.open), ("Note", &clause.notes)];
+    for (label, remark) in kinds.iter().flat_map(|(label, remarks)| remarks.iter().map(move |remark| (label, remark))) {
+        out += &format!("- **{label}** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
     }
     for gone in &clause.withdrawn {
         out += &format!("- **Withdrawn**: {}, by {}\n", origin(&gone.change), origin(&gone.by));
@@ -239,7 +240,7 @@ pub(super) fn beside(clause: &Clause) -> String {
 /// Old and new words in one: what is gone struck out, what is new in bold.
 pub fn differing(old: &str, new: &str) -> String {
     let mut out = String::new();
-    for run in diff(old, new) {
+    for run in diff_held(old, new) {
         match run {
             Run::Same { new: span, .. } => same(&mut out, span.of(new)),
             Run::Removed { old: span } => {

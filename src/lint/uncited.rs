@@ -1,14 +1,19 @@
-use super::{At, Check, Lint, at::commentary, contradiction::lead};
+use super::{
+    At, Check, Lint,
+    at::{commentary, quoted},
+    contradiction::lead,
+};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::Ruleset,
     syntax::{CommentaryKind, File, Inline, MarkKind},
+    world::{missing_side, quotes},
 };
 
 pub(super) const LINT: Lint = Lint {
     code: "uncited",
     severity: Severity::Warning,
-    title: "a deviation or contradiction that cites nothing",
+    title: "a deviation that cites nothing, or a contradiction that quotes no other side",
     page: include_str!("uncited.md"),
     checks: &[Check::File(check)],
 };
@@ -22,11 +27,22 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
                 let finding = LINT.find(here, "this deviation does not say from what");
                 out.push(finding.help("say what is printed, quote it, or name its page, edition, document or number"));
             }
-            CommentaryKind::Contradiction if !links(&one.text) => {
-                let finding = LINT.find(here, "this contradiction does not link the other place");
-                out.push(finding.help("link it: `[what it is](#clause)`"));
+            CommentaryKind::Contradiction if quotes(one) == 0 => {
+                let finding = LINT.find(here, "this contradiction does not quote its other side");
+                let help = "link the clause that says otherwise, with its words: `[3.4](#clause \"words … words\")`";
+                out.push(finding.help(help));
             }
-            CommentaryKind::Deviation | CommentaryKind::Contradiction => {}
+            CommentaryKind::Contradiction | CommentaryKind::Remark => {
+                if let Some(cited) = missing_side(at.corpus, one) {
+                    let (clause, here) = (&cited.clause, Location::new(file.source, cited.span));
+                    let message = match &cited.words {
+                        Some(words) => format!("`#{clause}` does not read {} where the rest of this holds", quoted(words)),
+                        None => format!("`#{clause}` is not part of the rules where the rest of this holds"),
+                    };
+                    out.push(LINT.find(here, message).help("quote words that the clause, a note on it or the ruling has at some edition"));
+                }
+            }
+            CommentaryKind::Deviation => {}
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     resolve::{Section, place_id, targets},
     syntax::{Command, Entry, Layer, StepKind, Target},
     text::Span,
-    world::{EntryAt, numbered},
+    world::EntryAt,
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{InlayHint, InlayHintOptions, InlayHintParams, InlayHintProvider, Label, ServerCapabilities, Tooltip};
@@ -151,9 +151,9 @@ fn told(tree: &Tree, units: &[UnitId], edition: &str) -> String {
     )
 }
 
-/// `bullet 8`, `sentence 2 of paragraph 1`, for each unit.
+/// `bullet 8`, `paragraph 1, sentence 2`, for each unit.
 fn places(tree: &Tree, units: &[UnitId]) -> String {
-    units.iter().map(|&unit| numbered(tree, unit)).collect::<Vec<_>>().join(", ")
+    units.iter().map(|&unit| op::named(tree, unit)).collect::<Vec<_>>().join(", ")
 }
 
 /// The label of a unit if it is a word, else its first words.

@@ -80,6 +80,8 @@ pub struct Node {
     pub conflict: Option<Arc<Conflict>>,
     /// Whether it exists while its place among its neighbours is unknown.
     pub floating: bool,
+    /// Of an open run: how many units it holds at least. None of them has an identity of its own until an address opens the run.
+    pub at_least: u32,
 }
 
 impl Node {
@@ -96,6 +98,7 @@ impl Node {
             pending: Vec::new(),
             conflict: None,
             floating: false,
+            at_least: 0,
         }
     }
 

@@ -179,6 +179,11 @@ impl Arena {
         self.birth(unit).and_then(|(_, birth)| birth.name.as_deref())
     }
 
+    /// The unit of that key.
+    pub fn of_key(&self, key: &str) -> Option<UnitId> {
+        self.births.get_index_of(key).and_then(|at| u32::try_from(at).ok()).map(UnitId)
+    }
+
     /// The unit's key: where it was born.
     pub fn key(&self, unit: UnitId) -> &str {
         self.birth(unit).map_or("", |(key, _)| key)

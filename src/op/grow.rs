@@ -114,7 +114,13 @@ pub fn grow_base(
     for block in blocks {
         let bare = block.kind == BlockKind::Bullet;
         if bare && paragraph.is_none() {
-            let unit = base.blank(root, Kind::Paragraph, &format!("{prefix}/p{}", counts.number(Kind::Paragraph)), block.span);
+            // around a bullet whose place is unknown nobody knows the paragraph's place either
+            let floating = block.attrs.has_class("floating");
+            let ordinal = counts.next_of(Kind::Paragraph, floating);
+            let unit = base.blank(root, Kind::Paragraph, &format!("{prefix}/p{ordinal}"), block.span);
+            if let Some(node) = base.tree.get_mut(unit) {
+                node.floating = floating;
+            }
             paragraph = Some((unit, Counters::default()));
         }
         if let (true, Some((parent, inner))) = (bare, paragraph.as_mut()) {
@@ -136,7 +142,7 @@ pub fn grow_base(
         base.counted(parent, Kind::Bullet, Some(&bullets.value), &key, heading_span);
     }
     if blocks.is_empty() && attrs.get("paragraphs").is_none() && attrs.get("bullets").is_none() {
-        base.gap(root, Kind::MoreParagraphs, &prefix, heading_span);
+        base.gap(root, Kind::MoreParagraphs, 0, &prefix, heading_span);
     }
     tree
 }
@@ -147,8 +153,11 @@ struct Counters(Vec<(Kind, usize)>, usize);
 impl Counters {
     /// The ordinal of a block among its kind; units whose place is unknown are counted by themselves.
     fn next(&mut self, block: &Block) -> String {
-        let kind = Kind::of(block.kind);
-        if block.attrs.has_class("floating") {
+        self.next_of(Kind::of(block.kind), block.attrs.has_class("floating"))
+    }
+
+    fn next_of(&mut self, kind: Kind, floating: bool) -> String {
+        if floating {
             self.1 += 1;
             return format!("~{}", self.1);
         }
@@ -190,8 +199,12 @@ impl Base<'_, '_, '_> {
         unit
     }
 
-    fn gap(&mut self, parent: UnitId, kind: Kind, key: &str, span: Span) {
-        self.blank(parent, kind, &format!("{key}/{}+", kind.letter()), span);
+    /// An open run of at least so many units.
+    fn gap(&mut self, parent: UnitId, kind: Kind, at_least: usize, key: &str, span: Span) {
+        let gap = self.blank(parent, kind, &format!("{key}/{}+", kind.letter()), span);
+        if let Some(node) = self.tree.get_mut(gap) {
+            node.at_least = at_least.try_into().unwrap_or(u32::MAX);
+        }
     }
 
     fn unknown(&mut self, parent: UnitId, kind: Kind, key: &str, n: usize, span: Span) {
@@ -199,18 +212,27 @@ impl Base<'_, '_, '_> {
         unknown(self.grower.arena, self.tree, parent, kind, &key, Location::new(self.grower.source, span), None);
     }
 
-    /// Fills up to a declared count (`4`, `4+`) with unknown units; `+` leaves the run open.
+    /// Fills up to a declared count with unknown units. `4` is exact; `4+` adds an open run of what is missing from four and perhaps
+    /// more, as nobody knows which of four counted from the start are also the last; `+4` puts that run before the units declared.
     fn counted(&mut self, parent: UnitId, kind: Kind, declared: Option<&str>, key: &str, span: Span) {
         let Some(declared) = declared else { return };
-        let open = declared.ends_with('+');
-        let wanted: usize = declared.trim_end_matches('+').parse().unwrap_or(0).min(1000);
+        let wanted: usize = declared.trim_matches('+').parse().unwrap_or(0).min(1000);
         let known =
             self.tree.children(parent).filter(|&u| self.tree.kind(u) == kind && self.tree.get(u).is_some_and(|n| !n.floating)).count();
-        for n in known + 1..=wanted {
-            self.unknown(parent, kind, key, n, span);
-        }
-        if let (true, Some(gap)) = (open, kind.gap()) {
-            self.gap(parent, gap, key, span);
+        let gap = kind.gap().filter(|_| declared.contains('+'));
+        let Some(gap) = gap else {
+            for n in known + 1..=wanted {
+                self.unknown(parent, kind, key, n, span);
+            }
+            return;
+        };
+        self.gap(parent, gap, wanted.saturating_sub(known), key, span);
+        if declared.starts_with('+') {
+            let first = self.tree.children(parent).find(|&u| self.tree.kind(u) == kind);
+            let place = first.and_then(|first| self.tree.place(first)).map(|(_, at)| at);
+            if let (Some(at), Some(node)) = (place, self.tree.get_mut(parent)) {
+                node.children[at..].rotate_right(1);
+            }
         }
     }
 
@@ -234,7 +256,7 @@ impl Base<'_, '_, '_> {
         let mut counts = Counters::default();
         for (at, child) in block.children().iter().enumerate() {
             if at == 0 && hole && sentences.is_none() {
-                self.gap(unit, Kind::MoreSentences, &key, child.span);
+                self.gap(unit, Kind::MoreSentences, 0, &key, child.span);
                 continue;
             }
             // declared sentences stand before the list
@@ -286,12 +308,16 @@ pub fn open(arena: &mut Arena, base: &mut Tree, opening: Opening) -> bool {
             return false;
         }
     };
+    if let Some(gap) = base.get_mut(opening.gap) {
+        gap.at_least = gap.at_least.saturating_sub(opening.count);
+    }
     let at = arena.at(opening.gap);
     let prefix = arena.key(parent).to_owned();
     for _ in 0..opening.count.min(1000) {
         let Some((_, place)) = base.place(opening.gap) else { return false };
         let siblings = base.all_children(parent).to_vec();
-        let same = |units: &[UnitId]| units.iter().filter(|&&u| base.kind(u) == kind).count() + 1;
+        let counts = |u: UnitId| base.kind(u) == kind && base.get(u).is_some_and(|node| !node.floating);
+        let same = |units: &[UnitId]| units.iter().filter(|&&u| counts(u)).count() + 1;
         let (key, before) = if opening.back {
             (format!("{prefix}/{}-{}", kind.letter(), same(&siblings[place..])), place + 1)
         } else {

@@ -4,6 +4,7 @@
 //! One file for each verb of the instruction language; [`lower()`] names them all.
 
 mod add;
+mod address;
 mod apply;
 mod clarify;
 mod conflict;
@@ -23,8 +24,8 @@ mod set_entries;
 mod set_values;
 mod substitute;
 mod withdraw;
-mod written;
 
+pub use address::{Ordinal, is_excerpt, named, ordinal, written};
 pub use apply::{Applied, apply};
 pub use edit::{CellEdit, Change, Edit, Find, Lowered, Nursery, Seed, Slot};
 pub use fault::{Fault, FaultKind, Near};
@@ -32,4 +33,3 @@ pub use grow::{Grower, grow_base, open};
 pub use lower::{Lowering, Meaning, Slice, lower};
 pub use phrase::{Hit, hits, meant};
 pub use select::{Miss, Opening, bearers, first_words, label_key, slots, steps};
-pub use written::written;

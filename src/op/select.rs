@@ -150,15 +150,17 @@ pub fn slots(tree: &Tree, scope: UnitId, unit: Unit) -> Vec<UnitId> {
         Unit::Section | Unit::Figure | Unit::Page | Unit::Words => return Vec::new(),
     };
     let gap = kind.gap();
-    let numbered = |u: UnitId| tree.kind(u) == kind && tree.get(u).is_some_and(|n| !n.floating) && !tree.is_header(u);
+    let placed = |u: UnitId| tree.get(u).is_some_and(|n| !n.floating);
+    let numbered = |u: UnitId| tree.kind(u) == kind && placed(u) && !tree.is_header(u);
     let own = |scope: UnitId| tree.children(scope).filter(|&u| Some(tree.kind(u)) == gap || numbered(u));
     let mut found: Vec<_> = own(scope).collect();
     if found.is_empty() && tree.kind(scope) == Kind::Section {
         let through = if kind == Kind::Row { Kind::Table } else { Kind::Paragraph };
-        found = tree.children(scope).filter(|&u| tree.kind(u) == through).flat_map(|u| own(u).collect::<Vec<_>>()).collect();
+        found = tree.children(scope).filter(|&u| tree.kind(u) == through && placed(u)).flat_map(|u| own(u).collect::<Vec<_>>()).collect();
     } else if tree.kind(scope) == Kind::Section && kind == Kind::Bullet {
         found = tree
             .children(scope)
+            .filter(|&u| placed(u))
             .flat_map(|u| if tree.kind(u) == Kind::Paragraph { own(u).collect() } else { vec![u] })
             .filter(|&u| matches!(tree.kind(u), Kind::Bullet | Kind::MoreBullets))
             .collect();

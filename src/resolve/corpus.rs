@@ -9,7 +9,7 @@ use super::{
     parallel::on_all_cores,
     route::{Anchor, Contribution, Router, place_id},
     section,
-    where_told::{self, Grouped, Told},
+    where_told::{self, Citing, Grouped, Told},
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
@@ -57,6 +57,7 @@ pub struct Corpus {
     facts: OnceLock<Told>,
     /// Which sections take out what lives on in a clause.
     moves: OnceLock<Told>,
+    citing: OnceLock<Citing>,
     lookup: Mutex<Lookup>,
 }
 
@@ -114,6 +115,7 @@ impl Corpus {
             grouped: OnceLock::new(),
             facts: OnceLock::new(),
             moves: OnceLock::new(),
+            citing: OnceLock::new(),
             lookup: Mutex::default(),
         };
         corpus.find_twins();
@@ -253,6 +255,10 @@ impl Corpus {
         }
         for told in [&mut self.facts, &mut self.moves].into_iter().filter_map(OnceLock::get_mut) {
             told.exchange(source, file.as_deref().map(|file| (file, &new)));
+        }
+        let cites = file.as_deref().is_some_and(|file| where_told::noted(file, &new).next().is_some());
+        if cites || !told.is_empty() || self.citing.get().is_some_and(|citing| citing.sources.contains(&source)) {
+            self.citing = OnceLock::new();
         }
         for (document, _) in &old.passages {
             if let Some(sources) = self.documents.get_mut(document) {
@@ -542,6 +548,24 @@ impl Corpus {
     /// The sections of which some file says a fact, whatever the edition.
     pub fn sections_with(&self, fact: &str) -> BTreeSet<Arc<str>> {
         self.facts.get_or_init(|| self.told(where_told::facts)).sections(fact)
+    }
+
+    /// The sections with a contradiction or remark that links a clause or ruling of this one.
+    pub fn sections_citing(&self, section: &str) -> impl Iterator<Item = &str> {
+        let citing = self.citing.get_or_init(|| {
+            let mut citing = Citing::default();
+            for (source, own) in &self.contributions {
+                let Some(file) = self.files.get(source) else { continue };
+                for (section, note) in where_told::noted(file, own) {
+                    citing.sources.insert(*source);
+                    for home in note.cited.iter().flat_map(|cited| self.names.homes(&cited.clause)) {
+                        citing.sections.entry(Arc::clone(home)).or_default().insert(Arc::clone(section));
+                    }
+                }
+            }
+            citing
+        });
+        citing.sections.get(section).into_iter().flatten().map(|section| &**section)
     }
 
     fn told(&self, read: where_told::Read) -> Told {

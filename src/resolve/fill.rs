@@ -101,18 +101,20 @@ impl<'a> Laying<'a> {
     fn run(&mut self, units: &[UnitId], blocks: &[&'a Block]) {
         let gap = units.iter().copied().find(|&u| self.tree.kind(u).is_gap());
         let known: Vec<UnitId> = units.iter().copied().filter(|&u| !self.tree.kind(u).is_gap()).collect();
+        let unopened = gap.and_then(|gap| self.tree.get(gap)).map_or(0, |node| node.at_least as usize);
         match (gap, blocks.first()) {
             (None, None) => {}
             // units of which the text says nothing
             (Some(_), None) if !known.is_empty() => {}
-            (Some(gap), _) if blocks.len() > known.len() => {
+            (Some(gap), _) if blocks.len() > known.len() && blocks.len() >= known.len() + unopened => {
                 let count = u32::try_from(blocks.len() - known.len()).unwrap_or(u32::MAX);
                 self.openings.push(Opening { gap, count, back: false });
             }
-            (gap, Some(first)) if blocks.len() != known.len() => {
+            (gap, Some(first)) if blocks.len() != known.len() || unopened > 0 => {
                 let kind = Kind::of(first.kind).name();
                 let least = if gap.is_some() { "at least " } else { "" };
-                let units = if known.len() == 1 { format!("1 {kind}") } else { format!("{} {kind}s", known.len()) };
+                let count = known.len() + unopened;
+                let units = if count == 1 { format!("1 {kind}") } else { format!("{count} {kind}s") };
                 self.faults.push((first.span, format!("there are {least}{units} here at this edition, and the text has {}", blocks.len())));
             }
             (gap, _) => {

@@ -68,7 +68,10 @@ impl Section {
         let now = self.version(view);
         let clarifies =
             |at: usize| matches!(self.patches[at].entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
-        let shown = (0..self.patches.len()).filter(|&at| clarifies(at) && view.shows(&self.patches[at]));
+        // a clarification of a later edition says nothing of this one
+        let line = self.ruleset().line(view.edition);
+        let speaks = |at: usize| clarifies(at) && view.shows(&self.patches[at]) && line.contains(&self.patches[at].own_edition);
+        let shown = (0..self.patches.len()).filter(|&at| speaks(at));
         shown.filter_map(|at| self.ruling(PatchIx(at as u32), view, &now)).collect()
     }
 

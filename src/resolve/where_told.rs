@@ -6,7 +6,7 @@ use super::{
     route::{Contribution, Part},
 };
 use crate::{
-    syntax::{Block, Command, File, MarkKind},
+    syntax::{Block, Command, Commentary, CommentaryKind, File, MarkKind},
     text::SourceId,
 };
 use std::{
@@ -84,6 +84,24 @@ pub(super) fn moves(_: &File, own: &Contribution) -> Vec<Said> {
         _ => None,
     };
     own.parts.iter().filter_map(moved).collect()
+}
+
+/// Which sections hold contradictions and remarks that link a clause of another.
+#[derive(Debug, Default)]
+pub(super) struct Citing {
+    /// By the section of the clause that is linked.
+    pub(super) sections: HashMap<Arc<str>, BTreeSet<Arc<str>>>,
+    /// The files that have such notes.
+    pub(super) sources: BTreeSet<SourceId>,
+}
+
+/// The contradictions and remarks of a file that link something, each with a section that its instruction or base text acts on.
+pub(super) fn noted<'a>(file: &'a File, own: &'a Contribution) -> impl Iterator<Item = (&'a Arc<str>, &'a Commentary)> {
+    let bases = own.bases.iter().map(|(section, at)| (section, file.places.get(*at).map_or(&[][..], |place| &place.commentary)));
+    let parts = own.parts.iter().map(|(section, part)| (section, part.patch.commentary()));
+    let kinds = [CommentaryKind::Contradiction, CommentaryKind::Remark];
+    let of = move |(section, notes): (&'a Arc<str>, &'a [Commentary])| notes.iter().map(move |note| (section, note));
+    bases.chain(parts).flat_map(of).filter(move |(_, note)| kinds.contains(&note.kind) && !note.cited.is_empty())
 }
 
 fn facts_in(blocks: &[Block], section: &Arc<str>, out: &mut Vec<Said>) {

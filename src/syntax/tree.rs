@@ -174,6 +174,19 @@ pub enum CommentaryKind {
     Deviation,
     /// `**Contradiction:**` the sources disagree.
     Contradiction,
+    /// `**Remark:**` something that a reader of the clause should know.
+    Remark,
+}
+
+/// A clause that a paragraph of commentary links, and the words of it that the link's title quotes: `[3.4](#terrain.ww "4, 5 or 6")`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cited {
+    /// The id of a clause or ruling.
+    pub clause: String,
+    /// Words that it must contain; `…` in them is a gap within one sentence.
+    pub words: Option<String>,
+    /// The link in the source.
+    pub span: Span,
 }
 
 /// An unquoted paragraph: ours, never rules text.
@@ -185,6 +198,8 @@ pub struct Commentary {
     pub kind: CommentaryKind,
     /// Its words; the bold lead is dropped.
     pub text: Inline,
+    /// The clauses that it links.
+    pub cited: Vec<Cited>,
     /// The items of a list, each by itself; none where it is no list.
     pub items: Vec<Inline>,
 }

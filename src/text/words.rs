@@ -43,6 +43,33 @@ pub fn diff(old: &str, new: &str) -> Vec<Run> {
     runs(&join_over_islands(hunks, &old, &new), &old, &new)
 }
 
+/// The same for texts of which some words, for which `…` stands, are not held: as long as any of the new text is not, what is removed
+/// does not include such words. They count as the same, though one hole of the new text may stand for two of the old.
+pub fn diff_held(old: &str, new: &str) -> Vec<Run> {
+    let runs = diff(old, new);
+    if new.contains('…') { runs.into_iter().flat_map(|run| holes_kept(run, old)).collect() } else { runs }
+}
+
+/// What is removed between words that are not held, without these: they are still there, though one hole stands for two.
+fn holes_kept(run: Run, old: &str) -> Vec<Run> {
+    let Run::Removed { old: span } = run else { return vec![run] };
+    let text = span.of(old);
+    let mut out = Vec::new();
+    let mut from = 0;
+    for (at, hole) in text.match_indices('…') {
+        let end = at + hole.len() + text[at + hole.len()..].len() - text[at + hole.len()..].trim_start().len();
+        if at > from {
+            out.push(Run::Removed { old: Span::new(from, at).shifted(span.start()) });
+        }
+        out.push(Run::Same { old: Span::new(at, end).shifted(span.start()), new: Span::new(0, 0) });
+        from = end;
+    }
+    if from < text.len() {
+        out.push(Run::Removed { old: Span::new(from, text.len()).shifted(span.start()) });
+    }
+    out
+}
+
 /// Below this number of tokens the smallest difference is worth its cost.
 const SMALL: usize = 2_000;
 

@@ -35,6 +35,10 @@ pub struct AmendedSection {
     pub clarifications: Vec<Clarification>,
     /// Recorded contradictions of the sources.
     pub contradictions: Vec<Remark>,
+    /// What a reader of it should know besides.
+    pub remarks: Vec<Remark>,
+    /// What must be said along with it.
+    pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
     pub open: Vec<Remark>,
 }
@@ -137,9 +141,11 @@ impl World {
         let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
         let then = Reader { world: self, corpus, section: &section, view: since, tree: &older };
         let beside = self.clause(corpus, &section, None, view, choice);
+        let notices = reader.scoped_notices(tree.root);
         let lines = pieces(reader, Some(then), choice);
         let touched = lines.iter().any(|line| line.mark != Mark::Stands || line.before.contains(&Before::Gone));
-        let said = !(beside.conflicts.is_empty() && beside.clarifications.is_empty() && beside.open.is_empty());
+        let bare = beside.conflicts.is_empty() && beside.clarifications.is_empty() && beside.open.is_empty();
+        let said = !(bare && beside.remarks.is_empty() && beside.contradictions.is_empty() && notices.is_empty());
         if !touched && !said {
             return None;
         }
@@ -153,6 +159,8 @@ impl World {
             conflicts: beside.conflicts,
             clarifications: beside.clarifications,
             contradictions: beside.contradictions,
+            remarks: beside.remarks,
+            notices,
             open: beside.open,
         };
         Some((info.page, section))

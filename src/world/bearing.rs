@@ -9,7 +9,7 @@ use crate::{
     model::{PatchIx, UnitId},
     op::Edit,
     resolve::{is_described, is_note},
-    syntax::{CommentaryKind, Layer},
+    syntax::Layer,
 };
 
 impl Reader<'_> {
@@ -51,15 +51,6 @@ impl Reader<'_> {
         .collect()
     }
 
-    pub(super) fn remarks(&self, patches: &[PatchIx], kind: CommentaryKind) -> Vec<Remark> {
-        let of = |&ix: &PatchIx| {
-            let commentary = self.section.patch(ix).map(|patch| patch.commentary().to_vec()).unwrap_or_default();
-            let remark = move |text: String| Remark { origin: self.origin(ix), text };
-            commentary.into_iter().filter(move |c| c.kind == kind).map(move |c| remark(c.text.text.to_string()))
-        };
-        patches.iter().flat_map(of).collect()
-    }
-
     /// Held texts that disagree with the sheets.
     pub(super) fn differences(&self, unit: UnitId) -> Vec<Remark> {
         let line = self.corpus.ruleset.line(self.view.edition);
@@ -79,15 +70,13 @@ impl Reader<'_> {
     }
 
     pub(super) fn entries(&self, unit: UnitId, wanted: fn(&crate::model::Patch) -> bool) -> Vec<PatchIx> {
-        let near =
-            |u: UnitId| unit == self.tree.root || self.tree.holds(unit, u) || self.tree.path(unit).any(|p| p == u && p != self.tree.root);
         let line = self.corpus.ruleset.line(self.view.edition);
         let counts = |at: &usize| {
             let patch = &self.section.patches[*at];
             wanted(patch)
                 && self.view.sees(patch)
                 && line.contains(&patch.edition)
-                && self.section.lowered[*at].as_ref().is_some_and(|l| l.reached.iter().any(|&u| near(u)))
+                && self.section.lowered[*at].as_ref().is_some_and(|l| l.reached.iter().any(|&u| self.is_near(unit, u)))
         };
         (0..self.section.lowered.len()).filter(counts).map(|at| PatchIx(at as u32)).collect()
     }
@@ -123,6 +112,9 @@ pub(super) fn payload_text(blocks: &[crate::syntax::Block]) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut stack: Vec<&crate::syntax::Block> = blocks.iter().rev().collect();
     while let Some(block) = stack.pop() {
+        if block.kind == crate::syntax::BlockKind::Bullet {
+            out.push("•".to_owned());
+        }
         if let Some(label) =
             block.label.as_ref().filter(|_| !matches!(block.kind, crate::syntax::BlockKind::Row | crate::syntax::BlockKind::Cell))
         {

@@ -3,7 +3,7 @@
 use super::{Ancestor, Number, Origin, Query, World, reader::Reader, unit_id};
 use crate::{
     model::UnitId,
-    resolve::{Corpus, Section, View, is_note},
+    resolve::{Corpus, Section, View},
     syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
@@ -98,6 +98,16 @@ pub struct Block {
     pub depth: usize,
     /// Whether it is the first of the unit that holds it.
     pub first: bool,
+    /// The number of a sentence within what is shown, with that of its paragraph where there are several: `2`, `1.2`. None where it
+    /// cannot be proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ordinal: Option<String>,
+    /// Whether its place among its neighbours is not known.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub floating: bool,
+    /// Of an open run: how many units the booklet has there at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u32>,
     /// The label of the bullet, paragraph or row, on its first block; the column's for a cell.
     pub label: Option<String>,
     /// The label of the row, for a cell.
@@ -206,6 +216,8 @@ pub struct Clause {
     pub state_by: Option<Origin>,
     /// Where it lives on.
     pub moved_to: Option<String>,
+    /// What must be said along with its text: instructions that count in other profiles only; that no sheet touches it.
+    pub notices: Vec<String>,
     /// Its text.
     pub blocks: Vec<Block>,
     /// Sections that are part of it.
@@ -218,6 +230,8 @@ pub struct Clause {
     pub contradictions: Vec<Remark>,
     /// Declared deviations of the encoding from the print.
     pub deviations: Vec<Remark>,
+    /// What a reader of it should know besides.
+    pub remarks: Vec<Remark>,
     /// Notes by the authors of amendments.
     pub notes: Vec<Remark>,
     /// Instructions that give neither words nor place: nothing was changed.
@@ -273,9 +287,8 @@ impl World {
         let heading = tree.heading().map(|unit| tree.plain(unit, Layer::Restated)).unwrap_or_else(|| info.heading.clone());
         let parts = corpus.parts_of(&section.id).iter().filter(|_| unit == root);
         let children = parts.map(|id| format!("{}/{id}", corpus.ruleset.key)).collect();
-        let mut acting = reader.acting(unit);
-        acting.extend(reader.entries(unit, is_note));
-        Clause {
+        let contradictions = reader.recorded(unit, CommentaryKind::Contradiction);
+        let mut clause = Clause {
             id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
             path: reader.path(unit, &heading, info.within.as_deref()),
             heading,
@@ -284,18 +297,22 @@ impl World {
             state,
             state_by,
             moved_to,
+            notices: Vec::new(),
             blocks,
             children,
             clarifications: reader.clarifications(unit, choice),
             conflicts: reader.conflicts(unit),
-            contradictions: reader.remarks(&acting, CommentaryKind::Contradiction).into_iter().chain(reader.differences(unit)).collect(),
-            deviations: reader.remarks(&acting, CommentaryKind::Deviation),
+            contradictions: contradictions.into_iter().chain(reader.differences(unit)).collect(),
+            deviations: reader.recorded(unit, CommentaryKind::Deviation),
+            remarks: reader.recorded(unit, CommentaryKind::Remark),
             notes: reader.notes(unit),
             open: reader.open(unit),
             withdrawn: reader.withdrawn(unit),
             earlier: reader.earlier(unit),
             lineage: reader.ancestors(unit),
             numbering: reader.numbering(unit),
-        }
+        };
+        clause.notices = reader.clause_notices(unit, &clause);
+        clause
     }
 }

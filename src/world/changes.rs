@@ -15,6 +15,8 @@ pub struct SectionChanges {
     pub page: Option<String>,
     /// Whether the whole section is new or gone.
     pub fate: Fate,
+    /// What may have changed in it without being known.
+    pub notices: Vec<String>,
     /// Its changes: values first, then permissions, scopes, moves, wordings; each in the order of the text.
     pub changes: Vec<Pair>,
 }
@@ -39,13 +41,10 @@ impl World {
     pub fn changes(&self, corpus: &Corpus, from: &View, to: &View) -> Changes {
         corpus.resolve_all();
         let sections = corpus.outline().iter().filter_map(|id| self.section_changes(corpus, &*corpus.section(id)?, from, to)).collect();
-        Changes {
-            version: 1,
-            from: Query::of(&corpus.ruleset, from),
-            to: Query::of(&corpus.ruleset, to),
-            notices: self.notices(&corpus.ruleset, to),
-            sections,
-        }
+        let mut notices = self.notices(&corpus.ruleset, from);
+        notices.extend(self.notices(&corpus.ruleset, to));
+        notices.dedup();
+        Changes { version: 1, from: Query::of(&corpus.ruleset, from), to: Query::of(&corpus.ruleset, to), notices, sections }
     }
 
     /// What changed in a section from one view to another; none where nothing did.
@@ -56,9 +55,9 @@ impl World {
             (true, false) => Fate::Removed,
             (true, true) | (false, false) => Fate::Changed,
         };
-        let Comparison { id, heading, page, mut pairs, .. } = self.compare(corpus, section, None, from, to);
+        let Comparison { id, heading, page, notices, mut pairs, .. } = self.compare(corpus, section, None, from, to);
         pairs.retain(|pair| pair.fate != Fate::Same);
         pairs.sort_by_key(|pair| pair.change.unwrap_or(ChangeKind::Wording));
-        (!pairs.is_empty()).then_some(SectionChanges { id, heading, page, fate, changes: pairs })
+        (!pairs.is_empty() || !notices.is_empty()).then_some(SectionChanges { id, heading, page, fate, notices, changes: pairs })
     }
 }

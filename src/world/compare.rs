@@ -3,6 +3,7 @@
 use super::{Origin, Query, World, unit_id};
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId},
+    op::Edit,
     resolve::{Corpus, Section, View},
     syntax::Layer,
 };
@@ -102,6 +103,8 @@ pub struct Comparison {
     pub heading: String,
     /// The printed page.
     pub page: Option<String>,
+    /// What may differ without being known: wording before a revision, open instructions.
+    pub notices: Vec<String>,
     /// Its units, in the order of the text.
     pub pairs: Vec<Pair>,
 }
@@ -124,6 +127,7 @@ impl World {
             id,
             heading,
             page: info.page,
+            notices: self.unknown_between(corpus, section, unit, from, to),
             pairs,
         }
     }
@@ -152,6 +156,9 @@ impl Pairing<'_> {
         let (was, is) = (self.before.lives(unit), self.after.lives(unit));
         let atom = self.after.kind(unit).is_atom() || self.before.get(unit).is_some_and(|n| n.kind.is_atom());
         match (was, is) {
+            (true, true) if !atom && self.is_replaced(unit) => {
+                self.push(unit, Fate::Changed, Some("…".to_owned()), Some(self.text(self.after, unit)));
+            }
             (true, true) if !atom => {
                 let before = self.before.get(unit).and_then(|n| n.label.clone());
                 let after = self.after.get(unit).and_then(|n| n.label.clone());
@@ -172,6 +179,9 @@ impl Pairing<'_> {
                     self.unit(child);
                 }
             }
+            (false, true) if self.takes_the_place_of_others(unit) => {
+                self.push(unit, Fate::Changed, Some("…".to_owned()), Some(self.text(self.after, unit)));
+            }
             (false, true) => self.push(unit, Fate::Added, None, Some(self.text(self.after, unit))),
             (true, false) => {
                 // what was not held and gave way to other text is told by that
@@ -188,6 +198,29 @@ impl Pairing<'_> {
         }
     }
 
+    /// Whether a unit of which nothing was held was replaced as a whole.
+    fn is_replaced(&self, unit: UnitId) -> bool {
+        let by = |tree: &Tree| tree.get(unit).map(|node| node.by);
+        by(self.before) != by(self.after) && !self.is_held(unit)
+    }
+
+    /// Whether a new unit is the first that takes the place of units of which nothing was held.
+    fn takes_the_place_of_others(&self, unit: UnitId) -> bool {
+        let lowered = self.after.get(unit).and_then(|node| self.section.lowered.get(node.by.0 as usize)?.as_ref());
+        lowered.into_iter().flat_map(|lowered| &lowered.edits).any(|edit| match edit {
+            Edit::Replace { targets, with } | Edit::Split { targets, with, .. } => {
+                let first = with.roots.first() == Some(&unit);
+                first && targets.iter().any(|&target| self.before.lives(target)) && !targets.iter().any(|&target| self.is_held(target))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether any word of a unit is held in the earlier version.
+    fn is_held(&self, unit: UnitId) -> bool {
+        self.text(self.before, unit).chars().any(char::is_alphanumeric)
+    }
+
     /// The children of both versions: those of the later one in its order, what is gone in its old place.
     fn merged(&self, unit: UnitId) -> Vec<UnitId> {
         let mut out: Vec<UnitId> = self.after.all_children(unit).to_vec();
@@ -195,8 +228,8 @@ impl Pairing<'_> {
         for &child in self.before.all_children(unit) {
             match out.iter().position(|&u| u == child) {
                 Some(place) => at = place + 1,
-                // it stands elsewhere in the later version
-                None if self.after.lives(child) => {}
+                // it is told in the unit that holds it in the later version
+                None if self.after.lives(child) || self.after.get(child).is_some_and(|node| node.parent != Some(unit)) => {}
                 None => {
                     out.insert(at, child);
                     at += 1;

@@ -1,9 +1,9 @@
 //! How a clause came to read as it does.
 
-use super::{Origin, Query, Remark, World, bearing::payload_text, compare::is_printed, unit_id};
+use super::{Origin, Query, Remark, WordingChoice, World, bearing::payload_text, compare::is_printed, recorded, unit_id};
 use crate::{
-    model::{BASE, PatchIx, Tree, UnitId},
-    resolve::{Corpus, Section, View, is_note},
+    model::{BASE, Patch, PatchIx, Tree, UnitId},
+    resolve::{Corpus, Section, View, is_described, is_note},
     syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
@@ -53,6 +53,9 @@ pub struct LogEntry {
     pub deviations: Vec<String>,
     /// What it says, if it is a note.
     pub note: Option<String>,
+    /// Whether it is described without words or place, so that it changes nothing here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
 }
 
 /// The history of a clause, newest first.
@@ -68,6 +71,8 @@ pub struct Log {
     pub heading: String,
     /// The printed page.
     pub page: Option<String>,
+    /// What must be said along with it.
+    pub notices: Vec<String>,
     /// Its patches, newest first; withdrawn ones among them.
     pub entries: Vec<LogEntry>,
     /// The base text on which it all stands.
@@ -78,20 +83,38 @@ impl World {
     /// How a clause came to read as it does at `view`.
     pub fn log(&self, corpus: &Corpus, section: &Section, unit: Option<UnitId>, view: &View) -> Log {
         let tree = section.version(view);
+        let clause = self.clause(corpus, section, unit, view, WordingChoice::Restated);
         let unit = unit.unwrap_or(tree.root);
-        let info = corpus.info(&section.id).unwrap_or_default();
+        let entries = self.log_entries(corpus, section, unit, view);
+        let remarks = clause.remarks.into_iter().filter(|_| entries.is_empty()).map(|remark| remark.text);
+        Log {
+            version: 1,
+            query: Query::of(&corpus.ruleset, view),
+            heading: clause.heading,
+            id: clause.id,
+            page: clause.page,
+            notices: clause.notices.into_iter().chain(remarks).collect(),
+            entries,
+            base: Remark { origin: self.origin(section, BASE), text: section.base().plain(unit, Layer::Restated) },
+        }
+    }
+
+    /// The patches that made a unit what it is at `view`, newest first, with notes on it and open instructions.
+    pub(super) fn log_entries(&self, corpus: &Corpus, section: &Section, unit: UnitId, view: &View) -> Vec<LogEntry> {
+        let tree = section.version(view);
         let mut entries: Vec<LogEntry> = Vec::new();
         let steps = section.steps(view);
         for pair in steps.windows(2) {
             let (before, after) = (&pair[0].tree, &pair[1].tree);
             for &ix in pair[1].patches.iter().filter(|&&ix| section.touches(ix, unit, before, after)) {
-                entries.push(self.entry(corpus, section, ix, unit, before, &section.alone(ix, before)));
+                entries.push(self.entry(corpus, section, ix, unit, (before, &section.alone(ix, before)), view));
             }
         }
         for (by, hit) in section.withdrawals.iter().filter(|(by, _)| section.patch(*by).is_some_and(|p| view.sees(p))) {
             let date = section.patch(*by).map(|p| crate::resolve::day_before(p.known.counts_from()));
             let Some(day) = date else { continue };
-            let then = section.steps(&View { as_of: day, ..view.clone() });
+            let then_view = View { as_of: day, ..view.clone() };
+            let then = section.steps(&then_view);
             for &ix in hit {
                 let step = then
                     .windows(2)
@@ -100,31 +123,24 @@ impl World {
                 if let Some(pair) = step {
                     entries.push(LogEntry {
                         withdrawn_by: Some(self.origin(section, *by)),
-                        ..self.entry(corpus, section, ix, unit, &pair[0].tree, &section.alone(ix, &pair[0].tree))
+                        ..self.entry(corpus, section, ix, unit, (&pair[0].tree, &section.alone(ix, &pair[0].tree)), &then_view)
                     });
-                    entries.push(self.entry(corpus, section, *by, unit, &pair[1].tree, &tree));
+                    entries.push(self.entry(corpus, section, *by, unit, (&pair[1].tree, &tree), view));
                 }
             }
         }
-        for (at, patch) in section.patches.iter().enumerate().filter(|(_, p)| is_note(p) && view.sees(p) && p.edition <= view.edition) {
+        let aside = |p: &Patch| (is_note(p) || is_described(p)) && view.sees(p) && p.edition <= view.edition;
+        for (at, patch) in section.patches.iter().enumerate().filter(|(_, p)| aside(p)) {
             let reached = section.lowered.get(at).and_then(Option::as_ref).map(|l| l.reached.clone()).unwrap_or_default();
             if unit == tree.root || reached.iter().any(|&u| tree.holds(unit, u) || u != tree.root && tree.holds(u, unit)) {
-                let note = Some(payload_text(patch.blocks()));
-                entries.push(LogEntry { note, ..self.entry(corpus, section, PatchIx(at as u32), unit, &tree, &tree) });
+                let note = is_note(patch).then(|| payload_text(patch.blocks()));
+                entries.push(LogEntry { note, ..self.entry(corpus, section, PatchIx(at as u32), unit, (&tree, &tree), view) });
             }
         }
         let turn = |entry: &LogEntry| section.patches.iter().position(|p| self.is(section, p, &entry.origin)).unwrap_or(0);
         entries.sort_by_key(|entry| std::cmp::Reverse(turn(entry)));
         entries.dedup();
-        Log {
-            version: 1,
-            query: Query::of(&corpus.ruleset, view),
-            id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
-            heading: tree.heading().map_or(info.heading, |unit| tree.plain(unit, Layer::Restated)),
-            page: info.page,
-            entries,
-            base: Remark { origin: self.origin(section, BASE), text: section.base().plain(unit, Layer::Restated) },
-        }
+        entries
     }
 
     fn is(&self, section: &Section, patch: &crate::model::Patch, origin: &Origin) -> bool {
@@ -134,11 +150,18 @@ impl World {
             && section.patch(BASE).is_some()
     }
 
-    fn entry(&self, corpus: &Corpus, section: &Section, ix: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> LogEntry {
+    fn entry(&self, corpus: &Corpus, section: &Section, ix: PatchIx, unit: UnitId, change: (&Tree, &Tree), view: &View) -> LogEntry {
+        let (before, after) = change;
         let patch = section.patch(ix);
-        let remarks = |kind: CommentaryKind| {
-            patch.map(|p| p.commentary().iter().filter(|c| c.kind == kind).map(|c| c.text.text.to_string()).collect()).unwrap_or_default()
-        };
+        let notes = patch.map(|patch| patch.commentary()).unwrap_or_default().iter();
+        let deviations = notes.clone().filter(|note| note.kind == CommentaryKind::Deviation).map(|note| note.text.text.to_string());
+        let contradictions = notes.filter(|note| note.kind == CommentaryKind::Contradiction).filter_map(|note| {
+            let held = recorded::editions(corpus, section, ix, note, view);
+            let ids: Vec<&str> = held.iter().map(|&edition| corpus.ruleset.edition_id(edition)).collect();
+            // what arises later is not known yet; what was resolved is history
+            let until = if held.contains(&view.edition) { String::new() } else { format!(" (at {})", ids.join(", ")) };
+            (!held.is_empty()).then(|| format!("{}{until}", note.text.text))
+        });
         let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
         LogEntry {
             origin: self.origin(section, ix),
@@ -148,9 +171,10 @@ impl World {
             withdrawn_by: None,
             retroactive: patch.is_some_and(|p| p.own_edition != p.edition),
             scope: patch.and_then(|p| p.scope.clone()),
-            contradictions: remarks(CommentaryKind::Contradiction),
-            deviations: remarks(CommentaryKind::Deviation),
+            contradictions: contradictions.collect(),
+            deviations: deviations.collect(),
             note: None,
+            open: patch.is_some_and(|patch| is_described(patch)),
         }
     }
 }

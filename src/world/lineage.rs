@@ -4,7 +4,6 @@ use super::{Origin, reader::Reader, unit_id};
 use crate::{
     model::{Kind, PatchIx, Tree, UnitId},
     op::{self, Edit},
-    syntax::Unit,
 };
 use serde::Serialize;
 
@@ -128,59 +127,13 @@ impl Reader<'_> {
     }
 }
 
-/// What a unit is in the numbering of a version, for people: `bullet 3`, `sentence 2 of paragraph 1`, `cell "Spears", "S"`. Labels of
-/// what can be counted are left out.
-pub fn numbered(tree: &Tree, unit: UnitId) -> String {
-    let kind = tree.kind(unit);
-    if let Some((_, counted, at)) = counted(tree, unit) {
-        return format!("{} {}", counted.name().one, at + 1);
-    }
-    if let Some((row, column)) = tree.cell_labels(unit) {
-        return format!("{} \"{row}\", \"{column}\"", kind.name());
-    }
-    let Some((parent, _)) = tree.place(unit).filter(|_| !kind.is_gap()) else { return kind.name().to_owned() };
-    let label = tree.get(unit).and_then(|node| node.label.as_deref()).map(|label| label.trim_end_matches(['.', ':']));
-    let number = tree.children(parent).filter(|&other| tree.kind(other) == kind).position(|other| other == unit);
-    let own = match (label, number) {
-        (Some(label), _) => format!("{} \"{label}\"", kind.name()),
-        (None, Some(at)) if kind != Kind::Heading => format!("{} {}", kind.name(), at + 1),
-        (None, _) => kind.name().to_owned(),
-    };
-    if parent == tree.root { own } else { format!("{own} of {}", numbered(tree, parent)) }
-}
-
-/// The unit in which a bullet or paragraph is counted, as what, and its place there from 0.
-fn counted(tree: &Tree, unit: UnitId) -> Option<(UnitId, Unit, usize)> {
-    if !tree.lives(unit) {
+/// The address of a bullet or paragraph inside its section, as an instruction would count it; none where that cannot be proved.
+fn address(tree: &Tree, unit: UnitId) -> Option<String> {
+    if !tree.lives(unit) || !matches!(tree.kind(unit), Kind::Bullet | Kind::Paragraph) {
         return None;
     }
-    let counted = match tree.kind(unit) {
-        Kind::Bullet => Unit::Bullet,
-        Kind::Paragraph => Unit::Paragraph,
-        Kind::Section
-        | Kind::Heading
-        | Kind::Sentence
-        | Kind::Table
-        | Kind::Row
-        | Kind::Cell
-        | Kind::MoreParagraphs
-        | Kind::MoreSentences
-        | Kind::MoreBullets => return None,
-    };
-    let nested = tree.path(unit).skip(1).any(|u| tree.kind(u) == Kind::Bullet);
-    let scope = if nested { tree.get(unit)?.parent? } else { tree.root };
-    let at = op::slots(tree, scope, counted).iter().position(|&u| u == unit)?;
-    Some((scope, counted, at))
-}
-
-/// The address of a bullet or paragraph inside its section, as an instruction would count it.
-fn address(tree: &Tree, unit: UnitId) -> Option<String> {
-    let (scope, counted, at) = counted(tree, unit)?;
-    if let Some(label) = tree.get(unit)?.label.as_deref() {
-        let bearers = op::bearers(tree, scope, counted, label);
-        let at = bearers.iter().position(|&u| u == unit)? + 1;
-        let label = label.trim_end_matches(['.', ':']);
-        return Some(if bearers.len() > 1 { format!("line \"{label}\" {at}") } else { format!("{} \"{label}\"", counted.name().one) });
+    match tree.get(unit)?.label {
+        Some(_) => Some(op::named(tree, unit)),
+        None => op::written(tree, unit),
     }
-    Some(format!("{} {}", counted.name().one, at + 1))
 }

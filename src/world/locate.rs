@@ -204,10 +204,15 @@ pub fn own(section: &Section, id: &str) -> Option<UnitId> {
     section.arena.named(id).filter(|_| id != section.id).or_else(|| section.interpreted(id))
 }
 
-/// Follows ordinals below a unit: `3` (the third bullet, else paragraph, else sentence), `p2`, `b3`, `s1`, `r4`, `c2`.
+/// Follows ordinals below a unit: `3` (the third bullet, else paragraph, else sentence), `p2`, `b3`, `s-1` (the last sentence), `r4`, `c2`.
+/// A unit whose place is not known is found by the key of its birth, `p~1`.
 fn below(corpus: &Corpus, section: Arc<Section>, unit: Option<UnitId>, path: &str, view: &View) -> Located {
     let tree = section.version(view);
     let mut at = unit.unwrap_or(tree.root);
+    let key = || section.arena.of_key(&format!("{}/{path}", section.id)).filter(|&unit| tree.get(unit).is_some_and(|node| node.floating));
+    if let (None, Some(unit)) = (unit, key()) {
+        return Located::Clause(section, Some(unit));
+    }
     for step in path.split('/').filter(|step| !step.is_empty()) {
         match child(&tree, at, step) {
             Some(unit) => at = unit,
@@ -265,15 +270,18 @@ fn child(tree: &Tree, scope: UnitId, step: &str) -> Option<UnitId> {
         'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
         _ => (None, step),
     };
-    let Ok(n) = number.parse::<usize>() else {
-        // a label
-        return op::bearers(tree, scope, Unit::Line, step).first().copied();
-    };
-    let counted = |unit| op::slots(tree, scope, unit).into_iter().filter(|&u| !tree.kind(u).is_gap()).collect::<Vec<_>>();
+    let labelled = op::bearers(tree, scope, Unit::Line, step).first().copied();
+    let (back, digits) = number.strip_prefix('-').map_or((false, number), |digits| (true, digits));
+    let ordinal = digits.parse::<usize>().ok().filter(|&n| n > 0);
+    // `-2` is a label where one reads so
+    let Some(n) = ordinal.filter(|_| unit.is_some() || !back || labelled.is_none()) else { return labelled };
     let order = [Unit::Bullet, Unit::Paragraph, Unit::Sentence, Unit::Row];
-    let units = match unit {
-        Some(unit) => counted(unit),
-        None => order.into_iter().map(counted).find(|units| !units.is_empty())?,
+    let slots = match unit {
+        Some(unit) => op::slots(tree, scope, unit),
+        None => order.into_iter().map(|unit| op::slots(tree, scope, unit)).find(|slots| slots.iter().any(|&u| !tree.kind(u).is_gap()))?,
     };
-    units.get(n.checked_sub(1)?).copied()
+    // `-1` is the last; nothing is counted across an open run
+    let at = if back { slots.len().checked_sub(n)? } else { n - 1 };
+    let crossed = if back { slots.get(at..)? } else { slots.get(..=at)? };
+    crossed.iter().all(|&u| !tree.kind(u).is_gap()).then(|| slots[at])
 }

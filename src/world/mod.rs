@@ -21,10 +21,12 @@ mod impact;
 mod inquiry;
 mod lineage;
 mod locate;
+mod notices;
 mod origin;
 mod overview;
 mod passage;
 mod reader;
+mod recorded;
 mod request;
 mod seek;
 mod slip;
@@ -50,11 +52,12 @@ pub use follow::{Followed, Step};
 pub use history::{AtomChange, Log, LogEntry};
 pub use impact::{FactChange, Impact, Later};
 pub use inquiry::{Inquiry, Unanswered};
-pub use lineage::{Ancestor, Number, Relation, numbered};
+pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located, last_page, own, steps};
 pub use origin::Origin;
 pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
 pub use passage::Passage;
+pub(crate) use recorded::{missing_side, quotes};
 pub use request::{Query, Request, RequestError};
 pub use seek::{Asking, Sought, Target, Unsought};
 pub use slip::{Before, Mark, Slip, SlipLine, SlipSection};
@@ -62,7 +65,7 @@ pub use source::{Source, SourceKind, SourceOrigin};
 
 use crate::{
     diagnostic::Diagnostic,
-    model::{Ruleset, Tree, UnitId},
+    model::{Kind, Ruleset, Tree, UnitId},
     resolve::{Corpus, Kept, Section, on_all_cores},
     syntax::{self, File, Layer, Role},
     text::SourceId,
@@ -244,12 +247,18 @@ pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
         }
         let Some((parent, _)) = tree.place(u) else { break };
         let kind = tree.kind(u);
-        let number = tree.children(parent).filter(|&c| tree.kind(c) == kind).position(|c| c == u);
-        match number {
-            Some(_) if kind == crate::model::Kind::Heading => below.push("h".into()),
-            Some(at) if !kind.is_gap() => below.push(format!("{}{}", kind.letter(), at + 1)),
-            Some(_) => below.push(format!("{}+", kind.letter())),
-            None => break,
+        let counts =
+            |&c: &UnitId| tree.kind(c) == kind && tree.get(c).is_some_and(|node| !node.floating) || Some(tree.kind(c)) == kind.gap();
+        let same: Vec<UnitId> = tree.children(parent).filter(counts).collect();
+        let Some(at) = same.iter().position(|&c| c == u) else { break };
+        let open = |units: &[UnitId]| units.iter().any(|&c| tree.kind(c) != kind);
+        match kind {
+            Kind::Heading => below.push("h".into()),
+            _ if kind.is_gap() => below.push(format!("{}+", kind.letter())),
+            _ if !open(&same[..at]) => below.push(format!("{}{}", kind.letter(), at + 1)),
+            // behind an open run it is counted from the end, as far as that is known
+            _ if !open(&same[at..]) => below.push(format!("{}-{}", kind.letter(), same.len() - at)),
+            _ => break,
         }
     }
     section.arena.key(unit).to_owned()

@@ -4,7 +4,7 @@ use super::World;
 use crate::{
     model::PatchIx,
     resolve::Section,
-    syntax::{Command, Inserted},
+    syntax::{Command, Deleted, Inserted},
 };
 use serde::Serialize;
 
@@ -68,6 +68,15 @@ impl World {
 }
 
 impl Origin {
+    /// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
+    pub fn citation(&self) -> String {
+        let mut parts = vec![self.short.clone()];
+        parts.extend(self.date_text.clone());
+        parts.extend(self.n.as_ref().map(|n| format!("no. {n}")));
+        parts.extend(self.page.as_ref().filter(|_| self.address.is_some()).map(|page| format!("p. {page}")));
+        parts.join(", ")
+    }
+
     /// The origin of what no patch wrote.
     pub fn nobody() -> Self {
         let none = String::new;
@@ -87,10 +96,14 @@ impl Origin {
     }
 }
 
+/// The verb of an instruction that is described without words or place.
+pub(super) const OPEN: &str = "described";
+
 fn verb(command: Option<&Command>) -> &'static str {
     match command {
         None => "printed",
         Some(Command::Replace { .. } | Command::ReplacePhrase { .. }) => "replaced",
+        Some(Command::Delete { what: Deleted::Described(_), .. }) => OPEN,
         Some(Command::Delete { .. }) => "deleted",
         Some(Command::Insert { what: Inserted::Words(_), .. }) => "words inserted",
         Some(Command::Insert { .. }) => "inserted",

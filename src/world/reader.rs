@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId, Wording},
+    op,
     resolve::{Corpus, Section, View},
     syntax::{Layer, MarkKind},
 };
@@ -76,7 +77,36 @@ impl Reader<'_> {
     /// The same, each with the atom or gap that it tells.
     pub(super) fn units_with_blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<(UnitId, Block)> {
         let hidden = self.before_revision();
-        self.tree.walk(unit).into_iter().filter_map(|u| Some((u, self.block(u, choice, &hidden)?))).collect()
+        let block = |u: UnitId| Some((u, Block { ordinal: self.ordinal(u, unit), ..self.block(u, choice, &hidden)? }));
+        self.tree.walk(unit).into_iter().filter_map(block).collect()
+    }
+
+    /// The number of a sentence within `shown`, with that of its paragraph where `shown` is a section of several paragraphs.
+    fn ordinal(&self, unit: UnitId, shown: UnitId) -> Option<String> {
+        let holder = self.tree.get(unit).filter(|node| node.kind == Kind::Sentence)?.parent?;
+        let number = |scope: UnitId, unit: UnitId| match op::ordinal(self.tree, scope, unit)? {
+            op::Ordinal::FromStart(n) => Some(n.to_string()),
+            op::Ordinal::FromEnd(_) => None,
+        };
+        let sentence = number(holder, unit)?;
+        if holder == shown {
+            return Some(sentence);
+        }
+        if shown != self.tree.root || self.tree.kind(holder) != Kind::Paragraph {
+            return None;
+        }
+        let paragraph = |u: &UnitId| matches!(self.tree.kind(*u), Kind::Paragraph | Kind::MoreParagraphs);
+        match self.tree.children(shown).filter(paragraph).count() {
+            1 => Some(sentence),
+            _ => Some(format!("{}.{sentence}", number(shown, holder)?)),
+        }
+    }
+
+    /// How many units an open run holds at least; one that is all there is of its unit holds one.
+    fn at_least(&self, gap: &crate::model::Node) -> Option<u32> {
+        let holder = gap.parent.filter(|_| gap.kind.is_gap())?;
+        let alone = self.tree.children(holder).filter(|&u| self.tree.kind(u) != Kind::Heading).count() == 1;
+        Some(gap.at_least.max(u32::from(alone)))
     }
 
     /// Atoms that a document in force changes, of whose first wording nothing is held.
@@ -122,6 +152,9 @@ impl Reader<'_> {
             inside: holder_node.kind.name(),
             depth,
             first,
+            ordinal: None,
+            floating: self.tree.path(unit).any(|u| self.tree.get(u).is_some_and(|node| node.floating)),
+            at_least: self.at_least(node),
             label: label.map(|l| l.to_string()),
             row: if cell { holder_node.label.as_ref().map(|l| l.to_string()) } else { None },
             text: words.map_or_else(|| "…".to_owned(), |(_, wording)| wording.text.to_string()),
@@ -173,13 +206,6 @@ impl Reader<'_> {
 
     fn unheld(&self, by: PatchIx) -> Vec<Provenance> {
         vec![Provenance { start: 0, end: '…'.len_utf8(), origin: self.origin(by) }]
-    }
-
-    /// The patches that made the unit what it is.
-    pub(super) fn acting(&self, unit: UnitId) -> Vec<PatchIx> {
-        let mut out = self.section.history(unit, self.view);
-        out.insert(0, BASE);
-        out
     }
 }
 

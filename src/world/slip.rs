@@ -1,15 +1,16 @@
 //! A printed page as an errata slip: what stands, what was replaced, struck out, inserted.
 
 use super::{
-    Origin, Query, World,
-    card::{Block, WordingChoice, WordingKind},
+    Origin, Query, Remark, World,
+    card::{Block, Withdrawn, WordingChoice, WordingKind},
+    overview::own_notes,
     reader::Reader,
 };
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId},
-    op,
+    op::{self, Edit},
     resolve::{Corpus, Section, View},
-    syntax::{Layer, Unit},
+    syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
 
@@ -36,8 +37,12 @@ pub struct SlipLine {
     pub mark: Mark,
     /// Whose work it is; nobody's where it stands.
     pub by: Vec<Origin>,
-    /// What it is in the print's numbering: `bullet 3`, `paragraph 1, sentence 2`, `2 further bullets`; empty where it is not in print.
+    /// What it is in the print's numbering, as far as that can be proved: `bullet 3`, `paragraph 1, last sentence`; empty where it is not
+    /// in print.
     pub print: String,
+    /// Where in print it is put in, if it is not in print: `after paragraph 1, bullet 2`, `at the end of paragraph 3`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub place: String,
     /// Where it lives on.
     pub moved_to: Option<String>,
     /// Its text at the edition asked for; where it is struck out and is compared with an earlier view, its text there.
@@ -72,8 +77,20 @@ pub struct SlipSection {
     pub page_inferred: bool,
     /// Its pieces, in printed order.
     pub lines: Vec<SlipLine>,
-    /// Whether nothing touches it.
+    /// Whether nothing touches it, or may touch it.
     pub stands: bool,
+    /// What must be said along with it.
+    pub notices: Vec<String>,
+    /// Instructions that give neither words nor place.
+    pub open: Vec<Remark>,
+    /// Changes that were withdrawn.
+    pub withdrawn: Vec<Withdrawn>,
+    /// Recorded contradictions of the sources.
+    pub contradictions: Vec<Remark>,
+    /// What a reader of it should know besides.
+    pub remarks: Vec<Remark>,
+    /// Declared deviations of the encoding from the print.
+    pub deviations: Vec<Remark>,
 }
 
 /// A printed page.
@@ -89,6 +106,8 @@ pub struct Slip {
     pub notices: Vec<String>,
     /// The known sections on it, in printed order.
     pub sections: Vec<SlipSection>,
+    /// The headings of sections that amendments change and whose page is not known: they may be on this one.
+    pub unplaced: Vec<String>,
 }
 
 impl World {
@@ -102,7 +121,16 @@ impl World {
             page: page.to_owned(),
             notices: self.notices(&corpus.ruleset, view),
             sections,
+            unplaced: self.unplaced(corpus, view, choice),
         }
+    }
+
+    /// The headings of sections that amendments change and whose page is not known.
+    fn unplaced(&self, corpus: &Corpus, view: &View, choice: WordingChoice) -> Vec<String> {
+        let unplaced = corpus.outline().iter().filter(|id| corpus.info(id).is_some_and(|info| info.page.is_none() && !info.figure));
+        let sections = unplaced.filter_map(|id| corpus.section(id)).filter(|section| !own_notes(corpus, section));
+        let slips = sections.filter_map(|section| self.slip_of(corpus, &section, view, choice));
+        slips.filter(|slip| !slip.stands).map(|slip| slip.heading).collect()
     }
 
     /// What of a section stands in print and what became of the rest; none where it does not exist at the view.
@@ -112,19 +140,39 @@ impl World {
         if !tree.exists {
             return None;
         }
-        let lines = pieces(Reader { world: self, corpus, section, view, tree: &tree }, None, choice);
-        let stands = lines.iter().all(|line| line.mark == Mark::Stands);
+        let reader = || Reader { world: self, corpus, section, view, tree: &tree };
+        let mut lines = pieces(reader(), None, choice);
+        let reader = reader();
+        let (mut notices, open) = (reader.scoped_notices(tree.root), reader.open(tree.root));
+        let unknown = reader.before_revision_notices(tree.root);
+        if !unknown.is_empty() {
+            lines.clear();
+        }
+        notices.extend(unknown);
+        let withdrawn = reader.withdrawn(tree.root);
+        let of = |kind: CommentaryKind| reader.recorded(tree.root, kind);
+        let (contradictions, remarks) = (of(CommentaryKind::Contradiction), of(CommentaryKind::Remark));
+        let bare = notices.is_empty() && open.is_empty() && contradictions.is_empty() && remarks.is_empty();
+        let stands = bare && lines.iter().all(|line| line.mark == Mark::Stands);
+        let deviations = of(CommentaryKind::Deviation);
         let id = format!("{}/{}", corpus.ruleset.key, section.id);
-        Some(SlipSection { id, heading: info.heading, page_inferred: info.page_inferred, lines, stands })
+        let (heading, page_inferred) = (info.heading, info.page_inferred);
+        Some(SlipSection { id, heading, page_inferred, lines, stands, notices, open, withdrawn, contradictions, remarks, deviations })
     }
 }
 
 /// The pieces of a section in printed order. With an earlier view each is compared with it, and what lived there and is gone is a piece too.
 pub(super) fn pieces<'a>(reader: Reader<'a>, since: Option<Reader<'a>>, choice: WordingChoice) -> Vec<SlipLine> {
     let root = reader.tree.root;
-    let mut slip = Slipper { base: reader.section.base(), reader, since, choice, lines: Vec::new() };
+    let mut slip = Slipper { base: reader.section.base(), reader, since, choice, pieces: Vec::new() };
     slip.unit(root);
-    merged(slip.lines)
+    merged(slip.pieces)
+}
+
+/// A line with the places in print that it stands for.
+struct Piece {
+    line: SlipLine,
+    places: Vec<Place>,
 }
 
 struct Slipper<'a> {
@@ -132,7 +180,7 @@ struct Slipper<'a> {
     since: Option<Reader<'a>>,
     base: &'a Tree,
     choice: WordingChoice,
-    lines: Vec<SlipLine>,
+    pieces: Vec<Piece>,
 }
 
 impl Slipper<'_> {
@@ -141,18 +189,23 @@ impl Slipper<'_> {
         let Some(node) = tree.get(unit) else { return };
         let printed = self.base.exists && self.base.lives(unit);
         if let Some(gone) = &node.gone {
-            // what another text took the place of is told there, but for words that are to be compared
+            // what another text took the place of is struck out with that line
             if self.lost_words(unit) || printed && !gone.replaced {
                 self.line(unit, Mark::StruckOut, vec![gone.by], gone.moved_to.clone());
+            } else if printed {
+                self.replaced_too(unit, gone.by);
             }
             return;
         }
         if unit != tree.root && self.untouched(unit) {
+            if matches!(node.kind, Kind::Cell | Kind::Row | Kind::Table) {
+                return self.rest_stands();
+            }
             return self.line(unit, Mark::Stands, Vec::new(), None);
         }
         let brought = (node.by != BASE || !printed) && unit != tree.root;
         if brought {
-            let mark = if printed { Mark::Replaced } else { Mark::Inserted };
+            let mark = if self.replaced_in_print(unit).is_empty() { Mark::Inserted } else { Mark::Replaced };
             // new text may have taken in what stands in print: that is told by itself
             let inner: Vec<UnitId> = tree.walk(unit).into_iter().skip(1).collect();
             let older = |u: &UnitId| self.base.lives(*u) && tree.get(*u).is_some_and(|n| n.by != node.by);
@@ -161,9 +214,11 @@ impl Slipper<'_> {
                 .iter()
                 .any(|u| self.base.lives(*u) && tree.get(*u).is_some_and(|n| n.gone.as_ref().is_some_and(|g| !g.replaced)));
             if !struck && !inner.iter().any(older) {
-                return self.line(unit, mark, vec![node.by], None);
+                return self.line(unit, mark, self.authors(unit), None);
             }
         }
+        // a table is shown by what changes in it
+        let in_table = matches!(node.kind, Kind::Cell | Kind::Row | Kind::Table);
         if node.kind.is_atom() {
             let mut authors: Vec<PatchIx> =
                 node.text(Layer::Restated).map(|w| w.origins.iter().map(|&(_, by)| by).collect()).unwrap_or_default();
@@ -172,7 +227,7 @@ impl Slipper<'_> {
             authors.extend(&node.pending);
             authors.dedup();
             let mark = if authors.is_empty() { Mark::Stands } else { Mark::Amended };
-            return self.line(unit, mark, authors, None);
+            return if in_table && authors.is_empty() { self.rest_stands() } else { self.line(unit, mark, authors, None) };
         }
         if node.kind.is_gap() {
             return self.line(unit, Mark::Stands, Vec::new(), None);
@@ -184,6 +239,14 @@ impl Slipper<'_> {
         for &child in tree.all_children(unit) {
             self.unit(child);
         }
+    }
+
+    /// Text that stands as printed, without naming its units.
+    fn rest_stands(&mut self) {
+        let (by, blocks, before) = Default::default();
+        let (print, place) = (String::new(), String::new());
+        let line = SlipLine { mark: Mark::Stands, by, print, place, moved_to: None, blocks, before };
+        self.pieces.push(Piece { line, places: vec![Place::Other { sure: false }] });
     }
 
     /// Whether a unit stands in print as it is, and no word of it is held.
@@ -199,6 +262,20 @@ impl Slipper<'_> {
             .into_iter()
             .all(|u| stands(u) && tree.all_children(u).iter().all(|&c| tree.get(c).is_some_and(|n| n.gone.is_none())));
         all && self.base.lives(unit) && self.cutters(unit).is_empty()
+    }
+
+    /// The patch that brought a unit, then those that brought or changed something in it.
+    fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
+        let mut out = Vec::new();
+        for node in self.reader.tree.walk(unit).into_iter().filter_map(|u| self.reader.tree.get(u)) {
+            let wrote = node.text(Layer::Restated).into_iter().flat_map(|wording| wording.origins.iter().map(|&(_, by)| by));
+            for by in std::iter::once(node.by).chain(wrote).chain(node.pending.iter().copied()) {
+                if by != BASE && !out.contains(&by) {
+                    out.push(by);
+                }
+            }
+        }
+        out
     }
 
     /// Patches that took words out of an atom and left none of theirs.
@@ -224,8 +301,39 @@ impl Slipper<'_> {
                 (blocks.into_iter().map(|(_, block)| block).collect(), before)
             }
         };
-        let print = if self.base.lives(unit) { self.in_print(unit) } else { String::new() };
-        self.lines.push(SlipLine { mark, by, print, moved_to, blocks, before });
+        let units = match mark {
+            Mark::Replaced => self.replaced_in_print(unit),
+            Mark::Stands | Mark::Amended | Mark::StruckOut => vec![unit],
+            Mark::Inserted => Vec::new(),
+        };
+        let places: Vec<Place> = units.into_iter().filter(|&unit| self.base.lives(unit)).map(|unit| self.in_print(unit)).collect();
+        let place = if places.is_empty() { self.insertion_place(unit) } else { String::new() };
+        self.pieces.push(Piece { line: SlipLine { mark, by, print: String::new(), place, moved_to, blocks, before }, places });
+    }
+
+    /// Adds a unit of the print to the line of the text that replaced it together with others.
+    fn replaced_too(&mut self, unit: UnitId, by: PatchIx) {
+        let place = self.in_print(unit);
+        let origin = self.reader.world.origin(self.reader.section, by);
+        let same = |piece: &&mut Piece| piece.line.by.contains(&origin);
+        let near = self.pieces.iter_mut().rev().take_while(|piece| piece.line.mark != Mark::Stands).filter(same);
+        // the line that says what is replaced, else the first of those that the same patch brought
+        let (replaced, brought): (Vec<&mut Piece>, Vec<&mut Piece>) = near.partition(|piece| piece.line.mark == Mark::Replaced);
+        match replaced.into_iter().next().or(brought.into_iter().rfind(|piece| piece.line.mark == Mark::Inserted)) {
+            Some(piece) if piece.places.iter().any(|known| known.holds(&place)) => {}
+            Some(piece) => {
+                piece.line.mark = Mark::Replaced;
+                piece.line.place.clear();
+                piece.places.push(place);
+            }
+            None => {
+                let none = String::new;
+                let (blocks, before) = Default::default();
+                let line =
+                    SlipLine { mark: Mark::Replaced, by: vec![origin], print: none(), place: none(), moved_to: None, blocks, before };
+                self.pieces.push(Piece { line, places: vec![place] });
+            }
+        }
     }
 
     /// Whether a unit that is gone had words at the earlier view, none of which live on in another unit.
@@ -254,65 +362,147 @@ impl Slipper<'_> {
         }
     }
 
-    /// The unit in the print's numbering.
-    fn in_print(&self, unit: UnitId) -> String {
-        let mut parts: Vec<String> = Vec::new();
-        let mut path: Vec<UnitId> = self.base.path(unit).filter(|&u| u != self.base.root).collect();
-        path.reverse();
-        let only_paragraph =
-            self.base.children(self.base.root).filter(|&u| matches!(self.base.kind(u), Kind::Paragraph | Kind::MoreParagraphs)).count()
-                == 1;
-        for u in path {
-            let Some(node) = self.base.get(u) else { continue };
-            if only_paragraph && node.kind == Kind::Paragraph && u != unit {
-                continue;
+    /// What a brought unit takes the place of in print: the targets of the edit that brings it. Where as many units come as go, each
+    /// takes the place of its own; otherwise the first takes that of all.
+    fn replaced_in_print(&self, unit: UnitId) -> Vec<UnitId> {
+        let by = self.reader.tree.get(unit).map_or(BASE, |node| node.by);
+        let lowered = self.reader.section.lowered.get(by.0 as usize).and_then(Option::as_ref);
+        let brought = lowered.into_iter().flat_map(|lowered| &lowered.edits).find_map(|edit| match edit {
+            Edit::Split { paragraph, targets, .. } if *paragraph == unit => Some(&targets[..]),
+            Edit::Replace { targets, with } | Edit::Split { targets, with, .. } => {
+                let at = with.roots.iter().position(|&root| root == unit)?;
+                let split = matches!(edit, Edit::Split { .. });
+                Some(match at {
+                    _ if !split && targets.len() == with.roots.len() => &targets[at..=at],
+                    0 if !split => &targets[..],
+                    _ => &[],
+                })
             }
-            let name = node.kind.name();
-            let counted = match node.kind {
-                Kind::Paragraph => Some(Unit::Paragraph),
-                Kind::Sentence => Some(Unit::Sentence),
-                Kind::Bullet => Some(Unit::Bullet),
-                Kind::Section
-                | Kind::Heading
-                | Kind::Table
-                | Kind::Row
-                | Kind::Cell
-                | Kind::MoreParagraphs
-                | Kind::MoreSentences
-                | Kind::MoreBullets => None,
-            };
-            let label =
-                node.label.as_deref().filter(|_| node.kind != Kind::Cell).map(|l| format!("\"{}\"", l.trim_end_matches(['.', ':'])));
-            let number = counted.and_then(|unit| {
-                let scope = node.parent?;
-                op::slots(self.base, scope, unit).iter().position(|&s| s == u).map(|at| (at + 1).to_string())
-            });
-            parts.push(match label.or(number) {
-                Some(which) => format!("{name} {which}"),
-                None => name.to_owned(),
-            });
+            _ => None,
+        });
+        let printed = brought.unwrap_or(std::slice::from_ref(&unit)).iter().copied();
+        printed.filter(|&u| self.base.lives(u) && !self.base.kind(u).is_gap()).collect()
+    }
+
+    /// Where in print a unit is put in that is not in print: by the nearest printed unit before or after it that can be named.
+    fn insertion_place(&self, unit: UnitId) -> String {
+        let tree = self.reader.tree;
+        let Some((parent, at)) = tree.place(unit) else { return String::new() };
+        if self.base.lives(unit) {
+            return format!("after {}", op::named(self.base, unit));
         }
-        parts.join(", ")
+        let (before, after) = tree.all_children(parent).split_at(at);
+        let before = before.iter().rev().copied().find(|&u| self.base.lives(u));
+        let after = after.iter().copied().find(|&u| self.base.lives(u));
+        if before.is_none() && after.is_none() && !self.base.lives(parent) {
+            return self.insertion_place(parent);
+        }
+        let named = |u: UnitId| match self.in_print(u) {
+            _ if op::is_excerpt(self.base, u) => {
+                let words = self.base.plain(u, Layer::Restated);
+                Some(format!("\"{}\"", words.trim_matches(|c: char| c == '…' || c.is_whitespace())))
+            }
+            Place::Known(name) => Some(name),
+            Place::Other { .. } => None,
+        };
+        let end = || match self.in_print(parent) {
+            _ if parent == tree.root => "at the end".to_owned(),
+            Place::Known(name) => format!("at the end of {name}"),
+            Place::Other { .. } => "at the end of its paragraph".to_owned(),
+        };
+        match (before.map(named), after.map(named)) {
+            (Some(_), _) if before == self.base.heading() => "after the heading".to_owned(),
+            (Some(Some(before)), _) => format!("after {before}"),
+            (_, Some(Some(after))) => format!("before {after}"),
+            (None, Some(None)) if parent == tree.root => "at the beginning".to_owned(),
+            (None, Some(None)) => format!("at the beginning of {}", named(parent).unwrap_or_else(|| "its paragraph".to_owned())),
+            (Some(None) | None, None) => end(),
+            // between open runs
+            (Some(None), Some(None)) => String::new(),
+        }
+    }
+
+    /// The unit in the print's numbering, as far as that can be proved.
+    fn in_print(&self, unit: UnitId) -> Place {
+        if self.base.kind(unit).is_gap() {
+            let sure = self.base.get(unit).is_some_and(|node| node.at_least > 0);
+            return Place::Other { sure };
+        }
+        match self.base.get(unit) {
+            _ if op::is_excerpt(self.base, unit) => {
+                let holder =
+                    self.base.get(unit).and_then(|node| node.parent).map_or_else(String::new, |holder| op::named(self.base, holder));
+                Place::Known(format!("words of {holder}"))
+            }
+            Some(node) if node.kind == Kind::Sentence && op::ordinal(self.base, node.parent.unwrap_or(unit), unit).is_none() => {
+                Place::Other { sure: true }
+            }
+            Some(node) if node.floating && node.label.is_none() && !self.base.kind(unit).is_atom() => Place::Other { sure: true },
+            _ => Place::Known(op::named(self.base, unit)),
+        }
     }
 }
 
-/// Runs of pieces that stand and of which nothing is held become one.
-fn merged(lines: Vec<SlipLine>) -> Vec<SlipLine> {
-    let mut out: Vec<(SlipLine, String)> = Vec::new();
-    for line in lines {
-        let silent = |line: &SlipLine| line.mark == Mark::Stands && line.blocks.iter().all(|block| block.text == "…");
-        match out.last_mut() {
-            Some((last, to)) if silent(last) && silent(&line) => *to = line.print,
-            Some(_) | None => out.push((line, String::new())),
+/// A place in print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// It can be named: `paragraph 1, bullet 3`.
+    Known(String),
+    /// An open run, or a unit whose place is not known; `sure` where there is such text.
+    Other { sure: bool },
+}
+
+impl Place {
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Known(name) => Some(name),
+            Self::Other { .. } => None,
         }
     }
-    let join = |(mut line, to): (SlipLine, String)| {
-        if !to.is_empty() {
-            line.print = format!("{} to {to}", line.print);
-            line.blocks.truncate(1);
-            line.before.truncate(1);
+
+    /// Whether it is `other` or holds it.
+    fn holds(&self, other: &Self) -> bool {
+        let rest = self.name().and_then(|name| other.name()?.strip_prefix(name));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
+    }
+}
+
+/// Runs of pieces that stand and of which nothing is held become one, and every piece says its places.
+fn merged(pieces: Vec<Piece>) -> Vec<SlipLine> {
+    let silent = |line: &SlipLine| line.mark == Mark::Stands && line.blocks.iter().all(|block| block.text == "…");
+    let mut out: Vec<(Piece, bool)> = Vec::new();
+    for piece in pieces {
+        match out.last_mut() {
+            Some((last, run)) if silent(&last.line) && silent(&piece.line) => {
+                last.places.extend(piece.places);
+                last.line.blocks.truncate(1);
+                last.line.before.truncate(1);
+                *run = true;
+            }
+            Some(_) | None => out.push((piece, false)),
         }
-        line
+    }
+    let line = |(Piece { line, places }, run): (Piece, bool)| SlipLine { print: names(&places, run), ..line };
+    out.into_iter().map(line).collect()
+}
+
+/// Names places together: `sentence 1 to sentence 6 and any other text` for a run, `paragraph 1, sentence 4 and sentence 5` otherwise.
+/// Other text is what no line of the section names.
+fn names(places: &[Place], run: bool) -> String {
+    let known: Vec<&str> = places.iter().filter_map(Place::name).collect();
+    let mut parts: Vec<String> = match known.as_slice() {
+        [first, .., last] if run => vec![format!("{first} to {last}")],
+        [first, more @ ..] => {
+            let above = first.rfind(", ").map_or("", |at| &first[..at + ", ".len()]);
+            let more = more.iter().map(|name| name.strip_prefix(above).unwrap_or(name));
+            std::iter::once(*first).chain(more).map(str::to_owned).collect()
+        }
+        [] => Vec::new(),
     };
-    out.into_iter().map(join).collect()
+    if places.contains(&Place::Other { sure: true }) {
+        parts.push("other text".to_owned());
+    } else if places.contains(&Place::Other { sure: false }) {
+        parts.push("any other text".to_owned());
+    }
+    parts.join(" and ")
 }

@@ -6,4 +6,5 @@ mod dump;
 mod order;
 mod shipped;
 mod steps;
+mod truth;
 mod verdicts;

@@ -8,7 +8,7 @@ use crate::{
 
 /// Conflicts, contradictions, rulings, earlier readings, notes and the rest, a paragraph each.
 pub(super) fn draw(pen: Pen, clause: &Clause) -> String {
-    let mut out = String::new();
+    let mut out: String = clause.notices.iter().map(|notice| pen.wrap("", "", notice) + "\n").collect();
     for conflict in &clause.conflicts {
         out += &line(pen, "Conflict", &format!("two instructions say different things of {}; neither is applied", conflict.id));
         for side in &conflict.sides {
@@ -22,6 +22,7 @@ pub(super) fn draw(pen: Pen, clause: &Clause) -> String {
     for open in &clause.open {
         out += &line(pen, "Open instruction", &format!("{}; nothing is changed by it", full(&open.origin)));
     }
+    out += &remarks("Remark", &clause.remarks);
     for ruling in &clause.clarifications {
         let n = ruling.n.as_deref().unwrap_or_default();
         let reason = if ruling.reason.is_empty() { String::new() } else { format!(": {}", ruling.reason) };

@@ -31,12 +31,8 @@ impl Footnotes {
         letter(at)
     }
 
-    /// The letters of several, in brackets: `[a][c]`.
-    pub(in crate::cli) fn letters<'o>(&mut self, origins: impl Iterator<Item = &'o Origin>) -> String {
-        self.joined(origins, false)
-    }
-
-    fn joined<'o>(&mut self, origins: impl Iterator<Item = &'o Origin>, shared: bool) -> String {
+    /// The letters of several, in brackets: `[a][c]`. `shared` for values of a table, which share one for each document.
+    pub(in crate::cli) fn letters<'o>(&mut self, origins: impl Iterator<Item = &'o Origin>, shared: bool) -> String {
         let mut letters: Vec<String> = origins.map(|origin| self.letter(origin, shared)).collect();
         letters.sort_by_key(|letter| (letter.len(), letter.clone()));
         letters.dedup();
@@ -48,7 +44,7 @@ impl Footnotes {
         // a dash or a hole of the booklet says nothing that wants an author
         let held = block.text.chars().any(char::is_alphanumeric);
         let written = block.provenance.iter().map(|run| &run.origin).filter(|origin| held || origin.address.is_some());
-        self.joined(written.chain(&block.pending).chain(&block.cut), block.kind == "cell")
+        self.letters(written.chain(&block.pending).chain(&block.cut), block.kind == "cell")
     }
 
     /// All of them, each on a line of its own.
@@ -73,11 +69,7 @@ fn letter(at: usize) -> String {
 
 /// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
 pub(in crate::cli) fn who(origin: &Origin) -> String {
-    let mut parts = vec![origin.short.clone()];
-    parts.extend(origin.date_text.clone());
-    parts.extend(origin.n.as_ref().map(|n| format!("no. {n}")));
-    parts.extend(origin.page.as_ref().filter(|_| origin.address.is_some()).map(|page| format!("p. {page}")));
-    parts.join(", ")
+    origin.citation()
 }
 
 /// The same with the instruction.

@@ -25,7 +25,6 @@ pub(in crate::cli) enum Rows {
 pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes) -> String {
     let outermost = blocks.iter().filter(|block| block.kind != "heading").map(|block| block.depth).min().unwrap_or_default();
     let mixed = mixed(blocks);
-    let mut numbers = Numbers::new(blocks, outermost, rows);
     let mut out = String::new();
     let mut rest = blocks;
     while let Some((block, later)) = rest.split_first() {
@@ -37,15 +36,12 @@ pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes
             continue;
         }
         let depth = block.depth.saturating_sub(outermost);
-        let ordinal = numbers.next(block, depth);
+        let ordinal = block.ordinal.clone().filter(|_| rows == Rows::Clause);
         if block.first && depth == 0 && !out.is_empty() && rows == Rows::Clause {
             out.push('\n');
         }
         let hidden = is_hidden(block) && block.label.is_none();
         let more = if hidden { alike(block, later) } else { 0 };
-        for same in &later[..more] {
-            numbers.next(same, depth);
-        }
         rest = &later[more..];
         let (first, further) = margins(pen, ordinal, depth, block.first && depth > 0);
         if hidden {
@@ -70,6 +66,7 @@ fn alike(block: &Block, later: &[Block]) -> usize {
             && other.inside == block.inside
             && other.label.is_none()
             && is_hidden(other)
+            && other.floating == block.floating
             && !open(other)
             && alone(at + 1)
     };
@@ -93,50 +90,12 @@ pub(in crate::cli) fn not_held(block: &Block, count: usize) -> String {
     let further = [("p+", "further paragraphs"), ("b+", "further bullets"), ("s+", "further sentences")];
     let open = further.iter().find(|(end, _)| block.id.ends_with(end)).map(|(_, name)| *name);
     match open {
-        Some(name) if !block.first => format!("… perhaps {name}, as printed, not held"),
-        // an open run that is all there is of its unit stands for the unit
+        // how many units there are at places that are not known is not known either
+        _ if block.floating => "… as printed, at a place that is not known; not held".to_owned(),
+        Some(name) if block.at_least == Some(0) => format!("… perhaps {name}, as printed, not held"),
+        Some(name) if !block.first => format!("… {name} as printed, not held"),
         Some(_) | None if count == 1 => "… as printed, not held".to_owned(),
         Some(_) | None => format!("… {count} {}s as printed, not held", block.inside),
-    }
-}
-
-/// Counts paragraphs and sentences as addresses do, as long as all of them are known.
-struct Numbers {
-    paragraphs: bool,
-    paragraph: Option<usize>,
-    sentence: Option<usize>,
-    shown: bool,
-}
-
-impl Numbers {
-    fn new(blocks: &[Block], outermost: usize, rows: Rows) -> Self {
-        let paragraphs = blocks.iter().filter(|block| block.kind != "heading" && block.depth == outermost && block.first).count() > 1;
-        Self { paragraphs, paragraph: Some(0), sentence: Some(0), shown: rows == Rows::Clause }
-    }
-
-    /// The number of a block: `2`, or with its paragraph `1.2`.
-    fn next(&mut self, block: &Block, depth: usize) -> Option<String> {
-        if depth > 0 {
-            return None;
-        }
-        if block.first {
-            self.paragraph = self.paragraph.map(|n| n + 1);
-            self.sentence = Some(0);
-        }
-        if block.kind == "more" {
-            if block.id.ends_with("p+") {
-                self.paragraph = None;
-            }
-            self.sentence = None;
-            return None;
-        }
-        self.sentence = self.sentence.map(|n| n + 1);
-        let sentence = self.sentence.filter(|_| self.shown)?;
-        match (self.paragraphs, self.paragraph) {
-            (true, Some(paragraph)) => Some(format!("{paragraph}.{sentence}")),
-            (true, None) => None,
-            (false, _) => Some(sentence.to_string()),
-        }
     }
 }
 

@@ -83,7 +83,7 @@ fn entry(piece: &Piece<'_>, homes: &Homes) -> Markup {
     }
 }
 
-/// What bears on a section: what the sheets disagree on, rulings, recorded contradictions, instructions that are no more than told.
+/// What bears on a section: what the sheets disagree on, rulings, recorded contradictions, remarks, open instructions.
 fn beside(section: &AmendedSection) -> Markup {
     html! {
         @for conflict in &section.conflicts {
@@ -101,8 +101,12 @@ fn beside(section: &AmendedSection) -> Markup {
         @for remark in &section.contradictions {
             div.beside { b { "Contradiction" } span.kind { " " (who(&remark.origin)) } " " (remark.text) }
         }
+        @for remark in &section.remarks {
+            div.beside { b { "Remark" } span.kind { " " (who(&remark.origin)) } " " (remark.text) }
+        }
+        @for notice in &section.notices { div.beside { (notice) } }
         @for remark in &section.open {
-            div.beside { b { "Told, not worked in" } span.kind { " " (who(&remark.origin)) } " " (remark.text) }
+            div.beside { b { "Open instruction, not worked in" } span.kind { " " (who(&remark.origin)) } " " (remark.text) }
         }
     }
 }

@@ -51,16 +51,8 @@ impl<'a> Piece<'a> {
     /// Those of a section, without what stands.
     pub(super) fn all(lines: &'a [SlipLine]) -> Vec<Self> {
         let mut out: Vec<Self> = Vec::new();
-        let mut last = "";
-        for (at, line) in lines.iter().enumerate() {
-            let next = lines[at..].iter().map(|line| line.print.as_str()).find(|print| !print.is_empty());
-            let place = match line.print.as_str() {
-                "" => between(unit(last, whole(line)), next),
-                own => own.to_owned(),
-            };
-            if !line.print.is_empty() {
-                last = line.print.rsplit(" to ").next().unwrap_or(&line.print);
-            }
+        for line in lines {
+            let place = if line.print.is_empty() { line.place.clone() } else { line.print.clone() };
             let Some(deed) = deed(line) else { continue };
             let place = if deed == Deed::Set { "table".to_owned() } else { place };
             match out.last_mut().filter(|piece| piece.goes_on(deed, &place, line)) {
@@ -128,43 +120,6 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The place behind which a paragraph or bullet is put in, where the last that is printed lies in another one: behind that as a whole.
-fn unit<'p>(last: &'p str, whole: Option<&str>) -> &'p str {
-    let kinds: &[&str] = match whole {
-        Some("paragraph") => &["paragraph ", "further paragraphs"],
-        Some("bullet") => &["bullet ", "further bullets"],
-        Some(_) | None => return last,
-    };
-    let parts: Vec<&str> = last.split(", ").collect();
-    match parts.iter().rposition(|part| kinds.iter().any(|kind| part.starts_with(kind))) {
-        Some(at) => last.get(..parts[..=at].iter().map(|part| part.len() + 2).sum::<usize>() - 2).unwrap_or(last),
-        None => last,
-    }
-}
-
-/// The kind of unit that a line is the whole of.
-fn whole(line: &SlipLine) -> Option<&'static str> {
-    line.blocks.first().filter(|block| block.first).map(|block| block.inside)
-}
-
-/// Where something is put in that is not in print: behind what is printed before it. Where that is a run of which nothing is held, it cannot be
-/// counted to: then before what follows in the same unit, else at the end of it.
-fn between(last: &str, next: Option<&str>) -> String {
-    let (unit, piece) = last.rsplit_once(", ").unwrap_or(("", last));
-    let open = piece.starts_with("further ");
-    let follows = next
-        .map(|next| next.split(" to ").next().unwrap_or(next))
-        .filter(|next| next.rsplit_once(", ").map_or("", |(unit, _)| unit) == unit);
-    match (last, open, follows, unit) {
-        ("", ..) => "at the beginning".to_owned(),
-        ("heading", ..) => "after the heading".to_owned(),
-        (_, false, ..) => format!("after {last}"),
-        (_, true, Some(next), _) => format!("before {next}"),
-        (_, true, None, "") => "at the end".to_owned(),
-        (_, true, None, unit) => format!("at the end of {unit}"),
-    }
-}
-
 /// What a line asks to be done; nothing where it stands.
 fn deed(line: &SlipLine) -> Option<Deed> {
     let held = line.blocks.iter().any(|block| block.text.chars().any(char::is_alphanumeric));
@@ -196,25 +151,5 @@ pub(super) fn who(origin: &Origin) -> String {
     match &origin.n {
         Some(n) => format!("{}, no. {n}", origin.short),
         None => origin.short.clone(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{between, unit};
-
-    #[test]
-    fn what_is_put_in_has_a_place_that_can_be_counted_to() {
-        assert_eq!(between("", Some("paragraph 1")), "at the beginning");
-        assert_eq!(between("heading", None), "after the heading");
-        assert_eq!(between("paragraph 1, bullet 2", Some("paragraph 2")), "after paragraph 1, bullet 2");
-        assert_eq!(between("paragraph 1, further bullets", Some("paragraph 1, bullet 9")), "before paragraph 1, bullet 9");
-        assert_eq!(between("paragraph 1, further bullets", Some("paragraph 2")), "at the end of paragraph 1");
-        assert_eq!(between("further paragraphs", None), "at the end");
-        let last = "paragraph 1, bullet \"+1\", sentence 2";
-        assert_eq!(unit(last, Some("bullet")), "paragraph 1, bullet \"+1\"");
-        assert_eq!(unit(last, Some("paragraph")), "paragraph 1");
-        assert_eq!(unit(last, None), last);
-        assert_eq!(unit("paragraph 6, sentence 5", Some("bullet")), "paragraph 6, sentence 5");
     }
 }

@@ -1,7 +1,7 @@
 //! Words of blocks: what is new underlined, what is gone struck through, what is not held as an ellipsis.
 
 use crate::{
-    text::words::{Run, diff},
+    text::words::{Run, diff_held},
     world::{Before, Block, SlipLine, WordingKind},
 };
 use maud::{Markup, html};
@@ -17,7 +17,7 @@ pub(super) enum Marks {
 
 /// Old and new words in one text.
 pub(super) fn differing(old: &str, new: &str) -> Markup {
-    let runs = diff(old, new);
+    let runs = diff_held(old, new);
     html! {
         @for run in &runs {
             @match run {

@@ -65,6 +65,8 @@ function locate(here, id) {
     if (!version) return null;
     const steps = path.some(Boolean) ? valueOf(version.steps) : {};
     let { unit } = place;
+    const [floating] = (unit === 0 && (steps[0] || {})[`~${path.join("/")}`]) || [];
+    if (floating != null) return { section: place.section, unit: floating };
     for (const step of path.filter(Boolean)) {
         unit = stepFrom(steps[unit] || {}, step);
         if (unit == null) return null;
@@ -116,5 +118,6 @@ function changesOf(here) {
     const sections = bookOf(here.ruleset)
         .sections.map((section) => valueOf(comparedOf(here, section)[1], here.day))
         .filter(Boolean);
-    return { version: 1, ...twoQueries(here), notices: noticesOf(here), sections };
+    const notices = [...noticesOf(earlierView(here)), ...noticesOf(here)].filter((one, at, all) => one !== all[at - 1]);
+    return { version: 1, ...twoQueries(here), notices, sections };
 }

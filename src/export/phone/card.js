@@ -53,7 +53,7 @@ function wordingLine(here, blocks) {
 // Whether nothing is held of a block and nobody touched it.
 function isHidden(block) {
     const bare = block.wording === "none" || !/[\p{Alphabetic}\p{N}]/u.test(block.text);
-    const untouched = !(block.pending || []).length && !(block.cut || []).length;
+    const untouched = !block.pending && !block.cut && !block.label_by;
     return bare && untouched && block.provenance.every(({ address }) => !address);
 }
 
@@ -70,37 +70,12 @@ function alikeBehind(block, later) {
             other.inside === block.inside &&
             !other.label &&
             isHidden(other) &&
+            !other.floating === !block.floating &&
             !open(other);
         if (!same || !alone(count + 1)) break;
         count += 1;
     }
     return count;
-}
-
-// Counts paragraphs and sentences as addresses do, as long as all of them are known.
-class Numbers {
-    constructor(blocks, outermost) {
-        this.paragraphs =
-            blocks.filter((block) => block.kind !== "heading" && block.depth === outermost && block.first).length > 1;
-        Object.assign(this, { paragraph: 0, sentence: 0 });
-    }
-
-    next(block, depth) {
-        if (depth > 0) return null;
-        if (block.first) {
-            if (this.paragraph !== null) this.paragraph += 1;
-            this.sentence = 0;
-        }
-        if (block.kind === "more") {
-            if (block.id.endsWith("p+")) this.paragraph = null;
-            this.sentence = null;
-            return null;
-        }
-        if (this.sentence === null) return null;
-        this.sentence += 1;
-        if (!this.paragraphs) return `${this.sentence}`;
-        return this.paragraph === null ? null : `${this.paragraph}.${this.sentence}`;
-    }
 }
 
 // The text: sentences, bullets as lists, cells as tables.
@@ -122,7 +97,6 @@ function drawRows(here, blocks, notes, numbered) {
     const outermost = Math.min(...shown.map((block) => block.depth));
     const any = (kind) => shown.some((block) => block.wording === kind);
     const mixed = any("printed") && any("restated");
-    const numbers = new Numbers(blocks, outermost);
     const out = [];
     // the open lists, outermost first, and the place into which rows go
     let lists = [];
@@ -130,10 +104,8 @@ function drawRows(here, blocks, notes, numbered) {
     for (let at = 0; at < shown.length; at += 1) {
         const block = shown[at];
         const depth = block.depth - outermost + (shown[0].inside === "bullet" ? 1 : 0);
-        const ordinal = numbers.next(block, block.depth - outermost);
         const hidden = isHidden(block) && !block.label;
         const more = hidden ? alikeBehind(block, shown.slice(at + 1)) : 0;
-        shown.slice(at + 1, at + 1 + more).forEach((same) => numbers.next(same, block.depth - outermost));
         at += more;
         if (block.inside === "bullet") {
             lists = lists.slice(0, depth);
@@ -156,7 +128,7 @@ function drawRows(here, blocks, notes, numbered) {
             lists = [];
         }
         into.append(
-            drawRow(here, block, { ordinal: numbered ? ordinal : null, hidden, count: more + 1, mixed }, notes),
+            drawRow(here, block, { ordinal: numbered ? block.ordinal : null, hidden, count: more + 1, mixed }, notes),
         );
     }
     return out;
@@ -290,9 +262,12 @@ function drawLog(here, entries) {
                 entry.scope && ` (only ${entry.scope})`,
                 entry.retroactive && ` (takes effect from ${entry.edition})`,
                 entry.withdrawn_by && ` – withdrawn by ${who(entry.withdrawn_by)}`,
+                entry.open && " – changes nothing here",
                 entry.pending && " – changes words that are not included",
             ),
             entry.note && el("p", {}, entry.note),
+            entry.contradictions.map((text) => el("p", {}, `Contradiction: ${text}`)),
+            entry.deviations.map((text) => el("p", {}, `Deviation: ${text}`)),
             entry.changes.length > 0 && el("ul", {}, entry.changes.map(change)),
         );
     return el(
@@ -304,7 +279,7 @@ function drawLog(here, entries) {
 }
 
 // Members of a clause that its card draws; the others are in BESIDE.
-const DRAWN = ["id", "heading", "path", "page", "page_inferred", "state", "state_by", "moved_to", "blocks"];
+const DRAWN = ["id", "heading", "path", "page", "page_inferred", "state", "state_by", "moved_to", "blocks", "notices"];
 
 function drawCard(here, found) {
     const answer = cardOf(here, found);
@@ -333,11 +308,12 @@ function drawClause(here, { section, unit }, answer, clause) {
         aboutLine(here, clause.page),
         el("h1", { tabindex: -1 }, between(heading, " › ")),
         el("p", { class: "id" }, clause.id, clause.page_inferred && " · page inferred"),
-        noticeLines([...answer.notices, ...(clause.notices || [])]),
+        noticeLines(answer.notices),
         stateLine(here, clause),
         wordingLine(here, blocks),
         text,
         notes.draw(),
+        clause.notices.map((notice) => el("p", { class: "aside" }, notice)),
         drawBeside(here, clause),
         root && drawLog(here, logOf(here, { section }).entries),
         el(

@@ -33,14 +33,16 @@ const twoViews = (here) => {
         : `${from.edition} as of ${from.as_of} → ${to.edition} as of ${to.as_of}`;
 };
 
+const noDifference = (notices) => (notices.length ? "No difference in the text that is included" : "No difference");
+
 function drawComparison(here, found) {
-    const { id, heading, page, pairs } = comparisonOf(here, found);
+    const { id, heading, page, notices, pairs } = comparisonOf(here, found);
     const changed = pairs.filter((pair) => pair.fate !== "same");
     const same = pairs.length - changed.length;
     return [
-        headed(here, `${heading}: ${twoViews(here)}`, { page }),
+        headed(here, `${heading}: ${twoViews(here)}`, { page, notices }),
         el("p", { class: "id" }, clauseLink(here, id)),
-        changed.length ? drawPairs(here, changed) : el("p", {}, "No difference"),
+        changed.length ? drawPairs(here, changed) : el("p", {}, noDifference(notices)),
         same > 0 && el("details", {}, el("summary", {}, `Show ${same} unchanged`), drawPairs(here, pairs)),
         pickOther(here, [found.section]),
     ];
@@ -50,17 +52,20 @@ function drawComparison(here, found) {
 function drawChanges(here) {
     const { notices, sections } = changesOf(here);
     const fate = { added: " (new)", removed: " (struck out)", moved: " (moved)" };
-    const part = ({ id, heading, page, fate: own, changes }) =>
+    const part = ({ id, heading, page, fate: own, notices, changes }) =>
         el(
             "section",
             {},
             el("h2", {}, clauseLink(here, id, heading), page && el("small", {}, ` p. ${page}`), fate[own]),
-            drawPairs(here, changes),
+            noticeLines(notices),
+            changes.length > 0 && drawPairs(here, changes),
         );
     return [
         headed(here, `What changed: ${twoViews(here)}`, { notices }),
         pickOther(here, bookOf(here.ruleset).sections),
-        sections.length ? sections.map(part) : el("p", {}, "No difference"),
+        !sections.some(({ changes }) => changes.length) &&
+            el("p", {}, noDifference(sections.flatMap(({ notices }) => notices))),
+        sections.map(part),
     ];
 }
 

@@ -47,11 +47,15 @@ function atView(here, key) {
     return { ruleset: key, edition: newestOn(book, day) || book.editions[0].id, day, profile: book.view.profile };
 }
 
-// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
-const who = (origin) =>
-    [origin.short, origin.date_text, origin.n && `no. ${origin.n}`, origin.address && origin.page && `p. ${origin.page}`]
+// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`, and who quotes a text that is known by quotations.
+const who = (origin) => {
+    const quoting = origin.quoted_by || [];
+    const named = [quoting.slice(0, -1).join(", "), ...quoting.slice(-1)].filter(Boolean).join(" and ");
+    const page = origin.address && origin.page && `p. ${origin.page}`;
+    return [origin.short, origin.date_text, origin.n && `no. ${origin.n}`, page, named && `as quoted by ${named}`]
         .filter(Boolean)
         .join(", ");
+};
 // The same with the instruction.
 const full = (origin) => (origin.address ? `${who(origin)}: ${origin.address}` : who(origin));
 
@@ -100,7 +104,9 @@ class Footnotes {
     of(block) {
         const held = /[\p{Alphabetic}\p{N}]/u.test(block.text);
         const written = block.provenance.filter((origin) => held || origin.address);
-        return this.letters([...written, ...(block.pending || []), ...(block.cut || [])], block.kind === "cell");
+        const label = block.label_by ? [block.label_by] : [];
+        const all = [...written, ...(block.pending || []), ...(block.cut || []), ...label];
+        return this.letters(all, block.kind === "cell");
     }
 
     draw() {
@@ -159,7 +165,9 @@ const NOT_INCLUDED = "Text not included; see your booklet";
 // What stands for so many blocks whose text is not included.
 function notHeld(block, count) {
     const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further sentences" }[block.id.slice(-2)];
-    if (open && !block.first) return `[${open} of the booklet may follow]`;
+    if (block.floating) return "Text not included, at a place that is not known; see your booklet";
+    if (open && block.at_least === 0) return `[${open} of the booklet may follow]`;
+    if (open && !block.first) return `[${open} of the booklet follow, which are not included]`;
     return count === 1 ? NOT_INCLUDED : `${count} ${block.inside}s: ${NOT_INCLUDED.toLowerCase()}`;
 }
 

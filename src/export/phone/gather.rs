@@ -4,7 +4,7 @@ use super::times::{Basis, Stand, Times, moved_into};
 use crate::{
     model::{Tree, UnitId},
     resolve::{Corpus, Section, View},
-    world::{self, Card, Comparison, Log, Query, SectionChanges, WordingChoice, World},
+    world::{self, Card, Clause, Comparison, Log, Query, SectionChanges, WordingChoice, World},
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
@@ -125,7 +125,7 @@ impl Gatherer<'_> {
     fn version(&self, view: &View, named: usize, out: &mut Gathered) -> Version {
         let tree = self.section.version(view);
         let steps = out.steps.iter().position(|(known, _)| Arc::ptr_eq(known, &tree)).unwrap_or_else(|| {
-            let steps = steps(&tree, named, &mut out.units);
+            let steps = steps(self.section, &tree, named, &mut out.units);
             out.steps.push((tree, steps));
             out.steps.len() - 1
         });
@@ -140,12 +140,16 @@ impl Gatherer<'_> {
         Version { cards, steps, log: out.logs.put(log, view.as_of) }
     }
 
-    /// What leads from one view to another, either way, for each unit, and what the list of all changes has of it.
+    /// What leads from one view to another, either way, for each unit, and what the list of all changes has of it. It depends on how the
+    /// text came about, and on what is said around it but for rulings.
     fn compared(&self, out: &mut Gathered) {
-        let mut classes: Vec<(Basis, &View)> = Vec::new();
-        for view in &self.times.views {
-            let class = view.as_ref().map(|view| {
-                let basis = Basis::new(self.section, view);
+        let mut classes: Vec<((Basis, Vec<Clause>), &View)> = Vec::new();
+        for (view, version) in self.times.views.iter().zip(&out.at) {
+            let class = view.as_ref().zip(*version).map(|(view, version)| {
+                let root = out.versions[version].cards[0].and_then(|at| out.cards[0].0.get(at));
+                let clauses = root.map(|(card, _)| card.clauses.clone()).unwrap_or_default();
+                let around = clauses.into_iter().map(|clause| Clause { clarifications: Vec::new(), ..clause }).collect();
+                let basis = (Basis::new(self.section, view), around);
                 let at = classes.iter().position(|(known, _)| *known == basis).unwrap_or(classes.len());
                 if at == classes.len() {
                     classes.push((basis, view));
@@ -170,7 +174,7 @@ impl Gatherer<'_> {
 }
 
 /// The steps that lead from the first `named` units to others, and from these to further ones.
-fn steps(tree: &Tree, named: usize, units: &mut IndexSet<UnitId>) -> Steps {
+fn steps(section: &Section, tree: &Tree, named: usize, units: &mut IndexSet<UnitId>) -> Steps {
     let mut out = Steps::new();
     let mut wanted: Vec<usize> = (0..named).collect();
     while let Some(at) = wanted.pop() {
@@ -182,6 +186,16 @@ fn steps(tree: &Tree, named: usize, units: &mut IndexSet<UnitId>) -> Steps {
             let found: Vec<usize> = found.into_iter().map(|unit| units.insert_full(unit).0).collect();
             wanted.extend(&found);
             below.insert(step, found);
+        }
+        if at == 0 {
+            // units whose place is not known are found by the key of their birth
+            for unit in tree.walk(tree.root).into_iter().filter(|&unit| tree.get(unit).is_some_and(|node| node.floating)) {
+                let found = units.insert_full(unit).0;
+                let key = section.arena.key(unit);
+                let path = key.strip_prefix(&section.id).and_then(|path| path.strip_prefix('/')).unwrap_or(key);
+                wanted.push(found);
+                below.insert(format!("~{path}"), vec![found]);
+            }
         }
         out.insert(at, below);
     }

@@ -59,6 +59,8 @@ fn section(clause: &Clause) -> Markup {
             @for ruling in &clause.clarifications {
                 p.ruling { b { "Ruling " (ruling.n.as_deref().unwrap_or_default()) } " (" (ruling.state.name()) "): " (ruling.text) }
             }
+            @for notice in &clause.notices { p.ruling { (notice) } }
+            @for remark in &clause.remarks { p.ruling { b { "Remark" } " (" (who(&remark.origin)) "): " (remark.text) } }
             @for remark in &clause.contradictions { p.ruling { b { "Contradiction" } " (" (who(&remark.origin)) "): " (remark.text) } }
         }
     }

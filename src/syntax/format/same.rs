@@ -1,6 +1,6 @@
 //! Whether two trees say the same, wherever in their files they stand.
 
-use crate::syntax::{Allowance, Attributes, Block, Command, Commentary, Entry, File, Front, Inline, Label, Place, instruction};
+use crate::syntax::{Allowance, Attributes, Block, Cited, Command, Commentary, Entry, File, Front, Inline, Label, Place, instruction};
 
 /// Whether two files say the same.
 pub(super) fn same_file(a: &File, b: &File) -> bool {
@@ -39,7 +39,8 @@ fn same_entry(a: &Entry, b: &Entry) -> bool {
 }
 
 fn same_commentary(a: &Commentary, b: &Commentary) -> bool {
-    a.kind == b.kind && same_inline(&a.text, &b.text) && pairwise(&a.items, &b.items, same_inline)
+    let cited = |a: &Cited, b: &Cited| a.clause == b.clause && a.words == b.words;
+    a.kind == b.kind && same_inline(&a.text, &b.text) && pairwise(&a.cited, &b.cited, cited) && pairwise(&a.items, &b.items, same_inline)
 }
 
 /// Whether two runs of units say the same.

@@ -100,7 +100,7 @@ fn read_pair(source: &mut Source<'_>, attrs: &mut Braces, key: &str, value: &str
                 value.split(',').any(str::is_empty).then(|| source.error("attribute", value_at, "a comma without a value on both sides"))
             }
             ValueKind::Count => {
-                let digits = value.strip_suffix('+').unwrap_or(value);
+                let digits = value.strip_suffix('+').or_else(|| value.strip_prefix('+')).unwrap_or(value);
                 let good = !digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|b| b.is_ascii_digit());
                 (!good).then(|| source.error("attribute", value_at, format!("`{key}=` wants a number, as `4`, or `4+` for at least four")))
             }

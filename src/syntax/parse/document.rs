@@ -2,17 +2,18 @@
 
 use super::{
     allow, attributes,
-    events::Events,
+    events::{Events, Inlines},
     front, heading, own,
     quote::{self, Raw},
     source::Source,
     traps,
 };
 use crate::{
-    syntax::{Allowance, Attributes, Commentary, CommentaryKind, Front, Inline, Role},
+    syntax::{Allowance, Attributes, Cited, Commentary, CommentaryKind, Front, Inline, Role},
     text::Span,
 };
 use pulldown_cmark::{Event, Tag};
+use std::ops::Range;
 
 /// A heading outside quotes.
 pub(crate) struct Heading {
@@ -159,13 +160,27 @@ fn prose(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, sp
         kind = match lead.text.trim_end_matches([':', '.', ' ']).to_ascii_lowercase().as_str() {
             "deviation" => CommentaryKind::Deviation,
             "contradiction" => CommentaryKind::Contradiction,
+            "remark" => CommentaryKind::Remark,
             _ => CommentaryKind::Plain,
         };
         if kind != CommentaryKind::Plain {
             inside = inside.get(behind..inside.len());
         }
     }
-    PartKind::Prose(Commentary { span, kind, text: own::prose(source, inside), items: Vec::new() })
+    PartKind::Prose(Commentary { span, kind, text: own::prose(source, inside), cited: cited(inside), items: Vec::new() })
+}
+
+/// The clauses that a paragraph links.
+fn cited(inside: Inlines<'_, '_>) -> Vec<Cited> {
+    let link = |(event, range): &(Event<'_>, Range<usize>)| match event {
+        Event::Start(Tag::Link { dest_url, title, .. }) => Some(Cited {
+            clause: dest_url.strip_prefix('#')?.to_owned(),
+            words: (!title.trim().is_empty()).then(|| title.split_whitespace().collect::<Vec<_>>().join(" ")),
+            span: Span::new(range.start, range.end),
+        }),
+        _ => None,
+    };
+    inside.iter().filter_map(link).collect()
 }
 
 /// The items of a list outside quotes, those of lists in it among them, each without what is nested in it.
