@@ -1,7 +1,7 @@
 //! Everything that changed between two views.
 
 use super::{ChangeKind, Comparison, Fate, Pair, Query, World};
-use crate::resolve::{Corpus, View};
+use crate::resolve::{Corpus, Section, View};
 use serde::Serialize;
 
 /// What changed in one section.
@@ -40,25 +40,24 @@ impl World {
     /// What changed from one view to another, section by section in printed order.
     pub fn changes(&self, corpus: &Corpus, from: &View, to: &View) -> Changes {
         corpus.resolve_all();
-        let sections = corpus.outline().iter().filter_map(|id| {
-            let section = corpus.section(id)?;
-            let (before, after) = (section.version(from), section.version(to));
-            let lived = before.lives(before.root);
-            let lives = after.lives(after.root);
-            let fate = match (lived, lives) {
-                (false, true) => Fate::Added,
-                (true, false) => Fate::Removed,
-                (true, true) | (false, false) => Fate::Changed,
-            };
-            let Comparison { id, heading, page, notices, mut pairs, .. } = self.compare(corpus, &section, None, from, to);
-            pairs.retain(|pair| pair.fate != Fate::Same);
-            pairs.sort_by_key(|pair| pair.change.unwrap_or(ChangeKind::Wording));
-            (!pairs.is_empty() || !notices.is_empty()).then_some(SectionChanges { id, heading, page, fate, notices, changes: pairs })
-        });
-        let sections = sections.collect();
+        let sections = corpus.outline().iter().filter_map(|id| self.section_changes(corpus, &*corpus.section(id)?, from, to)).collect();
         let mut notices = self.notices(&corpus.ruleset, from);
         notices.extend(self.notices(&corpus.ruleset, to));
         notices.dedup();
         Changes { version: 1, from: Query::of(&corpus.ruleset, from), to: Query::of(&corpus.ruleset, to), notices, sections }
+    }
+
+    /// What changed in a section from one view to another; none where nothing did.
+    pub fn section_changes(&self, corpus: &Corpus, section: &Section, from: &View, to: &View) -> Option<SectionChanges> {
+        let (before, after) = (section.version(from), section.version(to));
+        let fate = match (before.lives(before.root), after.lives(after.root)) {
+            (false, true) => Fate::Added,
+            (true, false) => Fate::Removed,
+            (true, true) | (false, false) => Fate::Changed,
+        };
+        let Comparison { id, heading, page, notices, mut pairs, .. } = self.compare(corpus, section, None, from, to);
+        pairs.retain(|pair| pair.fate != Fate::Same);
+        pairs.sort_by_key(|pair| pair.change.unwrap_or(ChangeKind::Wording));
+        (!pairs.is_empty() || !notices.is_empty()).then_some(SectionChanges { id, heading, page, fate, notices, changes: pairs })
     }
 }

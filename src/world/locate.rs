@@ -8,7 +8,7 @@ use crate::{
     syntax::Unit,
 };
 use serde::Serialize;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// What was found.
 #[derive(Clone, Debug)]
@@ -176,9 +176,17 @@ fn rank(wanted: &[String], have: &[String]) -> Option<u8> {
 /// Whether the booklet of a ruleset has such a page, as far as is known: one that a section stands on, or one before the last of
 /// those.
 fn has_page(corpus: &Corpus, page: &str) -> bool {
-    let number = |page: &str| page.trim_end_matches(char::is_alphabetic).parse::<u32>().ok();
-    let last = corpus.pages().filter_map(number).max().unwrap_or(0);
-    !corpus.on_page(page).is_empty() || page.bytes().all(|b| b.is_ascii_digit()) && number(page).is_some_and(|n| (1..=last).contains(&n))
+    !corpus.on_page(page).is_empty()
+        || page.bytes().all(|b| b.is_ascii_digit()) && page_number(page).is_some_and(|n| (1..=last_page(corpus)).contains(&n))
+}
+
+/// The last page of the booklet that a section stands on; 0 where none is known.
+pub fn last_page(corpus: &Corpus) -> u32 {
+    corpus.pages().filter_map(page_number).max().unwrap_or(0)
+}
+
+fn page_number(page: &str) -> Option<u32> {
+    page.trim_end_matches(char::is_alphabetic).parse().ok()
 }
 
 /// The page in `p.22`, `p22`, `page 22`, `p. 39a`.
@@ -192,7 +200,7 @@ fn page_of(typed: &str) -> Option<String> {
 }
 
 /// The unit of a section that bears an id, or that a ruling of that id interprets; none for the section itself.
-fn own(section: &Section, id: &str) -> Option<UnitId> {
+pub fn own(section: &Section, id: &str) -> Option<UnitId> {
     section.arena.named(id).filter(|_| id != section.id).or_else(|| section.interpreted(id))
 }
 
@@ -220,6 +228,28 @@ fn below(corpus: &Corpus, section: Arc<Section>, unit: Option<UnitId>, path: &st
         }
     }
     Located::Clause(section, Some(at))
+}
+
+/// Returns the units to which one step below `scope` leads. The steps are grouped: `#b` has the bullets `b1`, `b2` … in their order, `#`
+/// what a number alone means, `=` and a label the unit of that label.
+pub fn steps(tree: &Tree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>> {
+    let mut out = BTreeMap::new();
+    for letter in ["", "p", "b", "s", "r", "t", "c"] {
+        for sign in ["", "-"] {
+            let units: Vec<UnitId> = (1..).map_while(|n| child(tree, scope, &format!("{letter}{sign}{n}"))).collect();
+            if !units.is_empty() {
+                out.insert(format!("#{letter}{sign}"), units);
+            }
+        }
+    }
+    let labels = tree.walk(scope).into_iter().filter_map(|unit| tree.get(unit)?.label.clone());
+    for label in std::iter::once("h".into()).chain(labels) {
+        let step = label.trim_end_matches(['.', ':']);
+        if let Some(unit) = child(tree, scope, step) {
+            out.insert(format!("={step}"), vec![unit]);
+        }
+    }
+    out
 }
 
 fn child(tree: &Tree, scope: UnitId, step: &str) -> Option<UnitId> {

@@ -53,7 +53,7 @@ pub use history::{AtomChange, Log, LogEntry};
 pub use impact::{FactChange, Impact, Later};
 pub use inquiry::{Inquiry, Unanswered};
 pub use lineage::{Ancestor, Number, Relation};
-pub use locate::{CANDIDATES, Candidate, Located};
+pub use locate::{CANDIDATES, Candidate, Located, last_page, own, steps};
 pub use origin::Origin;
 pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
 pub use passage::Passage;

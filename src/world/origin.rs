@@ -97,7 +97,8 @@ impl Origin {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    fn nobody() -> Self {
+    /// The origin of what no patch wrote.
+    pub fn nobody() -> Self {
         let none = String::new;
         Self {
             patch: none(),

@@ -117,7 +117,9 @@ impl World {
         };
         let edition = match &request.edition {
             Some(id) => self.edition(ruleset, id, as_of)?,
-            None => ruleset.newest_on(as_of),
+            // who names no day may read a ruleset that is not out yet
+            None if request.as_of.is_none() => ruleset.newest_on(as_of),
+            None => self.edition(ruleset, ruleset.edition_id(ruleset.newest_on(as_of)), as_of)?,
         };
         Ok(View { edition, as_of, profile: Arc::new(profile) })
     }

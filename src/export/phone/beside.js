@@ -1,5 +1,6 @@
-// ---- What bears on a clause and is not its text ---------------------------------------------------------------------
+// ---- What is said around the text of a clause -----------------------------------------------------------------------
 
+const remark = (here, one) => (typeof one === "string" ? one : `${one.text} (${who(one)})`);
 const reads = (text) => /[\p{Alphabetic}\p{N}]/u.test(text || "");
 
 // A heading, and how one of its entries is drawn, in the order in which they stand below a card.
@@ -8,26 +9,28 @@ const BESIDE = [
         "Conflict",
         "conflicts",
         (here, { id, sides }) => [
-            `two instructions say different things of ${id}; neither is applied`,
+            `two instructions disagree on ${id}; neither is applied`,
             el(
                 "ul",
                 {},
-                sides.map((side) => el("li", {}, `${full(side.origin)}: ${side.text}`)),
+                sides.map((side) => el("li", {}, `${full(side)}: ${side.text}`)),
             ),
         ],
     ],
-    ["Contradiction", "contradictions", (here, { text, origin }) => `${text} (${who(origin)})`],
-    ["Open instruction", "open", (here, { origin }) => `${full(origin)}; nothing is changed by it`],
+    ["Remark", "remarks", remark],
+    ["Contradiction", "contradictions", remark],
+    ["Open instruction", "open", (here, origin) => `${full(origin)}; it changes nothing here`],
     [
         "Ruling",
-        "rulings",
-        (here, { id, document, n, state, reason, relation, text }) => [
+        "clarifications",
+        (here, { id, document, n, state, reason, relation, text, printed }) => [
             el("span", { id: `ruling-${id}` }, `${document} ${n || ""} `),
             el("span", { class: `verdict ${state}` }, state),
             reason && `: ${reason}`,
             relation !== "interprets" && ` (${relation})`,
             " – ",
-            text,
+            printed || text,
+            printed && el("span", { class: "restated" }, `restated: ${text}`),
         ],
     ],
     ["Withdrawn", "withdrawn", (here, { change, by }) => `${full(change)}; by ${who(by)}`],
@@ -37,20 +40,20 @@ const BESIDE = [
         (here, { editions, text, until }) =>
             reads(text) && [el("b", {}, `${editions}${until ? ` until ${until}` : ""}: `), text],
     ],
-    ["Note", "notes", (here, { text, origin }) => `${text} (${who(origin)})`],
-    ["Deviation", "deviations", (here, { text, origin }) => `${text} (${who(origin)})`],
+    ["Note", "notes", remark],
+    ["Deviation", "deviations", remark],
     [
-        "Came out of",
+        "Origin",
         "lineage",
         (here, { relation, id, by }) => [`${relation.replace("-", " ")} `, clauseLink(here, id), ` (${who(by)})`],
     ],
     ["Numbered", "numbering", (here, { editions, address }) => `${editions}: ${address}`],
-    ["Parts", "parts", (here, id) => clauseLink(here, id)],
+    ["Parts", "children", (here, id) => clauseLink(here, id)],
 ];
 
-function drawBearings(here, bearings) {
+function drawBeside(here, clause) {
     const groups = BESIDE.map(([heading, name, draw]) => {
-        const entries = bearings[name].map((one) => draw(here, one)).filter(Boolean);
+        const entries = (clause[name] || []).map((one) => draw(here, one)).filter(Boolean);
         if (!entries.length) return null;
         return el(
             "section",

@@ -1,4 +1,4 @@
-// ---- Cards: a clause with its text, who wrote it, and what bears on it ----------------------------------------------
+// ---- Cards: a clause with its text, who wrote it, and what is said around it ----------------------------------------
 //
 // As src/cli/card.
 
@@ -15,27 +15,26 @@ function aboutLine(here, page) {
     );
 }
 
-const noticeLines = (here) =>
-    noticesOf(bookOf(here.ruleset), here).map((notice) => el("p", { class: "notice" }, notice));
+const noticeLines = (notices) => (notices || []).map((notice) => el("p", { class: "notice" }, notice));
 
 // How a clause stands, where that is not a matter of course.
-function stateLine(here, card) {
-    const by = card.by ? who(card.by) : "";
+function stateLine(here, clause) {
+    const by = clause.state_by ? who(clause.state_by) : "";
     const said = {
         "in-force": null,
-        "not-held": "Its wording is not held: see the printed rules.",
+        "not-held": `${NOT_INCLUDED}.`,
         deleted: `Struck out: ${by}.`,
-        moved: ["Moved to ", clauseLink(here, card.moved_to || ""), `: ${by}.`],
+        moved: ["Moved to ", clauseLink(here, `${here.ruleset}/${clause.moved_to || ""}`), `: ${by}.`],
         "not-yet": by ? `Not part of the rules yet: ${by}.` : "Not part of the rules, as known on that day.",
         unknown: `Whether it stood here is not known: ${by} says that it had been left out by accident.`,
-    }[card.state];
+    }[clause.state];
     return said && el("p", { class: "state" }, said);
 }
 
 // Whose words these are.
 function wordingLine(here, blocks) {
     const shown = blocks.filter((block) => block.kind !== "heading");
-    const documents = new Set(shown.flatMap((block) => block.provenance).map((run) => run.by.document));
+    const documents = new Set(shown.flatMap((block) => block.provenance).map(({ document }) => document));
     const [only] = documents.size === 1 ? documents : [null];
     const document = bookOf(here.ruleset).documents.find((document) => document.id === only);
     if (document && document.kind === "notes")
@@ -54,7 +53,8 @@ function wordingLine(here, blocks) {
 // Whether nothing is held of a block and nobody touched it.
 function isHidden(block) {
     const bare = block.wording === "none" || !/[\p{Alphabetic}\p{N}]/u.test(block.text);
-    return bare && !block.pending.length && !block.cut.length && !block.label_by && block.provenance.every((run) => !run.by.address);
+    const untouched = !block.pending && !block.cut && !block.label_by;
+    return bare && untouched && block.provenance.every(({ address }) => !address);
 }
 
 // How many blocks behind this one are units of the same kind of which nothing is held either.
@@ -70,6 +70,7 @@ function alikeBehind(block, later) {
             other.inside === block.inside &&
             !other.label &&
             isHidden(other) &&
+            !other.floating === !block.floating &&
             !open(other);
         if (!same || !alone(count + 1)) break;
         count += 1;
@@ -77,52 +78,25 @@ function alikeBehind(block, later) {
     return count;
 }
 
-// Counts paragraphs and sentences as addresses do, as long as all of them are known.
-class Numbers {
-    constructor(blocks, outermost) {
-        this.paragraphs =
-            blocks.filter((block) => block.kind !== "heading" && block.depth === outermost && block.first).length > 1;
-        Object.assign(this, { paragraph: 0, sentence: 0 });
-    }
-
-    next(block, depth) {
-        if (depth > 0) return null;
-        if (block.first) {
-            if (this.paragraph !== null) this.paragraph += 1;
-            this.sentence = 0;
-        }
-        if (block.kind === "more") {
-            if (block.id.endsWith("p+")) this.paragraph = null;
-            this.sentence = null;
-            return null;
-        }
-        if (this.sentence === null) return null;
-        this.sentence += 1;
-        if (!this.paragraphs) return `${this.sentence}`;
-        return this.paragraph === null ? null : `${this.paragraph}.${this.sentence}`;
-    }
-}
-
-// The text: sentences, bullets as lists, cells as tables. `marked` is the id of a block that is shown as the one that is meant.
-function drawBlocks(here, blocks, notes, { numbered = true, marked = null } = {}) {
+// The text: sentences, bullets as lists, cells as tables.
+function drawBlocks(here, blocks, notes, { numbered = true } = {}) {
     const text = el("div", { class: "text" });
     for (let at = 0; at < blocks.length;) {
         const cells = blocks[at].kind === "cell";
         let end = at;
         while (end < blocks.length && (blocks[end].kind === "cell") === cells) end += 1;
         const run = blocks.slice(at, end);
-        fill(text, cells ? drawTable(here, run, notes) : drawRows(here, run, notes, numbered, marked));
+        fill(text, cells ? drawTable(here, run, notes) : drawRows(here, run, notes, numbered));
         at = end;
     }
     return text;
 }
 
-function drawRows(here, blocks, notes, numbered, marked) {
+function drawRows(here, blocks, notes, numbered) {
     const shown = blocks.filter((block) => block.kind !== "heading");
     const outermost = Math.min(...shown.map((block) => block.depth));
     const any = (kind) => shown.some((block) => block.wording === kind);
     const mixed = any("printed") && any("restated");
-    const numbers = new Numbers(blocks, outermost);
     const out = [];
     // the open lists, outermost first, and the place into which rows go
     let lists = [];
@@ -130,10 +104,8 @@ function drawRows(here, blocks, notes, numbered, marked) {
     for (let at = 0; at < shown.length; at += 1) {
         const block = shown[at];
         const depth = block.depth - outermost + (shown[0].inside === "bullet" ? 1 : 0);
-        const ordinal = numbers.next(block, block.depth - outermost);
         const hidden = isHidden(block) && !block.label;
         const more = hidden ? alikeBehind(block, shown.slice(at + 1)) : 0;
-        shown.slice(at + 1, at + 1 + more).forEach((same) => numbers.next(same, block.depth - outermost));
         at += more;
         if (block.inside === "bullet") {
             lists = lists.slice(0, depth);
@@ -156,23 +128,22 @@ function drawRows(here, blocks, notes, numbered, marked) {
             lists = [];
         }
         into.append(
-            drawRow(here, block, { ordinal: numbered ? ordinal : null, hidden, count: more + 1, mixed, marked }, notes),
+            drawRow(here, block, { ordinal: numbered ? block.ordinal : null, hidden, count: more + 1, mixed }, notes),
         );
     }
     return out;
 }
 
-function drawRow(here, block, { ordinal, hidden, count, mixed, marked }, notes) {
-    const row = el("p", { class: marked === block.id ? "row meant" : "row" });
+function drawRow(here, block, { ordinal, hidden, count, mixed }, notes) {
+    const row = el("p", { class: "row" });
     if (ordinal) row.append(el("span", { class: "ordinal" }, `${ordinal} `));
     if (hidden) return fill(row, el("i", { class: "hole" }, notHeld(block, count)));
     fill(row, [
         block.label && el("b", {}, `${block.label} `),
         wordsOfBlock(here, block),
         block.wording === "printed" && mixed && el("span", { class: "aside" }, " (printed)"),
-        block.cut.length > 0 && !block.held && el("span", { class: "aside" }, " (words are struck out of it)"),
-        block.pending.length > 0 &&
-            el("span", { class: "aside" }, " (an instruction changes words of it that are not held)"),
+        block.cut && !block.held && el("span", { class: "aside" }, " (words are struck out of it)"),
+        block.pending && el("span", { class: "aside" }, " (an instruction changes words of it that are not included)"),
         " ",
         notes.of(block),
         block.restated && el("span", { class: "restated" }, `restated: ${block.restated}`),
@@ -182,7 +153,7 @@ function drawRow(here, block, { ordinal, hidden, count, mixed, marked }, notes) 
 
 const ABSENT = "–";
 
-// A table with the rows of which something is held; how many others there are is said below it.
+// A table with the rows that have text; below it, how many others there are.
 function drawTable(here, cells, notes) {
     const [columns, all] = [[], []];
     for (const cell of cells) {
@@ -205,7 +176,7 @@ function drawTable(here, cells, notes) {
             const cell = row.cells.find((cell) => (cell.label || "") === column);
             if (!cell) return el("td", {});
             const usual =
-                common && !cell.pending.length && cell.provenance.every((run) => run.by.patch === common.patch);
+                common && !cell.pending && cell.provenance.every(({ patch }) => patch === common.patch);
             return el(
                 "td",
                 {},
@@ -250,10 +221,10 @@ function drawTable(here, cells, notes) {
     const said = !missing
         ? null
         : !rows.length
-          ? `a table of ${missing} rows as printed, not held`
+          ? `A table of ${missing} rows: ${NOT_INCLUDED.toLowerCase()}`
           : missing === 1
-            ? "1 more row as printed, not held"
-            : `${missing} more rows as printed, not held`;
+            ? `1 more row: ${NOT_INCLUDED.toLowerCase()}`
+            : `${missing} more rows: ${NOT_INCLUDED.toLowerCase()}`;
     if (said) out.push(el("p", { class: "aside" }, said));
     if (common) out.push(el("p", { class: "aside" }, `without a letter: ${full(common)}`));
     return out;
@@ -263,7 +234,7 @@ function drawTable(here, cells, notes) {
 function commonest(cells) {
     const origins = cells
         .filter((cell) => cell.wording !== "none" && cell.provenance.length)
-        .map((cell) => cell.provenance[0].by);
+        .map((cell) => cell.provenance[0]);
     const count = (origin) => origins.filter((other) => other.patch === origin.patch).length;
     return origins.find((origin) => count(origin) > 8 && 2 * count(origin) > origins.length) || null;
 }
@@ -271,12 +242,12 @@ function commonest(cells) {
 // The history of a section, newest first: what each instruction changed.
 function drawLog(here, entries) {
     if (!entries.length) return null;
-    const change = ({ id, label, before, after, runs }) =>
+    const change = ({ id, label, before, after, printed_before, printed_after }) =>
         el(
             "li",
             {},
             label && el("b", {}, `${label} `),
-            differing(before, after, runs),
+            differing(printed_before || before, printed_after || after),
             " ",
             el("small", {}, clauseLink(here, id)),
         );
@@ -287,13 +258,16 @@ function drawLog(here, entries) {
             el(
                 "p",
                 {},
-                el("b", {}, full(entry.origin)),
+                el("b", {}, full(entry)),
                 entry.scope && ` (only ${entry.scope})`,
-                entry.retroactive && ` (takes effect from ${entry.origin.edition})`,
+                entry.retroactive && ` (takes effect from ${entry.edition})`,
                 entry.withdrawn_by && ` – withdrawn by ${who(entry.withdrawn_by)}`,
-                entry.pending && " – waits for wording that is not held",
+                entry.open && " – changes nothing here",
+                entry.pending && " – changes words that are not included",
             ),
             entry.note && el("p", {}, entry.note),
+            entry.contradictions.map((text) => el("p", {}, `Contradiction: ${text}`)),
+            entry.deviations.map((text) => el("p", {}, `Deviation: ${text}`)),
             entry.changes.length > 0 && el("ul", {}, entry.changes.map(change)),
         );
     return el(
@@ -304,59 +278,49 @@ function drawLog(here, entries) {
     );
 }
 
-// The whole card of what was located.
+// Members of a clause that its card draws; the others are in BESIDE.
+const DRAWN = ["id", "heading", "path", "page", "page_inferred", "state", "state_by", "moved_to", "blocks", "notices"];
+
 function drawCard(here, found) {
-    const { section, version, card, block, missing } = found;
+    const answer = cardOf(here, found);
+    return answer.clauses.map((clause) => drawClause(here, found, answer, clause));
+}
+
+function drawClause(here, { section, unit }, answer, clause) {
     const notes = new Footnotes();
-    const blocks = blocksOf(version, card);
-    const root = card.unit === cardOf(version.cards[0]).unit;
-    const text =
-        card.state === "not-held" && blocks.every((block) => block.kind === "heading" || isHidden(block))
-            ? null
-            : drawBlocks(here, blocks, notes, { marked: block && block.id });
+    const { blocks } = clause;
+    const root = unit === 0;
+    const bare = clause.state === "not-held" && blocks.every((block) => block.kind === "heading" || isHidden(block));
+    const text = bare ? null : drawBlocks(here, blocks, notes);
     // the sections above it, then its labels
     const own = section.within ? 1 : 0;
-    const heading = card.path.map((part, at) =>
+    const heading = clause.path.map((part, at) =>
         at < own
             ? clauseLink(here, `${here.ruleset}/${section.within}`, part)
             : at === own && !root
               ? clauseLink(here, `${here.ruleset}/${section.id}`, part)
               : part,
     );
-    const log = root ? drawLog(here, version.log.map(entryOf)) : null;
-    const stands = version.stands && root;
+    const before = editionBefore(bookOf(here.ruleset), here.edition);
     return el(
         "article",
         { class: "card" },
-        aboutLine(here, section.page),
+        aboutLine(here, clause.page),
         el("h1", { tabindex: -1 }, between(heading, " › ")),
-        el("p", { class: "id" }, card.id, section.page_inferred && " · page inferred"),
-        noticeLines(here),
-        missing &&
-            el(
-                "p",
-                { class: "state" },
-                `${missing} is not part of edition ${here.edition} as known on ${here.day}; this is what stands around it.`,
-            ),
-        stateLine(here, card),
+        el("p", { class: "id" }, clause.id, clause.page_inferred && " · page inferred"),
+        noticeLines(answer.notices),
+        stateLine(here, clause),
         wordingLine(here, blocks),
         text,
-        stands && el("p", { class: "aside" }, `No sheet up to ${here.edition} touches it: the booklet stands.`),
         notes.draw(),
-        drawBearings(here, bearingsOf(card.bearings)),
-        log,
+        clause.notices.map((notice) => el("p", { class: "aside" }, notice)),
+        drawBeside(here, clause),
+        root && drawLog(here, logOf(here, { section }).entries),
         el(
             "p",
             { class: "more" },
-            compareLink(here, section, card),
-            !root && [" · ", clauseLink(here, `${here.ruleset}/${section.id}`, `All of ${section.heading}`)],
+            before && link({ ...here, what: bareId(clause.id), from: before }, `Compare with ${before}`),
+            !root && [" · ", clauseLink(here, `${here.ruleset}/${section.id}`, `All of ${clause.heading}`)],
         ),
     );
-}
-
-function compareLink(here, section, card) {
-    const book = bookOf(here.ruleset);
-    const line = book.editions[editionAt(book, here.edition)].line;
-    const before = line.length > 1 ? book.editions[line[line.length - 2]].id : null;
-    return before && link({ ...here, what: bareId(card.id), from: before }, `Compare with ${before}`);
 }

@@ -1,17 +1,8 @@
 // ---- Two editions side by side
 
 const FATES = { same: " ", changed: "~", added: "+", removed: "−", moved: "→" };
-const CHANGE_ORDER = ["value", "permission", "scope", "move", "wording"];
 
 function drawPair(here, pair) {
-    const text =
-        pair.fate === "same"
-            ? pair.after
-            : pair.fate === "added"
-              ? added(pair.after)
-              : pair.fate === "changed"
-                ? differing(pair.before, pair.after, pair.runs)
-                : removed(pair.before);
     const by = [...new Set(pair.by.map(who))].join("; ");
     return el(
         "li",
@@ -19,104 +10,76 @@ function drawPair(here, pair) {
         el("span", { class: "fate", title: pair.fate }, FATES[pair.fate]),
         " ",
         pair.label && el("b", {}, `${pair.label} `),
-        text,
-        pair.fate === "moved" && pair.moved_to && [" → ", clauseLink(here, pair.moved_to)],
+        differing(pair.before, pair.after),
+        pair.fate === "moved" && pair.moved_to && [" → ", clauseLink(here, `${here.ruleset}/${pair.moved_to}`)],
         pair.change && el("span", { class: "aside" }, ` ${pair.change}`),
         by && el("span", { class: "aside" }, ` (${by})`),
+        (pair.restated_before || pair.restated_after) &&
+            el("span", { class: "restated" }, "restated: ", differing(pair.restated_before, pair.restated_after)),
     );
 }
 
-// What leads from one version of a section to another; null where neither is known.
-function pairsBetween(book, section, from, to) {
-    const [old, fresh] = [versionOf(book, section, from), versionOf(book, section, to)];
-    if (!old || !fresh) return null;
-    return (section.compared[`${old.at}-${fresh.at}`] || []).map(pairOf);
-}
+const drawPairs = (here, pairs) =>
+    el(
+        "ul",
+        { class: "pairs" },
+        pairs.map((pair) => drawPair(here, pair)),
+    );
 
-const earlierView = (here) => ({ ...here, edition: here.from || here.edition, day: here.since || here.day });
-const twoViews = (here) =>
-    here.from ? `${here.from} → ${here.edition}` : `${here.edition} as of ${here.since} → ${here.day}`;
+const twoViews = (here) => {
+    const { from, to } = twoQueries(here);
+    return from.as_of === to.as_of
+        ? `${from.edition} → ${to.edition}`
+        : `${from.edition} as of ${from.as_of} → ${to.edition} as of ${to.as_of}`;
+};
+
+const noDifference = (notices) => (notices.length ? "No difference in the text that is included" : "No difference");
 
 function drawComparison(here, found) {
-    const book = bookOf(here.ruleset);
-    const { section, card, version } = found;
-    const all = pairsBetween(book, section, earlierView(here), here) || [];
-    const root = card.unit === cardOf(version.cards[0]).unit;
-    const ids = new Set(blocksOf(version, card).map((block) => block.id));
-    const within = (pair) =>
-        root ||
-        pair.id === card.id ||
-        pair.id.startsWith(`${card.id}/`) ||
-        pair.id.startsWith(`${card.id}.`) ||
-        ids.has(pair.id);
-    const pairs = all.filter(within);
+    const { id, heading, page, notices, pairs } = comparisonOf(here, found);
     const changed = pairs.filter((pair) => pair.fate !== "same");
-    const list = (pairs) =>
-        el(
-            "ul",
-            { class: "pairs" },
-            pairs.map((pair) => drawPair(here, pair)),
-        );
     const same = pairs.length - changed.length;
     return [
-        headed(here, `${card.path.join(" › ")}: ${twoViews(here)}`, section.page),
-        el("p", { class: "id" }, clauseLink(here, card.id)),
-        !changed.length ? el("p", {}, `It reads the same in both.`) : list(changed),
-        changed.length > 0 &&
-            same > 0 &&
-            el("details", {}, el("summary", {}, `With the ${same} that read the same`), list(pairs)),
-        pickOther(here, [section]),
+        headed(here, `${heading}: ${twoViews(here)}`, { page, notices }),
+        el("p", { class: "id" }, clauseLink(here, id)),
+        changed.length ? drawPairs(here, changed) : el("p", {}, noDifference(notices)),
+        same > 0 && el("details", {}, el("summary", {}, `Show ${same} unchanged`), drawPairs(here, pairs)),
+        pickOther(here, [found.section]),
     ];
 }
 
-// Everything that changed between two editions, section by section.
+// Everything that changed between two views, section by section.
 function drawChanges(here) {
-    const book = bookOf(here.ruleset);
-    const parts = [];
-    for (const section of book.sections) {
-        const pairs = (pairsBetween(book, section, earlierView(here), here) || []).filter(
-            (pair) => pair.fate !== "same",
+    const { notices, sections } = changesOf(here);
+    const fate = { added: " (new)", removed: " (struck out)", moved: " (moved)" };
+    const part = ({ id, heading, page, fate: own, notices, changes }) =>
+        el(
+            "section",
+            {},
+            el("h2", {}, clauseLink(here, id, heading), page && el("small", {}, ` p. ${page}`), fate[own]),
+            noticeLines(notices),
+            changes.length > 0 && drawPairs(here, changes),
         );
-        if (!pairs.length) continue;
-        pairs.sort((a, b) => CHANGE_ORDER.indexOf(a.change || "wording") - CHANGE_ORDER.indexOf(b.change || "wording"));
-        const version = versionOf(book, section, here);
-        const { path } = cardOf(version.cards[0]);
-        parts.push(
-            el(
-                "section",
-                {},
-                el(
-                    "h2",
-                    {},
-                    clauseLink(here, `${book.key}/${section.id}`, path[path.length - 1]),
-                    section.page && el("small", {}, ` p. ${section.page}`),
-                ),
-                el(
-                    "ul",
-                    { class: "pairs" },
-                    pairs.map((pair) => drawPair(here, pair)),
-                ),
-            ),
-        );
-    }
     return [
-        headed(here, `What changed: ${twoViews(here)}`),
-        pickOther(here, book.sections),
-        parts.length ? parts : el("p", {}, "Nothing changed."),
+        headed(here, `What changed: ${twoViews(here)}`, { notices }),
+        pickOther(here, bookOf(here.ruleset).sections),
+        !sections.some(({ changes }) => changes.length) &&
+            el("p", {}, noDifference(sections.flatMap(({ notices }) => notices))),
+        sections.map(part),
     ];
 }
 
-// Other editions, and other days on which some of the sections read otherwise, with which to compare.
+// Other editions, and other days on which some of the sections had other text, with which to compare.
 function pickOther(here, sections) {
     const book = bookOf(here.ruleset);
     const { line } = book.editions[editionAt(book, here.edition)];
     const others = line
         .map((at) => book.editions[at])
-        .filter((edition) => edition.id !== here.edition && isOut(edition, here.day));
-    const own = book.editions[editionAt(book, here.edition)];
-    const differs = (day) =>
-        sections.some((section) => (pairsBetween(book, section, { ...here, day }, here) || []).length);
-    const days = book.days.filter((day) => isOut(own, day) && dayAt(book, day) < dayAt(book, here.day) && differs(day));
+        .filter((edition) => edition.id !== here.edition && isOut(book, edition.id, here.day));
+    const differs = (day) => sections.some((section) => comparedOf({ ...here, from: null, since: day }, section)[1] > 0);
+    const days = book.days.filter(
+        (day) => day && isOut(book, here.edition, day) && dayAt(book, day) < dayAt(book, here.day) && differs(day),
+    );
     const part = (label, list) => list.length > 0 && el("p", {}, `${label} `, between(list, ", "));
     return el(
         "nav",
@@ -125,10 +88,9 @@ function pickOther(here, sections) {
             "Compare with",
             others.map((edition) => link({ ...here, from: edition.id, since: null }, edition.id)),
         ),
-        here.day >= book.days[book.days.length - 1] &&
-            part(
-                `${here.edition} as it was known on`,
-                days.map((day) => link({ ...here, from: null, since: day }, day)),
-            ),
+        part(
+            `${here.edition} as known on`,
+            days.map((day) => link({ ...here, from: null, since: day }, day)),
+        ),
     );
 }

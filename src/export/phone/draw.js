@@ -25,6 +25,7 @@ function fill(element, children) {
     return element;
 }
 
+const bareId = (id) => id.slice(id.indexOf("/") + 1);
 const between = (list, mark) => list.flatMap((item, at) => (at ? [mark, item] : [item]));
 
 // A link to another address of the page.
@@ -33,7 +34,7 @@ const link = (where, ...children) => el("a", { href: hashOf(where) }, ...childre
 // A link to a clause, at the view that is shown.
 function clauseLink(here, id, ...children) {
     const [, key, what] = /^([^/]+)\/(.+)$/.exec(id) || [null, here.ruleset, id];
-    const known = bookOf(key) && (PLACES.get(key).has(what) || PLACES.get(key).has(what.split("/")[0]));
+    const known = bookOf(key) && NAMES.get(key).has(what.split("/")[0]);
     if (!known) return el("span", {}, children.length ? children : id);
     return link({ ...atView(here, key), what }, children.length ? children : id);
 }
@@ -43,20 +44,18 @@ function atView(here, key) {
     const { ruleset, edition, day, profile } = here;
     if (key === ruleset) return { ruleset, edition, day, profile };
     const book = bookOf(key);
-    return { ruleset: key, edition: newestOn(book, day), day, profile: book.view.profile };
+    return { ruleset: key, edition: newestOn(book, day) || book.editions[0].id, day, profile: book.view.profile };
 }
 
-// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
-const who = (origin) =>
-    [
-        origin.short,
-        origin.date,
-        origin.n && `no. ${origin.n}`,
-        origin.address && origin.page && `p. ${origin.page}`,
-        origin.quoted,
-    ]
+// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`, and who quotes a text that is known by quotations.
+const who = (origin) => {
+    const quoting = origin.quoted_by || [];
+    const named = [quoting.slice(0, -1).join(", "), ...quoting.slice(-1)].filter(Boolean).join(" and ");
+    const page = origin.address && origin.page && `p. ${origin.page}`;
+    return [origin.short, origin.date_text, origin.n && `no. ${origin.n}`, page, named && `as quoted by ${named}`]
         .filter(Boolean)
         .join(", ");
+};
 // The same with the instruction.
 const full = (origin) => (origin.address ? `${who(origin)}: ${origin.address}` : who(origin));
 
@@ -104,9 +103,10 @@ class Footnotes {
     // The letters of a block. The booklet gets none for words that are not held.
     of(block) {
         const held = /[\p{Alphabetic}\p{N}]/u.test(block.text);
-        const written = block.provenance.map((run) => run.by).filter((origin) => held || origin.address);
+        const written = block.provenance.filter((origin) => held || origin.address);
         const label = block.label_by ? [block.label_by] : [];
-        return this.letters([...written, ...block.pending, ...block.cut, ...label], block.kind === "cell");
+        const all = [...written, ...(block.pending || []), ...(block.cut || []), ...label];
+        return this.letters(all, block.kind === "cell");
     }
 
     draw() {
@@ -127,16 +127,17 @@ class Footnotes {
 
 // ---- Words: a text with its links, terms, values and holes ----------------------------------------------------------
 
-// The words of a block from one place to another.
+// The words of a block. Its marks count bytes.
 function wordsOfBlock(here, block) {
     if (block.wording === "none") return [el("i", { class: "hole" }, notHeld(block, 1))];
-    const edges = new Set([0, block.text.length]);
+    const bytes = new TextEncoder().encode(block.text);
+    const edges = new Set([0, bytes.length]);
     for (const mark of block.marks) edges.add(mark.start).add(mark.end);
     const places = [...edges].sort((a, b) => a - b);
     const out = [];
     places.slice(0, -1).forEach((start, at) => {
         const end = places[at + 1];
-        let piece = block.text.slice(start, end);
+        let piece = new TextDecoder().decode(bytes.subarray(start, end));
         for (const mark of block.marks.filter((mark) => mark.start <= start && mark.end >= end))
             piece = marked(here, mark, piece);
         out.push(piece);
@@ -149,29 +150,35 @@ const MARKS = {
     link: (here, target, piece) => clauseLink(here, target, piece),
     term: (here, target, piece) => clauseLink(here, `term:${target}`, piece),
     fact: (here, target, piece) => el("data", { value: target }, piece),
-    // addresses outside the page are told and not followed
+    // addresses outside the page are shown and not followed
     url: (here, target, piece) => el("span", { class: "outside", title: target }, piece),
     strong: (here, target, piece) => el("strong", {}, piece),
     emphasis: (here, target, piece) => el("em", {}, piece),
     strike: (here, target, piece) => el("s", {}, piece),
-    hole: (here, target, piece) => el("i", { class: "hole", title: "words that are not held" }, piece),
+    hole: (here, target, piece) => el("i", { class: "hole", title: "text not included" }, piece),
 };
 
 const marked = (here, mark, piece) => (MARKS[mark.kind] ? MARKS[mark.kind](here, mark.target, piece) : piece);
 
-// What stands for so many blocks of which nothing is held.
+const NOT_INCLUDED = "Text not included; see your booklet";
+
+// What stands for so many blocks whose text is not included.
 function notHeld(block, count) {
     const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further sentences" }[block.id.slice(-2)];
-    if (open && !block.first) return `… perhaps ${open}, as printed, not held`;
-    return count === 1 ? "… as printed, not held" : `… ${count} ${block.inside}s as printed, not held`;
+    if (block.floating) return "Text not included, at a place that is not known; see your booklet";
+    if (open && block.at_least === 0) return `[${open} of the booklet may follow]`;
+    if (open && !block.first) return `[${open} of the booklet follow, which are not included]`;
+    return count === 1 ? NOT_INCLUDED : `${count} ${block.inside}s: ${NOT_INCLUDED.toLowerCase()}`;
 }
 
 // Old and new words in one running text: what is gone struck out, what is new underlined.
-function differing(before, after, runs) {
-    if (before === "…") return [el("i", { class: "hole" }, "… (not held) → "), added(after)];
+function differing(before, after) {
+    if (before === "…") return [el("i", { class: "hole" }, "[text not included] → "), added(after)];
     if (before == null) return [added(after)];
     if (after == null) return [removed(before)];
     if (before === after) return [after];
+    const runs = DIFFERENCES.get(`${before}\n${after}`);
+    if (!runs) return [removed(before), " ", added(after)];
     let [old, fresh] = [0, 0];
     return runs.map(([gone, come]) => {
         const [was, is] = [before.slice(old, old + gone), after.slice(fresh, fresh + come)];
@@ -191,7 +198,7 @@ function edged(name, said, text) {
 const added = (text) => edged("ins", "new", text);
 const removed = (text) => edged("del", "gone", text);
 
-// A snippet with what was asked for marked.
+// A snippet with its matches marked.
 function markedSnippet({ text, marks }) {
     const out = [];
     let at = 0;

@@ -161,7 +161,7 @@ class Filter {
                     "edition",
                 );
             case "page": {
-                const pages = [...new Set(BOOKS.flatMap((book) => book.pages))].sort(
+                const pages = [...new Set(BOOKS.flatMap((book) => [...book.slips.keys()]))].sort(
                     (a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1),
                 );
                 if (value.one !== undefined) value = { one: value.one.replace(/^[pP. ]+/, "") };

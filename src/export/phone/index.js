@@ -45,15 +45,15 @@ const standingOf = reader(DATA.standings, ["editions", "current", "gone", "state
 
 // All documents of a book: of its list for a day and a profile.
 function docsOf(book, day, profile) {
-    const [bodies, standings] = book.search.lists[book.search.at[dayAt(book, day)][profile]];
+    const [bodies, standings] = book.search.lists[listAt(book, day, profile)] || [[], []];
     const numbers = [];
     for (let at = 0; at < bodies.length; at += 2)
         for (let next = 0; next < bodies[at + 1]; next += 1) numbers.push(bodies[at] + next);
-    const stands = [];
-    for (let at = 0; at < standings.length; at += 2)
-        for (let next = 0; next < standings[at + 1]; next += 1) stands.push(standings[at]);
+    const stands = repeated(standings);
     return numbers.map((number, at) => ({ ...docOf(number), book, standing: standingOf(stands[at]) }));
 }
+
+const listAt = (book, day, profile) => (book.search.at[dayAt(book, day)] || [])[profile];
 
 class Index {
     constructor(docs) {
@@ -128,7 +128,7 @@ function indexOf(view) {
             book.profiles.findIndex((profile) => JSON.stringify(scopesOf(book, profile.id)) === scopes),
         ),
     );
-    const key = BOOKS.map((book, at) => book.search.at[dayAt(book, view.day)][profiles[at]]).join();
+    const key = BOOKS.map((book, at) => listAt(book, view.day, profiles[at])).join();
     if (!INDEXES.has(key))
         INDEXES.set(key, new Index(BOOKS.flatMap((book, at) => docsOf(book, view.day, profiles[at]))));
     return INDEXES.get(key);

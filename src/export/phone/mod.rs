@@ -8,8 +8,9 @@
 //! The page decides nothing about rules: cards, histories, comparisons and errata slips are the program's own answers. It does search by
 //! itself, by the program's analysis and ranking, whose tables and figures travel with it ([`Carried`](crate::search::Carried)).
 
+mod gather;
+mod pack;
 mod pool;
-mod rows;
 mod sections;
 mod seek;
 mod still;
@@ -23,7 +24,8 @@ use crate::{
 };
 use jiff::civil::Date;
 use maud::{Markup, PreEscaped, html};
-use rows::Pools;
+use pack::Pack;
+use pool::Pool;
 use sections::Writer;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -40,9 +42,22 @@ pub struct Phone<'w> {
     pub until: Date,
 }
 
+/// What is written once for all rulesets, and named by number.
+#[derive(Debug, Default)]
+struct Pools {
+    /// The program's answers.
+    pack: Pack,
+    /// What is searched.
+    docs: Pool,
+    /// How that stands in the editions.
+    standings: Pool,
+}
+
 /// The script, concept by concept. All of it is one function, so that the names of one part are known in the others.
 const SCRIPT: &[&str] = &[
     include_str!("data.js"),
+    include_str!("answers.js"),
+    include_str!("address.js"),
     include_str!("analysis.js"),
     include_str!("question.js"),
     include_str!("index.js"),
@@ -84,8 +99,8 @@ impl Phone<'_> {
         let mut zones = BTreeSet::new();
         let mut rulesets: Vec<Value> = Vec::new();
         for (corpus, view) in &self.books {
-            let times = Times::new(world, corpus, self.until);
-            let mut writer = Writer { world, corpus, times: &times, choice: self.choice(), pools: &mut pools };
+            let times = Times::new(corpus, self.until);
+            let mut writer = Writer { world, corpus, times: &times, choice: self.choice(), pack: &mut pools.pack };
             let mut ruleset = writer.ruleset(view);
             if let Some(ruleset) = ruleset.as_object_mut() {
                 let default = world.default_corpus().is_some_and(|default| default.ruleset.key == corpus.ruleset.key);
@@ -105,22 +120,10 @@ impl Phone<'_> {
         out.insert("rulesets".into(), json!(rulesets));
         out.insert("tokens".into(), json!(words));
         out.insert("search".into(), json!(carrier.finish()));
-        out.insert("texts".into(), json!(pools.texts.list()));
-        let rows = [
-            ("origins", &pools.origins),
-            ("blocks", &pools.blocks),
-            ("items", &pools.items),
-            ("bearings", &pools.bearings),
-            ("cards", &pools.cards),
-            ("entries", &pools.entries),
-            ("pairs", &pools.pairs),
-            ("lines", &pools.lines),
-            ("docs", &pools.docs),
-            ("standings", &pools.standings),
-        ];
         let own = out.iter().map(|(name, value)| format!("{}:{value}", json!(name)));
-        let rows = rows.into_iter().map(|(name, pool)| format!("{}:{}", json!(name), pool.json()));
-        let fields: Vec<String> = own.chain(rows).collect();
+        let packed = pools.pack.json().into_iter().chain([("docs", pools.docs.json()), ("standings", pools.standings.json())]);
+        let packed = packed.map(|(name, json)| format!("{}:{json}", json!(name)));
+        let fields: Vec<String> = own.chain(packed).collect();
         format!("{{{}}}", fields.join(","))
     }
 

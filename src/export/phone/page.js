@@ -1,69 +1,3 @@
-// ---- Addresses: `#dbm/recoiling@3.4`, `#dbm/recoiling@3.1..3.4`, `#dbm/p.22@3.4`, `#dbm@3.3..3.4`, `#dbm@3.4?q=recoil
-
-const FIRST = BOOKS.find((book) => book.default) || BOOKS[0];
-
-// The address of a place: { ruleset, what, edition, from, since, day, profile, q }. What goes without saying is left out.
-function hashOf({ ruleset, what, edition, from, since, day, profile, q }) {
-    const book = bookOf(ruleset);
-    const asked = new URLSearchParams();
-    if (q != null) asked.set("q", q);
-    if (day && day !== DATA.made.until) asked.set("as-of", day);
-    if (since) asked.set("since", since);
-    if (profile && profile !== book.view.profile) asked.set("profile", profile);
-    const tail = asked.toString();
-    const own = what ? `/${what.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":")}` : "";
-    return `#${ruleset}${own}@${from ? `${from}..` : ""}${edition}${tail ? `?${tail}` : ""}`;
-}
-
-// The place of an address; what it does not say is as the page was made.
-function placeOf(hash) {
-    const [path, tail] = hash.replace(/^#/, "").split(/\?(.*)/s);
-    const asked = new URLSearchParams(tail || "");
-    const [, key, what, editions] = /^([^/@]*)(?:\/(.*?))?(?:@([^@]*))?$/.exec(path) || [];
-    const book = bookOf(key) || FIRST;
-    const [first, second] = (editions || "").split("..");
-    const faults = [];
-    let day = isDay(asked.get("as-of")) ? asked.get("as-of") : DATA.made.until;
-    if (day > DATA.made.until) day = DATA.made.until;
-    const known = (id) => editionAt(book, id) >= 0;
-    let edition = known(second || first)
-        ? second || first
-        : day === DATA.made.until
-          ? book.view.edition
-          : newestOn(book, day);
-    if ((second || first) && !known(second || first))
-        faults.push(`There is no edition ${second || first} of ${book.key}; this is ${edition}.`);
-    const own = book.editions[editionAt(book, edition)];
-    if (!isOut(own, day)) {
-        const inForce = newestOn(book, day);
-        faults.push(
-            `${book.key} ${edition} was not published until ${own.from}; in force on ${day}: ${inForce}, which is shown.`,
-        );
-        edition = inForce;
-    }
-    const profile = book.profiles.some((profile) => profile.id === asked.get("profile"))
-        ? asked.get("profile")
-        : book.view.profile;
-    let decoded = what || null;
-    try {
-        decoded = what ? what.split("/").map(decodeURIComponent).join("/") : null;
-    } catch {
-        // an address that nobody here wrote is taken as it stands
-    }
-    if (key && !bookOf(key)) faults.push(`There is no ruleset ${key} in this page.`);
-    return {
-        ruleset: book.key,
-        what: decoded,
-        edition,
-        day,
-        profile,
-        faults,
-        from: second && known(first) ? first : null,
-        since: isDay(asked.get("since")) ? asked.get("since") : null,
-        q: asked.get("q"),
-    };
-}
-
 // ---- The page: what is shown at an address --------------------------------------------------------------------------
 
 const MAIN = document.getElementById("main");
@@ -73,16 +7,19 @@ let here = null;
 
 // Which view an address shows, tried in order.
 const VIEWS = [
+    { fits: (here) => here.refused, draw: (here) => drawRefusal(here) },
     { fits: (here) => here.q != null, draw: drawSearch },
     { fits: (here) => here.what === "pages", draw: drawPages },
-    {
-        fits: (here) => /^p\.\s*\w+$/.test(here.what || ""),
-        draw: (here) => drawPage(here, here.what.replace(/^p\.\s*/, "")),
-    },
+    { fits: (here) => pageOf(here.what), draw: (here) => drawPage(here, pageOf(here.what)) },
     { fits: (here) => here.what && (here.from || here.since), draw: (here) => drawLocated(here, drawComparison) },
     { fits: (here) => here.what, draw: (here) => drawLocated(here, drawCard) },
     { fits: (here) => here.from || here.since, draw: drawChanges },
     { fits: () => true, draw: drawContents },
+];
+
+const drawRefusal = (here) => [
+    el("h1", { tabindex: -1 }, `No edition in force on ${here.day}`),
+    el("p", { class: "notice" }, here.refused),
 ];
 
 function drawSearch(here) {
@@ -96,12 +33,12 @@ function drawSearch(here) {
 }
 
 function drawLocated(here, draw) {
-    const found = locate(bookOf(here.ruleset), here.what, here);
+    const found = locate(here, here.what);
     if (found) return draw(here, found);
     const answer = search(here.what.replace(/[./]/g, " "), here, 8);
     return [
         headed(here, `There is no clause ${here.what}`),
-        el("p", {}, "This is what search finds."),
+        el("p", {}, `Edition ${here.edition} as known on ${here.day} has none of this name. Search finds:`),
         el(
             "ol",
             { class: "hits" },
@@ -118,7 +55,7 @@ const sameView = (a, b) =>
     ["ruleset", "edition", "day", "profile", "what", "from", "since"].every((key) => a[key] === b[key]) &&
     (a.q == null) === (b.q == null);
 
-// For those who hear the page.
+// Announces words to screen readers.
 const tell = (words) => (HEARD.textContent = clean(words));
 
 function show(place, { keepFocus = false } = {}) {
@@ -175,8 +112,8 @@ function drawChoices() {
             option(
                 edition.id,
                 here.edition,
-                isOut(edition, here.day) ? edition.id : `${edition.id} (${edition.from})`,
-                !isOut(edition, here.day),
+                isOut(book, edition.id, here.day) ? edition.id : `${edition.id} (${edition.from})`,
+                !isOut(book, edition.id, here.day),
             ),
         ),
     );
@@ -189,7 +126,7 @@ function drawChoices() {
     const days = el(
         "datalist",
         { id: "days" },
-        book.days.map((day) => el("option", { value: day })),
+        book.days.filter(Boolean).map((day) => el("option", { value: day })),
     );
     rulesets.addEventListener("change", () => go({ ...atView(here, rulesets.value), q: here.q }));
     editions.addEventListener("change", () =>
@@ -203,8 +140,8 @@ function drawChoices() {
     profiles.addEventListener("change", () => go({ ...here, profile: profiles.value }));
     day.addEventListener("change", () => {
         if (!isDay(day.value)) return;
-        const own = book.editions[editionAt(book, here.edition)];
-        go({ ...here, day: day.value, edition: isOut(own, day.value) ? here.edition : newestOn(book, day.value) });
+        const edition = isOut(book, here.edition, day.value) ? here.edition : newestOn(book, day.value);
+        go({ ...here, day: day.value, edition: edition || here.edition });
     });
     const focused = document.activeElement && document.activeElement.id;
     const box = document.querySelector(".choices");
@@ -220,26 +157,25 @@ function drawChoices() {
     if (["ruleset", "edition", "profile", "day"].includes(focused)) document.getElementById(focused).focus();
 }
 
-// The id that the unit shown has in another edition, where ids without a name count from the beginning.
+// The id that the unit shown has in another edition, where ids without a name count from the beginning; where it has none there, that
+// of what is around it.
 function sameUnit(edition) {
-    if (!here.what || !here.what.includes("/")) return here.what;
-    const book = bookOf(here.ruleset);
-    const found = locate(book, here.what, here);
-    const version = found && versionOf(book, found.section, { ...here, edition });
-    const card = version && version.cards.map(cardOf).find((card) => card.unit === found.card.unit);
-    return card ? bareId(card.id) : here.what;
+    const found = here.what && here.what.includes("/") && locate(here, here.what);
+    const version = found && versionOf(found.section, { ...here, edition });
+    if (!version) return here.what;
+    const card = version.clauses[found.unit] > 0 && cardOf({ ...here, edition }, found);
+    return card ? bareId(card.clauses[0].id) : here.what.replace(/\/[^/]*$/, "");
 }
 
 function drawNav() {
     const book = bookOf(here.ruleset);
     const plain = { ...here, what: null, from: null, since: null, q: null };
-    const { line } = book.editions[editionAt(book, here.edition)];
-    const before = line.length > 1 ? book.editions[line[line.length - 2]].id : null;
+    const before = editionBefore(book, here.edition);
     const part = (where, label) =>
         el("a", { href: hashOf(where), "aria-current": hashOf(where) === hashOf(here) ? "page" : null }, label);
     const parts = [
         part(plain, "Contents"),
-        book.pages.length > 0 && part({ ...plain, what: "pages" }, "Pages"),
+        book.slips.size > 0 && part({ ...plain, what: "pages" }, "Pages"),
         before && part({ ...plain, from: before }, `Changes since ${before}`),
     ];
     document.querySelector("header nav").replaceChildren(...parts.filter(Boolean));
@@ -296,7 +232,7 @@ addEventListener("keydown", (event) => {
     if (at + step < 0) QUERY.focus();
     else if (hits[at + step]) hits[at + step].focus();
 });
-// whoever goes away by a link comes back to what was typed last
+// going back from a link leads to the last query
 document.addEventListener("click", settle, true);
 document.addEventListener("click", (event) => {
     // letters lead to their footnote, which is no address of its own

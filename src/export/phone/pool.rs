@@ -53,11 +53,6 @@ impl Texts {
         }
     }
 
-    /// The same of a text that may be missing.
-    pub(super) fn some(&mut self, text: Option<&str>) -> Option<usize> {
-        text.map(|text| self.put(text))
-    }
-
     /// The numbers of several.
     pub(super) fn all(&mut self, texts: &[String]) -> Vec<usize> {
         texts.iter().map(|text| self.put(text)).collect()
@@ -66,15 +61,6 @@ impl Texts {
     /// All of them, in the order of their numbers.
     pub(super) fn list(&self) -> &IndexSet<String> {
         &self.0
-    }
-}
-
-/// Where a byte of a text lies for a program that counts in UTF-16.
-pub(super) fn utf16(text: &str, byte: usize) -> usize {
-    match text.get(..byte) {
-        Some(before) if before.is_ascii() => byte,
-        Some(before) => before.encode_utf16().count(),
-        None => text.encode_utf16().count(),
     }
 }
 
@@ -91,12 +77,12 @@ pub(super) fn runs(numbers: &[usize]) -> Vec<usize> {
 }
 
 /// Numbers as runs of the same number: which, how many, which, how many …
-pub(super) fn repeats(numbers: &[usize]) -> Vec<usize> {
-    let mut out: Vec<usize> = Vec::new();
+pub(super) fn repeats<N: Copy + PartialEq + From<u8> + std::ops::AddAssign>(numbers: &[N]) -> Vec<N> {
+    let mut out: Vec<N> = Vec::new();
     for &number in numbers {
         match out.as_mut_slice() {
-            [.., which, count] if *which == number => *count += 1,
-            _ => out.extend([number, 1]),
+            [.., which, count] if *which == number => *count += N::from(1),
+            _ => out.extend([number, N::from(1)]),
         }
     }
     out
@@ -124,11 +110,5 @@ mod tests {
         assert_eq!(runs(&[4, 5, 6, 1, 9, 10]), [4, 3, 1, 1, 9, 2]);
         assert_eq!(repeats(&[2, 2, 2, 0, 2]), [2, 3, 0, 1, 2, 1]);
         assert!(runs(&[]).is_empty() && repeats(&[]).is_empty());
-    }
-
-    #[test]
-    fn places_are_those_of_a_browser() {
-        let text = "½ – 🐘s";
-        assert_eq!(["–", "🐘", "s"].map(|part| utf16(text, text.find(part).expect("it is there"))), [2, 4, 6]);
     }
 }

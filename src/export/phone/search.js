@@ -19,20 +19,26 @@ function search(text, view, limit) {
         else faults.push(`\`${said("as-of")}\` is not a date: write it as 2020-11-01`);
     }
     const fits = (book) =>
-        said("at") && editionAt(book, said("at")) >= 0 && isOut(book.editions[editionAt(book, said("at"))], asked.day)
-            ? said("at")
-            : null;
+        said("at") && isOut(book, said("at"), asked.day) ? said("at") : null;
     if (said("at") && !BOOKS.some((book) => editionAt(book, said("at")) >= 0))
         faults.push(`there is no edition ${said("at")}`);
     const own = bookOf(asked.ruleset);
     const edition =
-        fits(own) ||
-        (isOut(own.editions[editionAt(own, asked.edition)] || {}, asked.day) && asked.edition) ||
-        newestOn(own, asked.day);
+        fits(own) || (isOut(own, asked.edition, asked.day) && asked.edition) || newestOn(own, asked.day);
+    if (!edition)
+        return {
+            hits: [],
+            faults: [notPublished(own, own.editions[0].id, asked.day)],
+            corrections: [],
+            view: { ...asked, edition: own.editions[0].id },
+        };
     const first = answer(node, { ...asked, edition }, new Map([[own.key, edition]]), limit);
     if (first.hits.length || bookOf(said("ruleset"))) return { ...first, faults: faults.concat(first.faults) };
     const editions = new Map(
-        BOOKS.map((book) => [book.key, book === own ? edition : fits(book) || newestOn(book, asked.day)]),
+        BOOKS.map((book) => [
+            book.key,
+            book === own ? edition : fits(book) || newestOn(book, asked.day),
+        ]).filter(([, edition]) => edition),
     );
     const all = answer(node, { ...asked, edition }, editions, limit);
     return { ...all, faults: faults.concat(all.faults) };
@@ -160,8 +166,6 @@ function once(hits) {
     const seen = new Set();
     return hits.filter(({ doc }) => !seen.has(`${doc.book.key}/${doc.id}`) && seen.add(`${doc.book.key}/${doc.id}`));
 }
-
-const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text || "") && !Number.isNaN(Date.parse(text));
 
 // ---- Snippets: the words around what was found ----------------------------------------------------------------------
 

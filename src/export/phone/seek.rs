@@ -2,14 +2,14 @@
 //! numbered words.
 
 use super::{
+    Pools,
     pool::{repeats, row, runs},
-    rows::Pools,
     times::Times,
 };
 use crate::{
     model::Ruleset,
     resolve::Corpus,
-    search::{Carrier, Doc},
+    search::{Carrier, Doc, DocKind},
     world::{Vantage, World},
 };
 use serde_json::{Value, json};
@@ -62,7 +62,10 @@ fn list(world: &World, corpus: &Corpus, vantage: &Vantage, pools: &mut Pools, zo
 
 /// What of a document is the same wherever one looks from. Its texts in which is searched are added to `zones`.
 fn body(doc: &Doc, pools: &mut Pools, zones: &mut BTreeSet<usize>) -> usize {
-    let texts = &mut pools.texts;
+    if let (DocKind::Change, Some(before)) = (doc.kind(), &doc.before) {
+        pools.pack.differ(before, &doc.text);
+    }
+    let texts = &mut pools.pack.texts;
     let (path, labels) = (texts.all(&doc.path), texts.all(&doc.labels));
     let (asked, around) = (texts.all(&doc.asked), texts.all(&doc.asked_around));
     let mut zone = |text: &str| (!text.is_empty()).then(|| texts.put(text));
@@ -107,6 +110,6 @@ fn standing(doc: &Doc, ruleset: &Ruleset, pools: &mut Pools) -> usize {
 
 /// The texts of `zones` as numbered words, by the numbers of all texts; nothing for the others.
 pub(super) fn words(carrier: &mut Carrier, pools: &Pools, zones: &BTreeSet<usize>) -> Vec<Vec<i32>> {
-    let texts = pools.texts.list().iter().enumerate();
+    let texts = pools.pack.texts.list().iter().enumerate();
     texts.map(|(at, text)| if zones.contains(&at) { carrier.text(text) } else { Vec::new() }).collect()
 }

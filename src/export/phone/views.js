@@ -1,6 +1,10 @@
 // ---- Views: everything that is no card ------------------------------------------------------------------------------
 
-const headed = (here, title, page) => [aboutLine(here, page), el("h1", { tabindex: -1 }, title), noticeLines(here)];
+const headed = (here, title, { page, notices } = {}) => [
+    aboutLine(here, page),
+    el("h1", { tabindex: -1 }, title),
+    noticeLines(notices),
+];
 
 // ---- What was found
 
@@ -10,7 +14,7 @@ function drawHits(here, answer) {
     const says = [
         ...answer.faults.map((fault) => el("p", { class: "notice" }, fault)),
         ...answer.corrections.map(({ typed, meant }) =>
-            el("p", { class: "notice" }, `“${typed}” stands nowhere; searched for ${meant.join(", ")}.`),
+            el("p", { class: "notice" }, `No matches for “${typed}”; showing results for “${meant.join(", ")}”`),
         ),
     ];
     const held = answer.hits.filter((hit) => hit.holds);
@@ -28,7 +32,7 @@ function drawHits(here, answer) {
             { tabindex: -1, class: "quiet" },
             answer.hits.length ? `${answer.hits.length} found` : "Nothing found",
         ),
-        noticeLines(answer.view),
+        noticeLines(isOut(bookOf(answer.view.ruleset), answer.view.edition, answer.view.day) ? noticesOf(answer.view) : []),
         says,
         held.length > 0 && list(held),
         past.length > 0 && [el("h2", {}, `Not in the text of ${answer.view.edition}`), list(past)],
@@ -73,7 +77,7 @@ function drawHit(view, hit) {
     const target = { ...atView(view, doc.book.key), what: hitTarget(doc) };
     const words =
         doc.text == null && doc.before == null
-            ? el("i", { class: "hole" }, "printed only: its wording is not held")
+            ? el("i", { class: "hole" }, NOT_INCLUDED)
             : doc.before != null
               ? drawChange(doc)
               : markedSnippet(snippet);
@@ -89,29 +93,16 @@ function drawHit(view, hit) {
                 : doc.moved_to
                   ? el("p", {}, "Moved to ", clauseLink(target, `${doc.book.key}/${doc.moved_to}`), ".")
                   : now === ""
-                    ? el("p", {}, "Now: printed only.")
+                    ? el("p", {}, `Now: ${NOT_INCLUDED.toLowerCase()}`)
                     : null),
     );
 }
 
-// How a changed unit read before and after. Its pair among the comparisons has the difference word by word.
-function drawChange(doc) {
-    const [before, after] = [textOf(doc.before), textOf(doc.text)];
-    const pair = DATA.pairs.findIndex((row) => row[5] === doc.before && row[6] === (doc.text ?? null));
-    return differing(
-        before,
-        after,
-        pair < 0
-            ? [
-                  [before.length, 0],
-                  [0, (after || "").length],
-              ]
-            : pairOf(pair).runs,
-    );
-}
+// How a changed unit read before and after.
+const drawChange = (doc) => differing(textOf(doc.before), textOf(doc.text));
 
 // A note has no clause of its own: its section has it.
-const hitTarget = (doc) => (PLACES.get(doc.book.key).has(doc.id) || doc.id.includes("/") ? doc.id : doc.section);
+const hitTarget = (doc) => (NAMES.get(doc.book.key).has(doc.id) || doc.id.includes("/") ? doc.id : doc.section);
 
 // ---- A printed page as an errata slip
 
@@ -124,28 +115,27 @@ const SLIP_MARKS = {
 
 function drawPage(here, page) {
     const book = bookOf(here.ruleset);
-    const at = book.pages.indexOf(page);
+    const pages = [...book.slips.keys()];
+    const at = pages.indexOf(page);
+    const next = (step, label) => {
+        const other = at < 0 ? null : pages[at + step];
+        return other && [" ", link({ ...here, what: `p.${other}` }, label(other))];
+    };
     const around = el(
         "nav",
         { class: "others", "aria-label": "Pages" },
         el(
             "p",
             {},
-            at > 0 && [link({ ...here, what: `p.${book.pages[at - 1]}` }, `‹ p. ${book.pages[at - 1]}`), " "],
-            at >= 0 &&
-                at + 1 < book.pages.length &&
-                link({ ...here, what: `p.${book.pages[at + 1]}` }, `p. ${book.pages[at + 1]} ›`),
+            next(-1, (other) => `‹ p. ${other}`),
+            next(1, (other) => `p. ${other} ›`),
         ),
     );
-    const sections = book.sections
-        .filter((section) => section.page === page)
-        .map((section) => ({ section, version: versionOf(book, section, here) }));
-    const shown = sections.filter(({ version }) => version && !version.absent);
-    const notes = new Footnotes();
-    const heading = headed(here, `Page ${page} of the booklet`);
-    if (!shown.length) return [heading, el("p", {}, `The booklet has no page ${page}, as far as is known.`), around];
-    if (shown.every(({ version }) => version.stands)) {
-        const names = shown.map(({ section }) => clauseLink(here, `${book.key}/${section.id}`, section.heading));
+    const slip = slipOf(here, page);
+    const heading = headed(here, `Page ${page} of the booklet`, slip || {});
+    if (!slip) return [heading, el("p", {}, `The booklet has no page ${page}, as far as is known.`), around];
+    if (slip.sections.every(({ stands }) => stands)) {
+        const names = slip.sections.map(({ id, heading }) => clauseLink(here, id, heading));
         return [
             heading,
             el("p", {}, `No sheet up to ${here.edition} touches page ${page}: the booklet stands.`),
@@ -153,19 +143,15 @@ function drawPage(here, page) {
             around,
         ];
     }
-    const parts = shown.map(({ section, version }) =>
+    const notes = new Footnotes();
+    const parts = slip.sections.map(({ id, heading, page_inferred, stands, lines }) =>
         el(
             "section",
             { class: "slip" },
-            el(
-                "h2",
-                {},
-                clauseLink(here, `${book.key}/${section.id}`, section.heading),
-                section.page_inferred && el("small", {}, " (page inferred)"),
-            ),
-            version.stands
+            el("h2", {}, clauseLink(here, id, heading), page_inferred && el("small", {}, " (page inferred)")),
+            stands
                 ? el("p", { class: "aside" }, "stands as printed")
-                : version.lines.map((line) => drawLine(here, lineOf(line), notes)),
+                : lines.map((line) => drawLine(here, line, notes)),
         ),
     );
     return [heading, parts, notes.draw(), around];
@@ -184,7 +170,7 @@ function drawLine(here, line, notes) {
             { class: "what" },
             line.print && `${line.print}: `,
             el("b", {}, what),
-            line.moved_to && [", moved to ", clauseLink(here, line.moved_to)],
+            line.moved_to && [", moved to ", clauseLink(here, `${here.ruleset}/${line.moved_to}`)],
             " ",
             notes.letters(line.by),
         ),
@@ -201,32 +187,21 @@ function drawLine(here, line, notes) {
 
 function drawContents(here) {
     const book = bookOf(here.ruleset);
-    const rows = book.sections
-        .map((section) => ({ section, version: versionOf(book, section, here) }))
-        .filter(({ version }) => version && !version.absent);
-    const state = {
-        "not-held": "not held",
-        deleted: "struck out",
-        moved: "moved",
-        unknown: "not known",
-        "not-yet": "later",
-    };
-    const item = ({ section, version }) => {
-        const card = cardOf(version.cards[0]);
-        const said = state[card.state] || (version.stands ? "as printed" : "");
-        return el(
+    const overview = overviewOf(here);
+    const states = { "not-held": "text not included", deleted: "struck out", moved: "moved", "in-force": "" };
+    const item = ({ id, heading, page, within, state }) =>
+        el(
             "li",
-            { class: section.within ? "part" : "" },
-            clauseLink(here, card.id, card.path[card.path.length - 1]),
-            el("small", {}, section.page && ` p. ${section.page}`, said && ` · ${said}`),
+            { class: within ? "part" : "" },
+            clauseLink(here, id, heading),
+            el("small", {}, [page && ` p. ${page}`, states[state] ?? "not part of it"].filter(Boolean).join(" · ")),
         );
-    };
-    const { whole, partly, none } = book.held;
+    const { whole, partly, none } = overview.held;
     const edition = (edition) =>
         el(
             "li",
             {},
-            isOut(edition, here.day) ? link({ ...here, edition: edition.id, what: null }, edition.id) : edition.id,
+            isOut(book, edition.id, here.day) ? link({ ...here, edition: edition.id, what: null }, edition.id) : edition.id,
             el("small", {}, edition.from && ` since ${edition.from}`, edition.status && `; ${edition.status}`),
         );
     const document = (document) =>
@@ -245,7 +220,7 @@ function drawContents(here) {
                               {
                                   ...here,
                                   day: document.published,
-                                  edition: newestOn(book, document.published),
+                                  edition: newestOn(book, document.published) || here.edition,
                                   what: null,
                               },
                               document.published,
@@ -255,33 +230,39 @@ function drawContents(here) {
             ),
         );
     return [
-        headed(here, book.title),
-        el("nav", { "aria-label": "Sections" }, el("ol", { class: "contents" }, rows.map(item))),
-        el("section", {}, el("h2", {}, "Editions"), el("ul", {}, book.editions.map(edition))),
+        headed(here, overview.title, overview),
+        el("nav", { "aria-label": "Sections" }, el("ol", { class: "contents" }, overview.sections.map(item))),
+        overview.notes.length > 0 &&
+            el(
+                "section",
+                {},
+                el("h2", {}, "On all of it"),
+                el(
+                    "ul",
+                    {},
+                    overview.notes.map((note) => el("li", {}, remark(here, note))),
+                ),
+            ),
+        el("section", {}, el("h2", {}, "Editions"), el("ul", {}, overview.editions.map(edition))),
         el("section", {}, el("h2", {}, "Documents"), el("ul", {}, book.documents.map(document))),
         el(
             "p",
             { class: "aside" },
-            `Of ${whole + partly + none} sentences, headings and cells in ${book.view.edition}, ${whole} are held whole, ${partly} in part; the rest stands in the printed rules alone.`,
+            `Of ${whole + partly + none} sentences, headings and cells in ${here.edition}, ${whole} are included whole, ${partly} in part. For the rest see your booklet.`,
         ),
     ];
 }
 
-// The pages of the booklet that anything is known of.
+// The pages of the booklet.
 function drawPages(here) {
-    const book = bookOf(here.ruleset);
-    const touched = (page) =>
-        book.sections.some((section) => {
-            const version = section.page === page && versionOf(book, section, here);
-            return version && !version.absent && !version.stands;
-        });
+    const touched = (page) => slipOf(here, page).sections.some(({ stands }) => !stands);
     return [
-        headed(here, "Pages of the booklet"),
-        el("p", {}, "Pages in bold are touched by a sheet in this edition."),
+        headed(here, "Pages of the booklet", { notices: noticesOf(here) }),
+        el("p", {}, "A sheet of this edition touches the pages in bold."),
         el(
             "ul",
             { class: "pages" },
-            book.pages.map((page) =>
+            [...bookOf(here.ruleset).slips.keys()].map((page) =>
                 el("li", { class: touched(page) ? "touched" : "" }, link({ ...here, what: `p.${page}` }, page)),
             ),
         ),

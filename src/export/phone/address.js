@@ -1,0 +1,92 @@
+// ---- Addresses: `#dbm/recoiling@3.4`, `#dbm/recoiling@3.1..3.4`, `#dbm/p.22@3.4`, `#dbm@3.3..3.4`, `#dbm@3.4?q=recoil
+
+const FIRST = BOOKS.find((book) => book.default) || BOOKS[0];
+
+// The address of a place: { ruleset, what, edition, from, since, day, profile, q }. What goes without saying is left out.
+function hashOf({ ruleset, what, edition, from, since, day, profile, q }) {
+    const book = bookOf(ruleset);
+    const asked = new URLSearchParams();
+    if (q != null) asked.set("q", q);
+    if (day && day !== DATA.made.until) asked.set("as-of", day);
+    if (since) asked.set("since", since);
+    if (profile && profile !== book.view.profile) asked.set("profile", profile);
+    const tail = asked.toString();
+    const own = what ? `/${what.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":")}` : "";
+    return `#${ruleset}${own}@${from ? `${from}..` : ""}${edition}${tail ? `?${tail}` : ""}`;
+}
+
+// The place of an address; what it does not say is as the page was made. `faults` says what is wrong with it, `refused` why the program
+// gives no answer.
+function placeOf(hash) {
+    const [path, tail] = hash.replace(/^#/, "").split(/\?(.*)/s);
+    const asked = new URLSearchParams(tail || "");
+    const [, key, what, editions] = /^([^/@]*)(?:\/(.*?))?(?:@([^@]*))?$/.exec(path) || [];
+    const book = bookOf(key) || FIRST;
+    const faults = [];
+    if (key && !bookOf(key)) faults.push(`there is no ruleset \`${key}\` in this page; this is ${book.key}`);
+    const day = dayIn(asked, "as-of", faults) || DATA.made.until;
+    const since = dayIn(asked, "since", faults);
+    const [first, second] = (editions || "").split("..");
+    const ids = book.editions.map(({ id }) => id).join(", ");
+    const known = (id) => {
+        if (id && editionAt(book, id) < 0) faults.push(`there is no edition ${id} of ${book.key}; there are ${ids}`);
+        return editionAt(book, id) >= 0;
+    };
+    const newest = newestOn(book, day);
+    const view = day === DATA.made.until ? book.view.edition : newest;
+    let edition = known(second || first) ? second || first : view || book.editions[0].id;
+    let refused = null;
+    if (!isOut(book, edition, day)) {
+        const fault = notPublished(book, edition, day);
+        if (newest) faults.push(fault);
+        else refused = fault;
+        edition = newest || edition;
+    }
+    let from = second && known(first) ? first : null;
+    if ((from || since) && !isOut(book, from || edition, since || day)) {
+        faults.push(notPublished(book, from || edition, since || day));
+        from = null;
+    }
+    const wanted = asked.get("profile");
+    const profiles = book.profiles.map(({ id }) => id);
+    if (wanted && !profiles.includes(wanted))
+        faults.push(`there is no profile \`${wanted}\` of ${book.key}; there are ${profiles.join(", ")}`);
+    let decoded = what || null;
+    try {
+        decoded = what ? what.split("/").map(decodeURIComponent).join("/") : null;
+    } catch {
+        // an address that nobody here wrote is taken as it stands
+    }
+    return {
+        ruleset: book.key,
+        what: decoded,
+        edition,
+        day,
+        profile: profiles.includes(wanted) ? wanted : book.view.profile,
+        faults,
+        refused,
+        from,
+        since: since && isOut(book, from || edition, since) ? since : null,
+        q: asked.get("q"),
+    };
+}
+
+// A day in an address; null where it names none that can be shown.
+function dayIn(asked, name, faults) {
+    const day = asked.get(name);
+    if (day == null) return null;
+    if (!isDay(day)) {
+        faults.push(`\`${day}\` is not a date: write it as 2020-11-01`);
+        return null;
+    }
+    if (day <= DATA.made.until) return day;
+    faults.push(`this page ends on ${DATA.made.until}: what was published later is not in it`);
+    return DATA.made.until;
+}
+
+// As the program says that an edition was not out.
+function notPublished(book, id, day) {
+    const newest = newestOn(book, day);
+    const instead = newest ? `; in force on ${day}: ${newest}` : `; on ${day} no edition was in force`;
+    return `${book.key} ${id} was not published until ${book.editions[editionAt(book, id)].from}${instead}`;
+}
