@@ -60,6 +60,20 @@ impl Reader<'_> {
         patches.iter().flat_map(of).collect()
     }
 
+    /// The patches that made a unit what it is, and the notes on it.
+    pub(super) fn bearing(&self, unit: UnitId) -> Vec<PatchIx> {
+        let mut out = self.acting(unit);
+        out.extend(self.entries(unit, is_note));
+        out
+    }
+
+    /// Where the sources contradict each other on a unit.
+    pub(super) fn contradictions(&self, unit: UnitId) -> Vec<Remark> {
+        let mut out = self.remarks(&self.bearing(unit), CommentaryKind::Contradiction);
+        out.extend(self.differences(unit));
+        out
+    }
+
     /// Held texts that disagree with the sheets.
     pub(super) fn differences(&self, unit: UnitId) -> Vec<Remark> {
         let line = self.corpus.ruleset.line(self.view.edition);

@@ -3,7 +3,7 @@
 use super::{Ancestor, Number, Origin, Query, World, reader::Reader, unit_id};
 use crate::{
     model::UnitId,
-    resolve::{Corpus, Section, View, is_note},
+    resolve::{Corpus, Section, View},
     syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
@@ -273,8 +273,7 @@ impl World {
         let heading = tree.heading().map(|unit| tree.plain(unit, Layer::Restated)).unwrap_or_else(|| info.heading.clone());
         let parts = corpus.parts_of(&section.id).iter().filter(|_| unit == root);
         let children = parts.map(|id| format!("{}/{id}", corpus.ruleset.key)).collect();
-        let mut acting = reader.acting(unit);
-        acting.extend(reader.entries(unit, is_note));
+        let acting = reader.bearing(unit);
         Clause {
             id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
             path: reader.path(unit, &heading, info.within.as_deref()),
@@ -288,7 +287,7 @@ impl World {
             children,
             clarifications: reader.clarifications(unit, choice),
             conflicts: reader.conflicts(unit),
-            contradictions: reader.remarks(&acting, CommentaryKind::Contradiction).into_iter().chain(reader.differences(unit)).collect(),
+            contradictions: reader.contradictions(unit),
             deviations: reader.remarks(&acting, CommentaryKind::Deviation),
             notes: reader.notes(unit),
             open: reader.open(unit),
