@@ -5,12 +5,18 @@ use rulebook::{
     cli::{self, Host, Terminal},
     disk,
     generate::{Shape, generate},
-    resolve::{Corpus, View},
-    search::{Index, Parts, query},
+    model::{EditionIx, Profile, UnitId},
+    resolve::{Corpus, Ruling, RulingState, Section, View},
+    search::{DocKind, Index, Parts, query},
     text::SourceId,
-    world::{Asked, Followed, Source, SourceKind, SourceOrigin, Wanted, World},
+    world::{
+        Asked, Clause, ClauseState, Fate, Finding, Followed, Pair, Source, SourceKind, SourceOrigin, Vantage, Wanted, WordingChoice, World,
+    },
 };
-use std::{collections::BTreeSet, sync::OnceLock};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, OnceLock},
+};
 
 const ALL: Wanted = Wanted { limit: 10, all_editions: false };
 
@@ -304,4 +310,276 @@ fn a_damaged_cache_is_made_anew_and_many_may_share_it() {
     let file = folder.path().join("file");
     std::fs::write(&file, "x").expect("written");
     assert_eq!(searched(&file, "recoiling elephants"), fresh);
+}
+
+/// What hits say of clauses, held against what the resolver says of them at one view.
+struct Auditor<'w> {
+    world: &'w World,
+    corpus: &'w Corpus,
+    view: View,
+    cards: HashMap<(String, Option<UnitId>, u16), Arc<Clause>>,
+    pairs: HashMap<(String, String), Arc<[Pair]>>,
+    /// The states of rulings, by document and number.
+    states: HashMap<String, RulingState>,
+    statements: usize,
+}
+
+impl<'w> Auditor<'w> {
+    fn new(world: &'w World, corpus: &'w Corpus, view: View) -> Self {
+        let mut states: HashMap<String, RulingState> = HashMap::new();
+        let layers = corpus.ruleset.documents.keys().cloned().collect();
+        let all = View { profile: Arc::new(Profile { layers, ..(*view.profile).clone() }), ..view.clone() };
+        for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
+            let line = corpus.ruleset.line(view.edition);
+            let out = |ruling: &Ruling| section.patch(ruling.patch).is_some_and(|patch| line.contains(&patch.own_edition));
+            for ruling in section.rulings(&all).into_iter().filter(out) {
+                let state = states.entry(world.origin(&section, ruling.patch).patch).or_insert(ruling.state);
+                *state = (*state).max(ruling.state);
+            }
+        }
+        Self { world, corpus, view, cards: HashMap::new(), pairs: HashMap::new(), states, statements: 0 }
+    }
+
+    fn card(&mut self, section: &Section, unit: Option<UnitId>, edition: u16) -> Arc<Clause> {
+        let (world, corpus, view) = (self.world, self.corpus, self.view.at(EditionIx(edition)));
+        let make = || Arc::new(world.clause(corpus, section, unit, &view, WordingChoice::Both));
+        Arc::clone(self.cards.entry((section.id.clone(), unit, edition)).or_insert_with(make))
+    }
+
+    /// The words that a unit has of itself at an edition; none where it is no part of the text.
+    fn words(&mut self, section: &Section, unit: Option<UnitId>, edition: u16) -> Option<String> {
+        let card = self.card(section, unit, edition);
+        if !matches!(card.state, ClauseState::InForce | ClauseState::NotHeld) {
+            return None;
+        }
+        let own = |id: &str| id == card.id || id.strip_prefix(card.id.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        let depth = card.blocks.iter().map(|block| block.depth).min();
+        let mut out = Vec::new();
+        for block in &card.blocks {
+            match block.kind {
+                "sentence" if Some(block.depth) == depth && (own(&block.id) || block.id.matches('/').count() > 1) => {
+                    out.push(block.text.clone())
+                }
+                "cell" if Some(&block.text) == block.row.as_ref() => out.push(block.text.clone()),
+                "cell" if !["…", "–", ""].contains(&block.text.as_str()) => {
+                    let column = block.label.as_deref().unwrap_or_default();
+                    let column = if column.chars().count() == 1 { format!("({column})") } else { column.to_owned() };
+                    out.push(format!("{column} {}", block.text));
+                }
+                _ => {}
+            }
+        }
+        // a row of which nothing but the label is held says nothing
+        let label = matches!(&card.blocks[..], [first, ..] if first.row.as_ref() == Some(&first.text)) && out.len() == 1;
+        Some(if label { String::new() } else { plain(&out.join(" ")) })
+    }
+
+    /// The faults of a hit that was found by `filter`.
+    fn faults(&mut self, filter: &str, hit: &Finding) -> Vec<String> {
+        let mut out = Vec::new();
+        let mut must = |right: bool, what: &str| {
+            self.statements += 1;
+            if !right {
+                out.push(format!("{filter}: {what}: {hit:?}"));
+            }
+        };
+        let ruleset = &self.corpus.ruleset;
+        let (field, value) = filter.split_once(':').expect("a condition");
+        let said = matches!(hit.kind, "clarification" | "guideline");
+        must(field != "kind" || hit.kind == value, "its kind");
+        must(field != "document" || hit.document == value, "its document");
+        must(field != "changed" || hit.changed.as_deref() == Some(value), "its edition");
+        must(filter != "is:held" || !hit.text.is_empty(), "it is held");
+        must(said || hit.kind == "note" || !hit.path[0].starts_with("Ruling "), "it is no ruling");
+        if field == "is" && said && value != "held" {
+            must(hit.state.as_deref() == Some(value), "its state");
+        }
+        let counts = ruleset.documents.get(&hit.document).is_some_and(|document| self.view.profile.layers.contains(&document.key));
+        must(hit.uncounted.is_some() == (said && !counts), "whether it counts");
+        if said || hit.kind == "note" {
+            let number = hit.n.first().and_then(|n| n.rsplit_once(':')).map_or("", |(_, n)| n);
+            let short = &ruleset.documents[&hit.document].short;
+            let title = &hit.path[0];
+            must(title.contains(number) && title.contains(short.as_str()), "its title");
+            must(hit.state.as_ref().is_none_or(|state| title.ends_with(state)), "the state in its title");
+        }
+        let edition = self.view.edition.0;
+        let bare = hit.id.split_once('/').expect("a ruleset").1;
+        if said {
+            must(self.states.get(&hit.n[0]).map(|state| state.name()) == hit.state.as_deref(), "its state by the resolver");
+            return out;
+        }
+        if let Some(changed) = &hit.changed {
+            let later = self.view.at(ruleset.edition(changed).expect("an edition"));
+            let older = ruleset.editions[usize::from(later.edition.0)].amends.expect("an older edition");
+            let section = bare.split('/').next().and_then(|id| self.corpus.section_of(id)).and_then(|id| self.corpus.section(id));
+            let section = section.expect("its section");
+            let (world, corpus, from) = (self.world, self.corpus, self.view.at(older));
+            let compare = || world.compare(corpus, &section, None, &from, &later).pairs.into();
+            let pairs = self.pairs.entry((section.id.clone(), changed.clone())).or_insert_with(compare);
+            let pair = pairs.iter().find(|pair| pair.id == hit.id && pair.fate != Fate::Same);
+            must(pair.is_some_and(|pair| pair.before == hit.before && pair.after.as_deref().unwrap_or_default() == hit.text), "its change");
+            return out;
+        }
+        if hit.kind == "note" {
+            return out;
+        }
+        // the unit: by its id where it reads so, which need not be here
+        let text = plain(&hit.text);
+        let place = |id: &Option<String>| id.as_ref().and_then(|id| ruleset.edition(id)).map(|edition| edition.0);
+        let newest = ruleset.newest_on(self.view.as_of).0;
+        let (from, until) = (place(&hit.editions.from).expect("a first edition"), place(&hit.editions.until).unwrap_or(newest));
+        let mut unit = None;
+        for at in std::iter::once(edition).filter(|_| hit.holds).chain((from..=until).rev()) {
+            let view = self.view.at(EditionIx(at));
+            if let Some((section, own)) = self.world.named(self.corpus, bare, &view)
+                && (text.is_empty() || self.words(&section, own, at).as_deref() == Some(text.as_str()))
+            {
+                unit = Some((section, own));
+                break;
+            }
+        }
+        let Some((section, unit)) = unit else {
+            let named = self.world.named(self.corpus, bare, &self.view.at(EditionIx(until)));
+            let read = named.and_then(|(section, own)| self.words(&section, own, until));
+            return vec![format!("{filter}: it reads so in none of its editions: {hit:?}\n  by the resolver: {read:?}")];
+        };
+        let here = self.words(&section, unit, edition);
+        let card = self.card(&section, unit, edition);
+        let around = [from.checked_sub(1), Some(until + 1).filter(|&at| at <= newest)].into_iter().flatten();
+        let around: Vec<Option<String>> = around.map(|at| self.words(&section, unit, at)).collect();
+        let inside: Vec<Option<String>> = (from..=until).map(|at| self.words(&section, unit, at)).collect();
+        let mut must = |right: bool, what: &str| {
+            self.statements += 1;
+            if !right {
+                out.push(format!("{filter}: {what}: {hit:?}\n  by the resolver: {here:?}"));
+            }
+        };
+        must(filter != "is:deleted" || matches!(card.state, ClauseState::Deleted | ClauseState::Moved), "it is deleted");
+        must(filter != "is:contradicted" || !card.contradictions.is_empty(), "it is contradicted");
+        must(hit.moved_to.as_ref().is_none_or(|to| card.moved_to.as_ref() == Some(to)), "where it lives on");
+        if text.is_empty() {
+            return out;
+        }
+        must(inside.iter().all(|own| own.as_deref() == Some(text.as_str())), "its editions, each");
+        must(around.iter().all(|own| own.as_deref() != Some(text.as_str())), "its editions, from first to last");
+        must(hit.holds == (here.as_deref() == Some(text.as_str())), "whether it holds");
+        must(hit.now.is_none() || hit.now.as_deref().map(plain) == here, "what it says now");
+        must(hit.holds || here.as_ref().is_none_or(String::is_empty) || hit.now.is_some(), "that it says something else now");
+        if hit.holds {
+            let sources = card.blocks.iter().flat_map(|block| block.provenance.iter().map(|own| &own.origin).chain(&block.cut));
+            must(sources.into_iter().any(|origin| origin.document == hit.document), "its document");
+        }
+        out
+    }
+}
+
+/// Words without what stands for others that are not held.
+fn plain(text: &str) -> String {
+    text.split_whitespace().filter(|word| *word != "…").collect::<Vec<_>>().join(" ")
+}
+
+/// Every condition that anything of a ruleset meets.
+fn conditions(world: &World, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let states = ["deleted", "held", "touched", "undecided", "contradicted", "current", "confirmed", "narrowed", "absorbed"];
+    out.extend(states.map(|state| format!("is:{state}")));
+    out.extend(DocKind::ALL.iter().filter(|kind| **kind != DocKind::Change).map(|kind| format!("kind:{}", kind.name())));
+    for doc in world.documents(corpus, vantage) {
+        out.insert(format!("section:{}", doc.section));
+        out.extend(doc.page.iter().map(|page| format!("page:{page}")));
+        out.extend(Some(doc.document).filter(|own| !own.is_empty()).map(|own| format!("document:{own}")));
+        out.extend(doc.changed.iter().map(|edition| format!("changed:{edition}")));
+        out.extend(doc.by.iter().map(|own| format!("by:{own}")));
+        for (field, list) in [("cites", doc.cites), ("interprets", doc.interprets), ("term", doc.terms), ("fact", doc.facts)] {
+            // values with brackets and the like are for the parser of queries
+            let typed = |value: &&String| value.chars().all(|c| c.is_alphanumeric() || ".-/".contains(c));
+            out.extend(list.iter().filter(typed).map(|value| format!("{field}:{value}")));
+        }
+    }
+    out
+}
+
+#[test]
+fn what_hits_say_of_a_clause_is_what_its_card_says() {
+    let (world, _) = shipped();
+    let (mut faults, mut statements) = (Vec::new(), 0);
+    let mut indexes: HashMap<Vantage, Index> = HashMap::new();
+    for (day, latest) in [("2026-11-20", true), ("2023-01-15", false), ("2018-05-01", false), ("2005-04-01", false)] {
+        let as_of = day.parse().expect("a day");
+        for (key, corpus) in world.corpora() {
+            for profile in &corpus.ruleset.profiles {
+                let newest = corpus.ruleset.newest_on(as_of);
+                let first = View { edition: newest, as_of, profile: profile.clone().into() };
+                let vantage = world.vantage(&first);
+                let index = indexes.entry(vantage.clone()).or_insert_with(|| world.index(&vantage, Parts::ALL).expect("an index"));
+                let mut filters = conditions(world, corpus, &vantage);
+                // what lies where is the same on each day, and for whomever
+                let always = |filter: &String| ["is:", "kind:", "changed:"].iter().any(|field| filter.starts_with(field));
+                let default = *profile == corpus.ruleset.default_profile();
+                filters.retain(|filter| always(filter) && (latest || default) || latest && default);
+                for edition in corpus.ruleset.line(newest) {
+                    let view = first.at(edition);
+                    let mut auditor = Auditor::new(world, corpus, view.clone());
+                    let mut known = BTreeSet::new();
+                    for filter in filters.iter().filter(|filter| edition == newest || always(filter)) {
+                        for all_editions in [false, true].into_iter().take(if filter == "is:held" { 2 } else { 1 }) {
+                            let wanted = Wanted { limit: 10, all_editions };
+                            let found = world.find(index, &Asked::new(filter), &[(corpus, view.clone())], wanted).expect("an answer");
+                            for hit in &found.hits {
+                                // what the condition itself says is looked at each time, all else once
+                                let filter_counts = ["is:", "kind:", "document:", "changed:"].iter().any(|field| filter.starts_with(field));
+                                let hit_key = (hit.id.clone(), hit.text.clone(), hit.n.clone(), hit.changed.clone(), hit.holds);
+                                if known.insert((filter_counts.then_some(filter), hit_key)) {
+                                    let wrong = auditor.faults(filter, hit);
+                                    faults
+                                        .extend(wrong.into_iter().map(|wrong| format!("{key} {day} {} {edition:?} {wrong}", profile.name)));
+                                }
+                            }
+                        }
+                    }
+                    statements += auditor.statements;
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} of {statements} statements are wrong\n{}", faults.len(), faults[..faults.len().min(12)].join("\n"));
+    assert!(statements > 10_000, "{statements}");
+}
+
+#[test]
+fn conditions_alone_give_all_matches() {
+    let (world, index) = shipped();
+    let (corpus, view) = newest(world);
+    let held = world
+        .documents(corpus, &world.vantage(&view))
+        .iter()
+        .filter(|doc| doc.current && doc.is_held() && doc.kind() != DocKind::Change)
+        .count();
+    let ask = |text: &str| world.find(index, &Asked::new(text), &[(corpus, view.clone())], ALL).expect("an answer").hits;
+    assert_eq!(ask("is:held").len(), held);
+    assert_eq!(ask("is:held kind:clause").len() + ask("is:held -kind:clause").len(), held);
+    let (each, both) = (ask("changed:3.3").len() + ask("changed:3.4").len(), ask("changed:3.3..3.4").len());
+    assert_eq!(each, both);
+}
+
+#[test]
+fn a_ruling_without_force_stands_behind_its_rule() {
+    let (world, index) = shipped();
+    let (corpus, view) = newest(world);
+    let at = |edition: &str| view.at(corpus.ruleset.edition(edition).expect("an edition"));
+    for edition in ["3.2", "3.3", "3.4"] {
+        let view = at(edition);
+        for id in corpus.outline() {
+            let heading = corpus.info(id).expect("a section").heading;
+            let text: String = heading.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+            let found = world.find(index, &Asked::new(&text), &[(corpus, view.clone())], ALL).expect("an answer");
+            let Some(first) = found.hits.first() else { continue };
+            if first.state.as_deref().is_some_and(|state| ["contradicted", "absorbed"].contains(&state)) {
+                let section = first.id.clone();
+                let rules = found.hits.iter().filter(|hit| hit.holds && hit.state.is_none() && hit.heading == first.heading);
+                assert_eq!(rules.count(), 0, "{text} at {edition}: {section}");
+            }
+        }
+    }
 }

@@ -50,7 +50,7 @@ pub(super) struct Played {
 impl Played {
     /// What is asked of a scenario.
     pub(super) fn ruling(&self, context: &Context<'_>) -> Ruling {
-        let request = Request { ruleset: None, edition: self.at.clone(), as_of: self.as_of, profile: self.profile.clone() };
+        let request = Request { edition: self.at.clone(), as_of: self.as_of, profile: self.profile.clone(), ..Request::default() };
         Ruling { request, today: context.today }
     }
 }

@@ -16,16 +16,28 @@ struct Nothing<'a> {
     candidates: &'a [Candidate],
 }
 
-/// Finds what `typed` means: in the ruleset that it names, that the settings name, or in the only one that has it.
+/// Finds what `typed` means. That it is from another ruleset than the default one is said before the answer.
 pub(super) fn find<'w>(
-    context: &Context<'_>,
+    context: &mut Context<'_>,
     world: &'w World,
     defaults: &Defaults,
     reading: &Reading,
     typed: &str,
 ) -> Result<Sought<'w>, Failure> {
+    seek(context, world, defaults, typed).map_err(|unsought| failure(context, defaults, reading, unsought))
+}
+
+/// The same, for commands that have something to say of what was not found.
+pub(super) fn seek<'w>(context: &mut Context<'_>, world: &'w World, defaults: &Defaults, typed: &str) -> Result<Sought<'w>, Unsought> {
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    world.seek(typed, &asking, context.today).map_err(|unsought| match unsought {
+    let found = world.seek(typed, &asking, context.today, &|vantage| context.index(world, vantage))?;
+    context.notice = found.notice.clone();
+    Ok(found)
+}
+
+/// Why nothing was found, for people and programs.
+pub(super) fn failure(context: &Context<'_>, defaults: &Defaults, reading: &Reading, unsought: Unsought) -> Failure {
+    match unsought {
         Unsought::Unnamed(ruleset) => {
             let example = ruleset.map_or_else(String::new, |key| format!("{key}/"));
             Failure::misuse("no clause is named")
@@ -37,28 +49,30 @@ pub(super) fn find<'w>(
             Failure::misuse(format!("several rulesets have {typed}")).help(format!("name one: {}", names.join(", ")))
         }
         Unsought::NoPage(_) => Failure::nothing(unsought.to_string()),
-        Unsought::Several(typed, query, several) => candidates(context, reading, query, &typed, several, Vec::new()),
-        Unsought::Nothing(typed, query, near) => candidates(context, reading, query, &typed, Vec::new(), near),
-    })
+        Unsought::Index(fault) => Failure::misuse(fault.to_string()),
+        Unsought::Several(typed, query, several) => {
+            let failure = Failure::misuse(format!("{typed} fits several clauses; name one of them"));
+            candidates(context, reading, query, failure, &several)
+        }
+        Unsought::Words(typed, query, hits, others) => {
+            let failure = Failure::nothing(format!("there is no clause {typed}; search finds these"));
+            let failure = candidates(context, reading, query, failure, &hits);
+            others.iter().fold(failure, |failure, key| failure.help(format!("{key} has one: `rulebook show {key}/{typed}`")))
+        }
+        Unsought::Nothing(typed, query, near) if near.is_empty() => {
+            let failure = Failure::nothing(format!("there is no clause {typed}"));
+            let failure = failure.help("name it by words of its heading, or its page by p. and the number: `rulebook show p.22`");
+            candidates(context, reading, query, failure, &near)
+        }
+        Unsought::Nothing(typed, query, near) => {
+            let failure = Failure::nothing(format!("there is no clause {typed}; these come near"));
+            candidates(context, reading, query, failure, &near)
+        }
+    }
 }
 
-/// Several that fit, or none but some that come near.
-fn candidates(
-    context: &Context<'_>,
-    reading: &Reading,
-    query: Option<Box<Query>>,
-    typed: &str,
-    several: Vec<Candidate>,
-    near: Vec<Candidate>,
-) -> Failure {
-    let (failure, shown) = match (several.is_empty(), near.is_empty()) {
-        (false, _) => (Failure::misuse(format!("{typed} fits several clauses; name one of them")), several),
-        (true, false) => (Failure::nothing(format!("there is no clause {typed}; these come near")), near),
-        (true, true) => {
-            let failure = Failure::nothing(format!("there is no clause {typed}"));
-            (failure.help("name it by words of its heading, or its page by p. and the number: `rulebook show p.22`"), near)
-        }
-    };
+/// A failure with the clauses that may be meant.
+fn candidates(context: &Context<'_>, reading: &Reading, query: Option<Box<Query>>, failure: Failure, shown: &[Candidate]) -> Failure {
     let width = shown.iter().map(|candidate| candidate.id.chars().count()).max().unwrap_or_default();
     let failure = shown.iter().enumerate().fold(failure, |failure, (at, candidate)| {
         let page = candidate.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
@@ -67,7 +81,7 @@ fn candidates(
     if !reading.format.is_json() {
         return failure;
     }
-    match context.json(&Nothing { version: 1, query, clauses: [], candidates: &shown }) {
+    match context.json(&Nothing { version: 1, query, clauses: [], candidates: shown }) {
         Ok(answer) => failure.json(answer.text),
         Err(failure) => failure,
     }

@@ -7,13 +7,14 @@ use super::{
 use crate::{
     disk::{self, Defaults, Places, Question, Settings, User, Workspace},
     resolve::{Corpus, View},
+    search::{Index, IndexFault, Parts},
     text::LineIndex,
-    world::{Source, World},
+    world::{Source, Vantage, World, with_notice},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use jiff::civil::Date;
-use std::{collections::BTreeMap, io::Write};
+use std::{collections::BTreeMap, io::Write, sync::Arc};
 
 /// What a command works with.
 pub(super) struct Context<'h> {
@@ -31,6 +32,8 @@ pub(super) struct Context<'h> {
     pub(super) user: User,
     /// The workspace, if the current folder lies in one.
     pub(super) workspace: Option<Workspace>,
+    /// What is said before the answer: that it is from another ruleset than the default one.
+    pub(super) notice: Option<String>,
     named: Vec<Utf8PathBuf>,
     stderr: &'h mut dyn Write,
     interactive: bool,
@@ -49,6 +52,7 @@ impl<'h> Context<'h> {
             stdin: host.stdin,
             user: User::new(&host.env),
             workspace: Workspace::around(&host.current),
+            notice: None,
             named: options.rules.clone(),
             stderr: host.stderr,
             interactive: host.terminal.interactive,
@@ -175,9 +179,27 @@ impl<'h> Context<'h> {
         reading.wording.or_else(set).unwrap_or_default()
     }
 
+    /// The search index for a vantage.
+    pub(super) fn index(&self, world: &World, vantage: &Vantage) -> Result<Arc<Index>, IndexFault> {
+        let make = || World::new(world.sources().to_vec()).index(vantage, Parts::ALL);
+        disk::index(self.user.cache.as_ref(), world.sources(), vantage, make).map(Arc::new)
+    }
+
     /// An answer as JSON.
     pub(super) fn json(&self, value: &impl serde::Serialize) -> Result<super::Answer, Failure> {
-        Ok(super::Answer::plain(serde_json::to_string_pretty(value)? + "\n"))
+        let text = match &self.notice {
+            Some(notice) => serde_json::to_string_pretty(&with_notice(serde_json::to_value(value)?, notice))?,
+            None => serde_json::to_string_pretty(value)?,
+        };
+        Ok(super::Answer::plain(text + "\n"))
+    }
+
+    /// An answer for people, below what is to be said before it.
+    pub(super) fn noticed(&self, mut answer: super::Answer) -> super::Answer {
+        if let Some(notice) = self.notice.as_ref().filter(|_| answer.pages) {
+            answer.text.insert_str(0, &super::header::notices(self.pen, std::slice::from_ref(notice)));
+        }
+        answer
     }
 }
 

@@ -87,7 +87,7 @@ pub fn run(host: &mut Host<'_>) -> u8 {
         Ok(matches) => match Global::from_arg_matches(&matches) {
             Ok(options) => {
                 let mut context = Context::new(host, &options);
-                let outcome = dispatch(&matches, &mut context);
+                let outcome = dispatch(&matches, &mut context).map(|answer| context.noticed(answer));
                 context.tell_remarks();
                 (options, outcome)
             }

@@ -1,11 +1,9 @@
 use super::{Answer, Context, Failure, command::Verb, exit, header, options::Reading, pen::Pen};
 use crate::{
-    disk,
     model::Ruleset,
-    search::{Parts, query},
+    search::query,
     world::{Asked, Finding, Findings, Unanswered, Vantage, Wanted, World},
 };
-use std::sync::Arc;
 
 /// Find the clauses that a question is about, in the players' words
 #[derive(clap::Args)]
@@ -13,7 +11,7 @@ pub(super) struct Search {
     /// Words, "phrases in quotes", conditions such as section:pip, AND OR NOT ( )
     #[arg(required = true, value_name = "QUERY")]
     what: Vec<String>,
-    /// At most so many hits; conditions alone give all there are
+    /// At most so many hits [default: 10; all there are where the query has conditions alone]
     #[arg(long, short = 'n', value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: Option<u16>,
     /// Let wordings of all editions stand side by side
@@ -56,7 +54,8 @@ Conditions:
         let world = World::unread(context.sources()?);
         context.tell_unreadable(&world);
         let wanted = Wanted { limit: self.limit.map_or(LIMIT, usize::from), all_editions: self.all_editions };
-        let findings = find(context, &world, &self.reading, &self.what.join(" "), wanted)?;
+        let mut findings = find(context, &world, &self.reading, &self.what.join(" "), wanted)?;
+        findings.hits.truncate(self.limit.map_or(usize::MAX, usize::from));
         let code = if findings.hits.is_empty() { exit::NOTHING } else { exit::SHOWN };
         if self.reading.format.is_json() {
             return Ok(context.json(&findings)?.code(code));
@@ -75,10 +74,7 @@ pub(super) fn find(context: &mut Context<'_>, world: &World, reading: &Reading, 
     settings.edition = inquiry.edition.clone().or(settings.edition);
     let defaults = context.defaults(settings);
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let index = |vantage: &Vantage| {
-        let make = || World::new(world.sources().to_vec()).index(vantage, Parts::ALL);
-        disk::index(context.user.cache.as_ref(), world.sources(), vantage, make).map(Arc::new)
-    };
+    let index = |vantage: &Vantage| context.index(world, vantage);
     world.search(&asked, &inquiry, (&asking, context.today), wanted, &index).map_err(|unanswered| match unanswered {
         Unanswered::Request(error) => Failure::request(&error, &defaults.question(inquiry.ruleset.as_deref())),
         Unanswered::Index(fault) => Failure::misuse(fault.to_string()),
@@ -87,8 +83,11 @@ pub(super) fn find(context: &mut Context<'_>, world: &World, reading: &Reading, 
 
 /// The answer for people.
 pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &Findings) -> String {
-    let mut out = ruleset.map(|ruleset| header::query(pen, ruleset, &findings.query.query, None)).unwrap_or_default();
-    out += &header::notices(pen, &findings.notices);
+    // that other rulesets answer is said first
+    let (first, notices) = findings.notices.split_at(usize::from(findings.elsewhere).min(findings.notices.len()));
+    let mut out = header::notices(pen, first);
+    out += &ruleset.map(|ruleset| header::query(pen, ruleset, &findings.query.query, None)).unwrap_or_default();
+    out += &header::notices(pen, notices);
     for fault in &findings.faults {
         out += &pointed(pen, &findings.query.text, fault);
     }
@@ -115,6 +114,8 @@ pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &Findings) -> 
         if !hit.holds && !past {
             past = true;
             let edition = &findings.query.query.edition;
+            let other = findings.hits.iter().any(|hit| !hit.id.starts_with(&format!("{}/", findings.query.query.ruleset)));
+            let edition = if other { "the edition read" } else { edition };
             out += &format!("\n{}\n", pen.alert(&format!("Not in the text of {edition}:")));
         }
         out += &finding(pen, at + 1, width, hit);
@@ -191,6 +192,7 @@ fn about(hit: &Finding) -> String {
         crate::search::Wording::None => "",
     };
     let state = hit.state.as_deref().unwrap_or_default();
+    let uncounted = hit.uncounted.as_ref().map(|profile| format!("does not count for {profile}")).unwrap_or_default();
     let source = if hit.n.is_empty() { hit.source.clone() } else { format!("{} ({})", hit.source, hit.n.join(", ")) };
-    [kind, state, &editions, &source, wording].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    [kind, state, &uncounted, &editions, &source, wording].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }

@@ -1,7 +1,13 @@
-use super::{Answer, Context, Failure, card, clause::find, command::Verb, options::Reading, overview, search, slip};
+use super::{
+    Answer, Context, Failure, card,
+    clause::{failure, seek},
+    command::Verb,
+    options::Reading,
+    overview, search, slip,
+};
 use crate::{
     disk::Defaults,
-    world::{Target, Wanted, World},
+    world::{Target, Unsought, Wanted, World},
 };
 
 /// Show a clause or a page: what it says, and who says so
@@ -37,9 +43,9 @@ impl Verb for Show {
             return self.rulesets(context, &world, &defaults);
         }
         let typed = self.what.join(" ");
-        let found = match find(context, &world, &defaults, &self.reading, &typed) {
+        let found = match seek(context, &world, &defaults, &typed) {
             Ok(found) => found,
-            Err(failure) => return self.searched(context, &world, &typed, failure),
+            Err(unsought) => return self.searched(context, &world, &defaults, &typed, unsought),
         };
         let choice = context.wording(&self.reading, &defaults).into();
         let (pen, ruleset) = (context.pen, &found.corpus.ruleset);
@@ -83,9 +89,19 @@ impl Show {
         Ok(Answer::shown(overview::list(context.pen, &overviews)))
     }
 
-    /// What nothing has as its id is searched for: several words, or one that comes near to nothing.
-    fn searched(&self, context: &mut Context<'_>, world: &World, typed: &str, failure: Failure) -> Result<Answer, Failure> {
-        let words = typed.split_whitespace().count() > 1 && failure.is_nothing();
+    /// What nothing has as its id is searched for: words that clauses have, several words, or one that comes near to nothing.
+    fn searched(
+        &self,
+        context: &mut Context<'_>,
+        world: &World,
+        defaults: &Defaults,
+        typed: &str,
+        unsought: Unsought,
+    ) -> Result<Answer, Failure> {
+        let found = matches!(unsought, Unsought::Words(..));
+        let others = if let Unsought::Words(_, _, _, others) = &unsought { others.clone() } else { Vec::new() };
+        let failure = failure(context, defaults, &self.reading, unsought);
+        let words = (typed.split_whitespace().count() > 1 || found) && failure.is_nothing();
         let wordy = typed.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2);
         if self.reading.format.is_json() || !wordy || !words && !failure.is_blank() {
             return Err(failure);
@@ -93,7 +109,13 @@ impl Show {
         let wanted = Wanted { limit: FOUND, all_editions: false };
         let Ok(findings) = search::find(context, world, &self.reading, typed, wanted) else { return Err(failure) };
         let Some(ruleset) = world.corpus(&findings.query.query.ruleset).filter(|_| !findings.hits.is_empty()) else { return Err(failure) };
-        let said = context.pen.wrap("", "", &format!("No clause is called {typed}; this is what search finds.")) + "\n";
-        Ok(Answer::shown(said + &search::draw(context.pen, Some(&ruleset.ruleset), &findings)))
+        let pen = context.pen;
+        let drawn = search::draw(pen, Some(&ruleset.ruleset), &findings);
+        if findings.elsewhere {
+            return Ok(Answer::shown(drawn));
+        }
+        let said = pen.wrap("", "", &format!("No clause is called {typed}; this is what search finds.")) + "\n";
+        let other = |key: &String| pen.wrap("", "", &format!("{key} has one: `rulebook show {key}/{typed}`")) + "\n";
+        Ok(Answer::shown(said + &drawn + &others.iter().map(other).collect::<String>()))
     }
 }

@@ -39,7 +39,7 @@ impl Defaults {
             None => self.first(|settings| settings.ruleset.clone()),
         };
         let of_it = |settings: &Settings| match (&settings.ruleset, &ruleset) {
-            (Some(own), Some(asked)) => *own == asked.value,
+            (Some(own), Some(asked)) => own.eq_ignore_ascii_case(&asked.value),
             (Some(_), None) | (None, _) => true,
         };
         let edition = self.first(|settings| settings.edition.clone().filter(|_| of_it(settings)));
@@ -59,6 +59,7 @@ impl Question {
         let value = |said: &Option<Said<String>>| said.as_ref().map(|said| said.value.clone());
         Request {
             ruleset: value(&self.ruleset),
+            is_named: self.ruleset.as_ref().is_some_and(|said| said.by.is_empty()),
             edition: value(&self.edition),
             as_of: self.as_of.as_ref().map(|said| said.value),
             profile: value(&self.profile),

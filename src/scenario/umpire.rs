@@ -201,7 +201,7 @@ impl Umpire {
             (None, None) => None,
         };
         let profile = asked.profile.clone().or_else(|| said.profile.as_ref().map(|own| own.value.clone()));
-        Ok(Request { ruleset: Some(corpus.ruleset.key.clone()), edition, as_of: date, profile })
+        Ok(Request { ruleset: Some(corpus.ruleset.key.clone()), edition, as_of: date, profile, ..Request::default() })
     }
 
     /// Everything that is to be said of a scenario of the world, or of a rule of play; nothing of other sources.

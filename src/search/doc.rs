@@ -78,6 +78,8 @@ pub struct Doc {
     pub ruleset: String,
     /// The id with the ruleset, as it is in the editions of this wording.
     pub id: String,
+    /// The unit: the same in all its wordings, whatever its id is in an edition. Empty for what is no unit.
+    pub unit: String,
     /// The id of the section.
     pub section: String,
     /// The section's heading.
@@ -108,6 +110,10 @@ pub struct Doc {
     pub editions: Vec<String>,
     /// Whether the newest edition in force is among them.
     pub current: bool,
+    /// The editions in which the unit has these words, under whatever heading and lead-in.
+    pub reads: Vec<String>,
+    /// The editions in which this does not hold, but these words are part of the section all the same.
+    pub repeated: Vec<String>,
     /// The editions in which the clause is no longer part of the text, having last read so.
     pub gone: Vec<String>,
     /// The clause where it lives on.
@@ -136,8 +142,8 @@ pub struct Doc {
     pub states: Vec<(String, String)>,
     /// Whether it is no rule but stands beside them: a glossary of ours, figures from elsewhere.
     pub aside: bool,
-    /// Whether the sources contradict each other on it.
-    pub contradicted: bool,
+    /// The editions in which the sources contradict each other on it.
+    pub contradicted: Vec<String>,
 }
 
 impl Doc {

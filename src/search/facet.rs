@@ -7,7 +7,9 @@ pub(super) fn facets(doc: &Doc) -> Vec<String> {
     let mut out = Vec::with_capacity(12 + doc.editions.len());
     let mut put = |kind: &str, value: &str| out.push(format!("{kind}:{value}"));
     put(RULESET, &doc.ruleset);
-    put(ID, &doc.id);
+    if !doc.unit.is_empty() {
+        put(UNIT, &doc.unit);
+    }
     put(SECTION, &doc.section);
     put(KIND, doc.kind().name());
     if let Some(page) = &doc.page {
@@ -32,15 +34,14 @@ pub(super) fn facets(doc: &Doc) -> Vec<String> {
     if doc.is_held() {
         put(HELD, "");
     }
-    if doc.contradicted {
-        put(CONTRADICTED, "");
-    }
+    doc.repeated.iter().for_each(|edition| put(REPEATED, edition));
+    doc.contradicted.iter().for_each(|edition| put(STATE, &format!("contradicted@{edition}")));
     doc.states.iter().for_each(|(edition, state)| put(STATE, &format!("{state}@{edition}")));
     out
 }
 
 pub(super) const RULESET: &str = "r";
-pub(super) const ID: &str = "i";
+pub(super) const UNIT: &str = "u";
 pub(super) const SECTION: &str = "s";
 pub(super) const KIND: &str = "k";
 pub(super) const PAGE: &str = "p";
@@ -55,5 +56,5 @@ pub(super) const INTERPRETS: &str = "in";
 pub(super) const TERM: &str = "t";
 pub(super) const FACT: &str = "f";
 pub(super) const HELD: &str = "h";
-pub(super) const CONTRADICTED: &str = "x";
+pub(super) const REPEATED: &str = "x";
 pub(super) const STATE: &str = "st";

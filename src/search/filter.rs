@@ -185,7 +185,12 @@ impl Filter<'_> {
 
     /// One value of a facet, or those that lie below it: `rear-support` for `rear-support.spears`.
     fn one(&mut self, kind: &str, value: &str, span: Span, field: Field) -> Result<Option<Sets>, IndexFault> {
-        let value = value.trim_start_matches('#').to_owned();
+        let mut value = value.trim_start_matches('#').to_owned();
+        if field == Field::Ruleset
+            && let Some(ruleset) = self.index.preface.rulesets.iter().find(|ruleset| ruleset.key.eq_ignore_ascii_case(&value))
+        {
+            value.clone_from(&ruleset.key);
+        }
         let exact = self.index.faceted(kind, &value)?;
         if matches!(field, Field::Kind | Field::Ruleset | Field::Page) && !is_empty(&exact) {
             return Ok(Some(exact.to_vec()));
@@ -268,11 +273,7 @@ impl Filter<'_> {
             "held" => Ok(Some(self.index.faceted(facet::HELD, "")?.to_vec())),
             "deleted" => self.at_editions(|index, edition| index.faceted(facet::GONE, edition)).map(Some),
             state if STATES.contains(&state) => {
-                let mut out = self.at_editions(|index, edition| index.faceted(facet::STATE, &format!("{state}@{edition}")))?;
-                if state == "contradicted" {
-                    out = either(out, &self.index.faceted(facet::CONTRADICTED, "")?);
-                }
-                Ok(Some(out))
+                self.at_editions(|index, edition| index.faceted(facet::STATE, &format!("{state}@{edition}"))).map(Some)
             }
             _ => {
                 self.fault(span, format!("nothing can be `{state}`"), suggestion(state, STATES.iter().copied()));
@@ -282,7 +283,7 @@ impl Filter<'_> {
     }
 
     /// What is found at the edition asked for, ruleset by ruleset.
-    fn at_editions(&self, find: impl Fn(&Index, &str) -> Result<Arc<Sets>, IndexFault>) -> Result<Sets, IndexFault> {
+    pub(super) fn at_editions(&self, find: impl Fn(&Index, &str) -> Result<Arc<Sets>, IndexFault>) -> Result<Sets, IndexFault> {
         let mut editions: Vec<&str> = self.editions.iter().map(|(_, edition)| edition.as_str()).collect();
         editions.sort_unstable();
         editions.dedup();
@@ -348,7 +349,7 @@ pub(super) fn both(mut sets: Sets, others: &[Bits]) -> Sets {
     sets
 }
 
-fn either(mut sets: Sets, others: &[Bits]) -> Sets {
+pub(super) fn either(mut sets: Sets, others: &[Bits]) -> Sets {
     sets.iter_mut().zip(others).for_each(|(own, other)| own.add(other));
     sets
 }

@@ -45,6 +45,7 @@ pub use lexicon::{Lexicon, LexiconFault};
 pub use renew::{NewRuns, Renewal, Run};
 pub use snippet::Snippet;
 
+use crate::text::Span;
 use filter::{Filter, both};
 use flat::touch;
 use prepared::Sought;
@@ -64,7 +65,7 @@ pub struct Search<'a> {
     pub hidden: &'a [String],
     /// Documents whose words count less: they stand beside the rules and were not asked for.
     pub beside: &'a [String],
-    /// At most so many hits. Queries of conditions alone give all there are.
+    /// At most so many hits of a query with words. One of conditions alone gives all there are.
     pub limit: usize,
     /// Whether wordings of all editions count alike.
     pub all_editions: bool,
@@ -147,8 +148,12 @@ impl Index {
         };
         let sought = Sought::new(&concepts);
         let (mut ranked, past) = if concepts.is_empty() {
-            let most = if changes { MOST_LISTED } else { search.limit.min(MOST_LISTED) };
-            (if required.is_some() { self.listed(&now, most) } else { Vec::new() }, Vec::new())
+            let listed = if required.is_some() { self.listed(&now, MOST_LISTED) } else { Vec::new() };
+            if listed.len() == MOST_LISTED {
+                let message = format!("no more than {MOST_LISTED} matches are listed");
+                answer.faults.push(Fault { span: Span::default(), message, help: Some("add a condition".into()) });
+            }
+            (listed, Vec::new())
         } else {
             let wanted = search.limit.saturating_mul(CLOSER).max(24);
             let [found, past] = self.best(&concepts, [(&now, wanted), (&past, MOST_PAST)], search.candidates)?;
@@ -156,10 +161,8 @@ impl Index {
             demote(&mut ranked, search);
             (ranked, past)
         };
-        if changes {
-            once(&mut ranked);
-        }
         if !concepts.is_empty() {
+            self.put_rules_first(&mut ranked, &scope.superseded)?;
             let mut past = self.past(&sought, past, &ranked, search);
             inherit(&mut ranked, &past);
             let best = ranked.first().map_or(0.0, |first| first.score);
@@ -167,15 +170,18 @@ impl Index {
             past.truncate(PAST.min(search.limit / 2));
             ranked.truncate(search.limit - past.len().min(search.limit));
             ranked.extend(past);
-        } else if search.limit < usize::MAX && !changes {
-            ranked.truncate(search.limit);
         }
         let bits = |at: DocAddress| scope.holding.get(at.segment_ord as usize).is_some_and(|bits| bits.has(at.doc_id));
+        let mut seen = std::collections::HashSet::new();
         for (place, &Ranked { at, score, .. }) in ranked.iter().enumerate() {
             if place % MOST_TOUCHED == 0 {
                 touch(ranked[place..].iter().take(MOST_TOUCHED).map(|hit| self.written(hit.at)));
             }
             let doc = self.doc(at)?;
+            // a unit changes once in an edition
+            if doc.kind() == DocKind::Change && !seen.insert((doc.id.clone(), doc.changed.clone())) {
+                continue;
+            }
             let holds = bits(at) || doc.kind() == DocKind::Change;
             let snippet = Snippet::new(
                 &self.analyser,
@@ -227,13 +233,33 @@ impl Index {
 
     /// What a clause says where the wording found does not hold.
     fn now(&self, doc: &Doc, holding: &[bits::Bits]) -> Result<Option<String>, IndexFault> {
-        for at in self.few(facet::ID, &doc.id, holding)? {
-            let other = self.doc(at)?;
-            if other.kind() == doc.kind() {
-                return Ok(Some(other.text));
+        if doc.unit.is_empty() {
+            return Ok(None);
+        }
+        let now = self.few(facet::UNIT, &doc.unit, holding)?;
+        now.first().map(|at| Ok(self.doc(*at)?.text)).transpose()
+    }
+
+    /// Lets no ruling of `superseded` come before the rule that it is about, where that was found too.
+    fn put_rules_first(&self, ranked: &mut [Ranked], superseded: &[bits::Bits]) -> Result<(), IndexFault> {
+        let is = |hit: &Ranked| superseded.get(hit.at.segment_ord as usize).is_some_and(|bits| bits.has(hit.at.doc_id));
+        let within = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']));
+        let rulings: Vec<(DocAddress, f32)> = ranked.iter().filter(|hit| is(hit)).map(|hit| (hit.at, hit.score)).collect();
+        for (at, score) in rulings {
+            let ruling = self.doc(at)?;
+            let near = |hit: &Ranked, own: &String| {
+                let id = hit.head.id.split_once('/').map_or("", |(_, id)| id);
+                hit.head.ruleset == ruling.ruleset && !is_beside(hit.head.kind) && (within(id, own) || within(own, id))
+            };
+            let about = |hit: &Ranked| ruling.interprets.iter().any(|own| near(hit, own));
+            let rule = ranked.iter().position(about).or_else(|| ranked.iter().position(|hit| near(hit, &ruling.section)));
+            if let Some(rule) = rule {
+                ranked[rule].score = ranked[rule].score.max(score);
             }
         }
-        Ok(None)
+        // of hits that are as good the rule is first: rulings stand behind all rules
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+        Ok(())
     }
 }
 

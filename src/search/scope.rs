@@ -5,7 +5,7 @@ use super::{
     bits::Bits,
     doc::DocKind,
     facet,
-    filter::{Filter, both},
+    filter::{Filter, both, either},
     index::{Index, IndexFault},
     query::Field,
 };
@@ -26,6 +26,8 @@ pub(super) struct Scope {
     pub(super) now: Vec<Bits>,
     /// Those of the kinds and sources that do not hold.
     pub(super) past: Vec<Bits>,
+    /// Rulings that the text contradicts or now contains, at the editions asked for.
+    pub(super) superseded: Vec<Bits>,
 }
 
 /// What it depends on.
@@ -45,12 +47,23 @@ impl Index {
         if let Some(known) = self.scopes.lock().unwrap_or_else(PoisonError::into_inner).iter().find(|scope| fits(&scope.key)) {
             return Ok(Arc::clone(known));
         }
-        let (eligible, holding) = (self.eligible(search)?, filter.holding()?);
+        let (mut eligible, holding) = (self.eligible(search)?, filter.holding()?);
+        // what says the same words where they hold speaks for them
+        let repeated = filter.at_editions(|index, edition| index.faceted(facet::REPEATED, edition))?;
+        eligible.iter_mut().zip(&repeated).for_each(|(eligible, repeated)| eligible.drop(repeated));
+        let [contradicted, absorbed] = ["contradicted", "absorbed"]
+            .map(|state| filter.at_editions(|index, edition| index.faceted(facet::STATE, &format!("{state}@{edition}"))));
+        let mut superseded = either(contradicted?, &absorbed?);
+        let mut said = self.no_docs();
+        for kind in [DocKind::Clarification, DocKind::Guideline] {
+            said = either(said, &self.faceted(facet::KIND, kind.name())?);
+        }
+        superseded = both(superseded, &said);
         let mut past = eligible.clone();
         past.iter_mut().zip(&holding).for_each(|(past, holding)| past.drop(holding));
         let now = both(eligible.clone(), &holding);
         let key = Key { editions: search.editions.to_vec(), hidden: search.hidden.to_vec(), changes };
-        let scope = Arc::new(Scope { key, eligible, holding, now, past });
+        let scope = Arc::new(Scope { key, eligible, holding, now, past, superseded });
         let mut known = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
         known.truncate(KEPT - 1);
         known.insert(0, Arc::clone(&scope));

@@ -9,7 +9,7 @@ use crate::{
     model::{PatchIx, UnitId},
     op::Edit,
     resolve::{is_described, is_note},
-    syntax::Layer,
+    syntax::{CommentaryKind, Layer},
 };
 
 impl Reader<'_> {
@@ -49,6 +49,13 @@ impl Reader<'_> {
             Some(ConflictCard { id: unit_id(self.section, self.tree, u), sides })
         })
         .collect()
+    }
+
+    /// Where the sources contradict each other on a unit at the view.
+    pub(super) fn contradictions(&self, unit: UnitId) -> Vec<Remark> {
+        let mut out = self.recorded(unit, CommentaryKind::Contradiction);
+        out.extend(self.differences(unit));
+        out
     }
 
     /// Held texts that disagree with the sheets.

@@ -290,7 +290,6 @@ impl World {
         let heading = tree.heading().map(|unit| tree.plain(unit, Layer::Restated)).unwrap_or_else(|| info.heading.clone());
         let parts = corpus.parts_of(&section.id).iter().filter(|_| unit == root);
         let children = parts.map(|id| format!("{}/{id}", corpus.ruleset.key)).collect();
-        let contradictions = reader.recorded(unit, CommentaryKind::Contradiction);
         let mut clause = Clause {
             id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
             path: reader.path(unit, &heading, info.within.as_deref()),
@@ -305,7 +304,7 @@ impl World {
             children,
             clarifications: reader.clarifications(unit, choice),
             conflicts: reader.conflicts(unit),
-            contradictions: contradictions.into_iter().chain(reader.differences(unit)).collect(),
+            contradictions: reader.contradictions(unit),
             deviations: reader.recorded(unit, CommentaryKind::Deviation),
             remarks: reader.recorded(unit, CommentaryKind::Remark),
             notes: reader.notes(unit),

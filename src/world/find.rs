@@ -2,10 +2,10 @@
 
 use super::{Query, Vantage, World};
 use crate::{
-    model::PartialDate,
+    model::{Document, EditionIx, PartialDate, Ruleset},
     resolve::{Corpus, View},
     search::{
-        Candidates, Correction, Hit, Index, IndexFault, Parts, Search, Snippet, Wording,
+        Candidates, Correction, Doc, DocKind, Hit, Index, IndexFault, Parts, Search, Snippet, Wording,
         query::{self, Fault, Field, Node, Value},
     },
     text::Span,
@@ -137,6 +137,9 @@ pub struct Finding {
     /// Of a clarification: its state at the edition asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
+    /// Of a clarification or guideline that the profile asked for does not count: the profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncounted: Option<String>,
     /// What the clause says at the edition asked for, where this does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
@@ -182,6 +185,9 @@ pub struct Findings {
     pub faults: Vec<FaultCard>,
     /// Words that were taken for others.
     pub corrections: Vec<CorrectionCard>,
+    /// Whether the default ruleset has nothing, so that others answer; the first notice says so.
+    #[serde(skip)]
+    pub elsewhere: bool,
 }
 
 impl World {
@@ -228,7 +234,6 @@ impl World {
             candidates: Candidates::Usual,
         };
         let found = index.search(&search)?;
-        let edition = |ruleset: &str| editions.iter().find(|(key, _)| key == ruleset).map(|(_, edition)| edition.as_str());
         let faults = asked.faults.iter().cloned().chain(found.faults);
         let faults = faults.map(|Fault { span, message, help }| FaultCard { start: span.start(), end: span.end(), message, help });
         let corrections = found.corrections.into_iter().map(|Correction { typed, meant }| CorrectionCard { typed, meant });
@@ -237,9 +242,10 @@ impl World {
             version: 1,
             query: FindQuery { query, text: asked.text.clone() },
             notices: views.first().map(|(corpus, view)| self.notices(&corpus.ruleset, view)).unwrap_or_default(),
-            hits: found.hits.into_iter().map(|hit| finding(hit, &edition)).collect(),
+            hits: found.hits.into_iter().map(|hit| self.finding(hit, views)).collect(),
             faults: faults.collect(),
             corrections: corrections.collect(),
+            elsewhere: false,
         })
     }
 }
@@ -248,29 +254,65 @@ fn is_layer(kind: crate::model::DocumentKind) -> bool {
     matches!(kind, crate::model::DocumentKind::Clarification | crate::model::DocumentKind::Guideline)
 }
 
-fn finding<'e>(hit: Hit, edition: &impl Fn(&str) -> Option<&'e str>) -> Finding {
-    let Hit { doc, score, holds, snippet, now } = hit;
-    let asked = edition(&doc.ruleset);
-    let state = doc.states.iter().find(|(own, _)| Some(own.as_str()) == asked).map(|(_, state)| state.clone());
-    Finding {
-        kind: doc.kind().name(),
-        score: (score * 1000.0).round() / 1000.0,
-        holds,
-        editions: Holding { from: doc.editions.first().cloned(), until: doc.editions.last().filter(|_| !doc.current).cloned() },
-        id: doc.id,
-        heading: doc.heading,
-        path: doc.path.into_iter().chain(doc.labels).collect(),
-        page: doc.page,
-        document: doc.document,
-        source: doc.source,
-        n: doc.n,
-        wording: doc.wording,
-        snippet,
-        text: doc.text,
-        before: doc.before,
-        changed: doc.changed,
-        state,
-        now,
-        moved_to: doc.moved_to,
+impl World {
+    /// A hit as it is told. `views`: one for each ruleset that is asked.
+    fn finding(&self, hit: Hit, views: &[(&Corpus, View)]) -> Finding {
+        let Hit { doc, score, holds, snippet, now } = hit;
+        let here = views.iter().find(|(corpus, _)| corpus.ruleset.key == doc.ruleset);
+        let edition = here.map_or("", |(corpus, view)| corpus.ruleset.edition_id(view.edition));
+        let document = here.and_then(|(corpus, _)| corpus.ruleset.documents.get(&doc.document));
+        let state = doc.states.iter().find(|(own, _)| own == edition).map(|(_, state)| state.clone());
+        let titles = title(&doc, document, state.as_deref()).into_iter();
+        let uncounted = here.filter(|(_, view)| document.is_some_and(|own| is_layer(own.kind) && !view.profile.layers.contains(&own.key)));
+        Finding {
+            kind: doc.kind().name(),
+            score: (score * 1000.0).round() / 1000.0,
+            holds,
+            editions: here.map(|(corpus, view)| holding(&doc, &corpus.ruleset, view)).unwrap_or_default(),
+            // where it went is told of an edition in which it is gone
+            moved_to: doc.moved_to.filter(|_| doc.changed.is_some() || doc.gone.iter().any(|gone| gone == edition)),
+            id: doc.id,
+            heading: doc.heading,
+            path: titles.chain(doc.path).chain(doc.labels).collect(),
+            page: doc.page,
+            document: doc.document,
+            source: doc.source,
+            n: doc.n,
+            wording: doc.wording,
+            snippet,
+            text: doc.text,
+            before: doc.before,
+            changed: doc.changed,
+            state,
+            uncounted: uncounted.map(|(_, view)| view.profile.name.clone()),
+            now,
+        }
     }
+}
+
+/// What tells a ruling or note from a rule, before its heading: `Ruling C22.2 of IWF 1.2, contradicted`.
+fn title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Option<String> {
+    let kind = match doc.kind() {
+        DocKind::Clarification => "Ruling",
+        DocKind::Guideline => "Guideline",
+        DocKind::Note => "Note",
+        DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry | DocKind::Change => return None,
+    };
+    let numbers: Vec<&str> = doc.n.iter().map(|n| n.rsplit_once(':').map_or(n.as_str(), |(_, n)| n)).collect();
+    let number = if numbers.is_empty() { String::new() } else { format!(" {}", numbers.join(", ")) };
+    let state = state.map(|state| format!(", {state}")).unwrap_or_default();
+    Some(format!("{kind}{number} of {}{state}", document.map_or(doc.document.as_str(), |document| &document.short)))
+}
+
+/// The editions, one after the other, in which a unit reads so: those around the edition asked for where it reads so there, else the last.
+fn holding(doc: &Doc, ruleset: &Ruleset, view: &View) -> Holding {
+    let reads = if doc.reads.is_empty() { &doc.editions } else { &doc.reads };
+    let has: Vec<bool> = ruleset.editions.iter().map(|edition| reads.contains(&edition.id)).collect();
+    let asked = usize::from(view.edition.0);
+    let last = || doc.editions.last().and_then(|id| ruleset.edition(id)).map(|edition| usize::from(edition.0));
+    let Some(at) = Some(asked).filter(|&at| has.get(at) == Some(&true)).or_else(last) else { return Holding::default() };
+    let first = has[..at].iter().rposition(|has| !has).map_or(0, |gap| gap + 1);
+    let until = has[at..].iter().position(|has| !has).map_or(has.len(), |gap| at + gap).saturating_sub(1);
+    let id = |at: usize| ruleset.edition_id(EditionIx(at as u16)).to_owned();
+    Holding { from: Some(id(first)), until: Some(until).filter(|&at| at != usize::from(ruleset.newest_on(view.as_of).0)).map(id) }
 }

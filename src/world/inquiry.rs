@@ -1,13 +1,12 @@
 //! Where a query is put: which rulesets and editions it means. The same answer wherever it is asked.
 
-use super::{Asked, Asking, Findings, RequestError, Vantage, Wanted, World};
+use super::{Asked, Asking, Findings, Indexing, Query, RequestError, Wanted, World};
 use crate::{
     model::PartialDate,
     resolve::{Corpus, View},
-    search::{Index, IndexFault, query::Fault},
+    search::{IndexFault, query::Fault},
 };
 use jiff::civil::Date;
-use std::sync::Arc;
 
 /// What a query itself says of where it is put. It counts for more than any setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,15 +56,15 @@ impl World {
         Inquiry { ruleset, edition, as_of }
     }
 
-    /// Answers a query: in the ruleset that it or the settings name, else in the default one, else in all. `asking` knows what the
-    /// inquiry says.
+    /// Answers a query: in the ruleset that it names; where it names none, in the default one, else in the others. `asking` knows what
+    /// the inquiry says.
     pub fn search(
         &self,
         asked: &Asked,
         inquiry: &Inquiry,
         (asking, today): (Asking<'_>, Date),
         wanted: Wanted,
-        index: &dyn Fn(&Vantage) -> Result<Arc<Index>, IndexFault>,
+        index: Indexing<'_>,
     ) -> Result<Findings, Unanswered> {
         let request = asking(inquiry.ruleset.as_deref());
         let first = self.asked(&request, today).map_err(Unanswered::Request)?;
@@ -74,14 +73,24 @@ impl World {
             let index = index(&vantage).map_err(Unanswered::Index)?;
             self.find(&index, asked, views, wanted).map_err(Unanswered::Index)
         };
-        let mut views = vec![first];
-        let findings = answer(&views)?;
-        if !findings.hits.is_empty() || request.ruleset.is_some() {
+        let findings = answer(std::slice::from_ref(&first))?;
+        if !findings.hits.is_empty() || request.is_named {
             return Ok(findings);
         }
-        let own = views[0].0.ruleset.key.clone();
+        let own = &first.0.ruleset.key;
         // a ruleset without that edition has nothing to say
-        views.extend(self.corpora().filter(|(key, _)| *key != own).filter_map(|(key, _)| self.asked(&asking(Some(key)), today).ok()));
-        answer(&views)
+        let others = self.corpora().filter(|(key, _)| key != own).filter_map(|(key, _)| self.asked(&asking(Some(key)), today).ok());
+        let others: Vec<(&Corpus, View)> = others.collect();
+        if others.is_empty() {
+            return Ok(findings);
+        }
+        let mut elsewhere = answer(&others)?;
+        let from = |id: &str| others.iter().find(|(corpus, _)| id.split_once('/').is_some_and(|(key, _)| key == corpus.ruleset.key));
+        let Some((corpus, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else { return Ok(findings) };
+        elsewhere.query.query = Query::of(&corpus.ruleset, view);
+        elsewhere.notices = self.notices(&corpus.ruleset, view);
+        elsewhere.notices.insert(0, format!("no matches in {own}; these are from {}", corpus.ruleset.key));
+        elsewhere.elsewhere = true;
+        Ok(elsewhere)
     }
 }

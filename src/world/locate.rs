@@ -5,7 +5,7 @@ use crate::{
     model::{Kind, Tree, UnitId},
     op,
     resolve::{Corpus, Section, View},
-    syntax::Unit,
+    syntax::{Layer, Unit},
 };
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::Arc};
@@ -40,10 +40,11 @@ pub struct Candidate {
 pub const CANDIDATES: usize = 8;
 
 impl World {
-    /// Splits a leading ruleset off what a person typed: `dbm/recoiling`, `dbm recoiling`.
+    /// Splits a leading ruleset, in any case of letters, off what a person typed: `dbm/recoiling`, `DBM recoiling`.
     pub fn split_ruleset<'t>(&self, typed: &'t str) -> (Option<&str>, &'t str) {
         for (key, _) in self.corpora() {
-            if let Some(rest) = typed.strip_prefix(key) {
+            let (Some(start), Some(rest)) = (typed.get(..key.len()), typed.get(key.len()..)) else { continue };
+            if start.eq_ignore_ascii_case(key) {
                 match rest.chars().next() {
                     None => return (Some(key), ""),
                     Some('/' | ' ' | ':') => return (Some(key), rest[1..].trim()),
@@ -98,7 +99,7 @@ impl World {
             let Some(info) = corpus.info(id) else { continue };
             let heading = corpus.section(id).and_then(|section| {
                 let tree = section.version(view);
-                tree.heading().map(|unit| tree.plain(unit, crate::syntax::Layer::Restated))
+                tree.heading().map(|unit| tree.plain(unit, Layer::Restated))
             });
             let ranks = [heading.as_deref().unwrap_or(&info.heading), &info.heading, id.as_str()].map(|text| rank(&wanted, &words(text)));
             if let Some(rank) = ranks.into_iter().flatten().min() {
@@ -106,6 +107,11 @@ impl World {
             }
         }
         if found.is_empty() {
+            match self.terms(corpus, typed, view).as_slice() {
+                [] => {}
+                [(section, unit, _)] => return Located::Clause(Arc::clone(section), Some(*unit)),
+                several => return Located::Several(several.iter().map(|(_, _, name)| candidate(corpus, name, view)).collect()),
+            }
             let mut names: Vec<(&str, &str)> = corpus.names().filter(|(name, section)| name != section).collect();
             names.sort_unstable();
             for (place, (name, _)) in names.into_iter().enumerate() {
@@ -122,6 +128,31 @@ impl World {
             [one] => self.locate(corpus, one, view),
             _ => Located::Several(found.iter().take(CANDIDATES).map(|(_, _, id)| candidate(corpus, id, view)).collect()),
         }
+    }
+
+    /// The entries of a ruleset's glossary for a word, its plural, the letters that it is shortened to or what these stand for; each with
+    /// the name of its term.
+    pub(super) fn terms(&self, corpus: &Corpus, typed: &str, view: &View) -> Vec<(Arc<Section>, UnitId, String)> {
+        let wanted = singular(words(typed));
+        let long = |short: &str| corpus.ruleset.abbreviations.iter().find(|(own, _)| own.eq_ignore_ascii_case(short)).map(|(_, long)| long);
+        let mut out: Vec<(Arc<Section>, UnitId, String)> = Vec::new();
+        for (name, section) in corpus.names() {
+            let Some(term) = name.strip_prefix("term:") else { continue };
+            let Some(section) = corpus.section(section) else { continue };
+            let tree = section.version(view);
+            let Some(unit) = section.arena.named(name).filter(|&unit| tree.exists && tree.lives(unit)) else { continue };
+            let label = tree.get(unit).and_then(|node| node.label.as_deref()).unwrap_or_default();
+            // `WW Waterway: …` is headed by the letters and by the word
+            let text = tree.atoms(unit).first().map(|&atom| tree.plain(atom, Layer::Restated)).unwrap_or_default();
+            let head = text.split_once(':').map(|(head, _)| head).filter(|head| !head.contains(['.', ',', ';']));
+            let forms = [Some(term), Some(label), head, long(label).map(String::as_str)];
+            let fits = forms.into_iter().flatten().any(|form| singular(words(form)) == wanted);
+            if fits && !wanted.is_empty() && out.iter().all(|(_, own, _)| *own != unit) {
+                out.push((section, unit, name.to_owned()));
+            }
+        }
+        out.sort_by(|a, b| a.2.cmp(&b.2));
+        out
     }
 
     fn near(&self, corpus: &Corpus, typed: &str, view: &View) -> Vec<Candidate> {
@@ -155,22 +186,38 @@ fn candidate(corpus: &Corpus, id: &str, view: &View) -> Candidate {
     Candidate { id: format!("{}/{id}", corpus.ruleset.key), words: words.unwrap_or(info.heading), page: info.page }
 }
 
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// How well words fit: all the same 0, beginning with them 1, holding them as whole words 2, as beginnings 3.
+/// Words with each plural as one of the thing.
+fn singular(mut words: Vec<String>) -> Vec<String> {
+    for word in words.iter_mut().filter(|word| word.chars().count() > 2) {
+        if let Some(start) = word.strip_suffix("ies") {
+            *word = format!("{start}y");
+        } else if !["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
+            let es = ["ses", "xes", "ches", "shes"].iter().any(|end| word.ends_with(end));
+            *word = word.strip_suffix(if es { "es" } else { "s" }).unwrap_or(word).to_owned();
+        }
+    }
+    words
+}
+
+/// How well words fit: all the same 0, the same but for plurals 1, beginning with them 2, holding them as whole words 3, as beginnings 4.
 fn rank(wanted: &[String], have: &[String]) -> Option<u8> {
     if wanted == have {
         return Some(0);
     }
-    if have.len() >= wanted.len() && wanted.iter().zip(have).all(|(w, h)| h.starts_with(w.as_str())) {
+    if have.len() == wanted.len() && singular(wanted.to_vec()) == singular(have.to_vec()) {
         return Some(1);
     }
-    if wanted.iter().all(|w| have.contains(w)) {
+    if have.len() >= wanted.len() && wanted.iter().zip(have).all(|(w, h)| h.starts_with(w.as_str())) {
         return Some(2);
     }
-    wanted.iter().all(|w| have.iter().any(|h| h.starts_with(w.as_str()))).then_some(3)
+    if wanted.iter().all(|w| have.contains(w)) {
+        return Some(3);
+    }
+    wanted.iter().all(|w| have.iter().any(|h| h.starts_with(w.as_str()))).then_some(4)
 }
 
 /// Whether the booklet of a ruleset has such a page, as far as is known: one that a section stands on, or one before the last of
@@ -190,7 +237,7 @@ fn page_number(page: &str) -> Option<u32> {
 }
 
 /// The page in `p.22`, `p22`, `page 22`, `p. 39a`.
-fn page_of(typed: &str) -> Option<String> {
+pub(super) fn page_of(typed: &str) -> Option<String> {
     let lower = typed.to_lowercase();
     let rest = lower.strip_prefix("page").or_else(|| lower.strip_prefix('p'))?;
     let rest = rest.trim_start_matches('.').trim();

@@ -59,7 +59,7 @@ pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
 pub use passage::Passage;
 pub(crate) use recorded::{missing_side, quotes};
 pub use request::{Query, Request, RequestError};
-pub use seek::{Asking, Sought, Target, Unsought};
+pub use seek::{Asking, Indexing, Sought, Target, Unsought, with_notice};
 pub use slip::{Before, Mark, Slip, SlipLine, SlipSection};
 pub use source::{Source, SourceKind, SourceOrigin};
 
@@ -177,9 +177,9 @@ impl World {
         }
     }
 
-    /// The ruleset of that name.
+    /// The ruleset of that name, in any case of letters.
     pub fn corpus(&self, key: &str) -> Option<&Corpus> {
-        self.corpora.get(key)
+        self.corpora.get(key).or_else(|| self.corpora.iter().find(|(own, _)| own.eq_ignore_ascii_case(key)).map(|(_, corpus)| corpus))
     }
 
     /// The ruleset that a source belongs to, resolved.
@@ -187,9 +187,22 @@ impl World {
         self.corpus(&self.source(source)?.ruleset)
     }
 
-    /// The ruleset that is asked where none is named: the one that says so (a folder's own before the shipped ones), else the first.
+    /// The ruleset that answers where none is named: the only one in the user's folders, else the one whose `ruleset.toml` says so (a
+    /// folder's before a shipped one), else the first.
     pub fn default_corpus(&self) -> Option<&Corpus> {
-        self.corpora.values().rfind(|corpus| corpus.ruleset.default).or(self.corpora.values().next())
+        let mut own = self.corpora.values().filter(|corpus| self.is_own(&corpus.ruleset.key));
+        let only = own.next().filter(|_| own.next().is_none());
+        only.or_else(|| self.corpora.values().rfind(|corpus| corpus.ruleset.default)).or_else(|| self.corpora.values().next())
+    }
+
+    /// Whether a ruleset comes from the user's folders. One of which a file is shipped does not, whatever the folders add to it.
+    fn is_own(&self, key: &str) -> bool {
+        let rules = |source: &&Source| source.ruleset == key && matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules);
+        let mut any = false;
+        self.sources.iter().filter(rules).all(|source| {
+            any |= source.origin == SourceOrigin::Folder;
+            source.origin != SourceOrigin::Shipped
+        }) && any
     }
 
     /// All rulesets, as loaded.

@@ -12,8 +12,10 @@ use std::{fmt, sync::Arc};
 /// What was asked for; what is left out takes its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The ruleset; the one that says that it is the default, else the first.
+    /// The ruleset; the [default](World::default_corpus) one.
     pub ruleset: Option<String>,
+    /// Whether the question itself names the ruleset, so that no other one may answer. A ruleset that settings name is only asked first.
+    pub is_named: bool,
     /// The edition; the newest published by the day.
     pub edition: Option<String>,
     /// The day; today.

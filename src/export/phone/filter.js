@@ -198,7 +198,7 @@ class Filter {
         return this.where(
             (doc) =>
                 doc.standing.states[this.editions.get(doc.book.key)] === state ||
-                (state === "contradicted" && !!doc.contradicted),
+                (state === "contradicted" && doc.standing.contradicted.includes(this.editionOf(doc))),
         );
     }
 }

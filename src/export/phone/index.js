@@ -26,7 +26,7 @@ const docOf = reader(
         "restated",
         "interprets",
         "aside",
-        "contradicted",
+        "unit",
         "moved_to",
     ],
     (doc) => {
@@ -36,11 +36,16 @@ const docOf = reader(
     },
 );
 
-const standingOf = reader(DATA.standings, ["editions", "current", "gone", "states"], (standing) => ({
+const STANDING = ["editions", "current", "gone", "states", "reads", "repeated", "contradicted"];
+
+const standingOf = reader(DATA.standings, STANDING, (standing) => ({
     editions: standing.editions || [],
     current: !!standing.current,
     gone: standing.gone || [],
     states: Object.fromEntries(standing.states || []),
+    reads: standing.reads || standing.editions || [],
+    repeated: standing.repeated || [],
+    contradicted: standing.contradicted || [],
 }));
 
 // All documents of a book: of its list for a day and a profile.

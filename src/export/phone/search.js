@@ -3,7 +3,6 @@
 // As src/search/mod.rs and world/inquiry.rs: { hits: [{ doc, score, holds, snippet, now }], faults, corrections }.
 
 const OWN_TEXT = ["clause", "table", "figure", "entry"];
-const LISTED = 200;
 
 // Answers a query at a view: in its ruleset, and in all others where that has nothing.
 function search(text, view, limit) {
@@ -55,13 +54,13 @@ function answer(node, view, editions, limit) {
     const changes = byChange || conditionsOn(node, "by").length > 0;
     const eligible = eligibleOf(filter, view, changes, byChange);
     const whole = changes || conditionsOn(node, "is").some((value) => value.one === "deleted");
-    const fits = (doc) => eligible(doc) && (!required || required[doc.place]);
+    const repeated = (doc) => doc.standing.repeated.includes(filter.editionOf(doc));
+    const fits = (doc) => eligible(doc) && !repeated(doc) && (!required || required[doc.place]);
     const holds = (doc) => doc.kind === "change" || filter.holds(doc);
     let hits = [];
     if (!concepts.length) {
         const all = required ? index.docs.filter((doc) => fits(doc) && (whole || filter.holds(doc))) : [];
         hits = all.map((doc) => ({ doc, score: 1 }));
-        hits = (changes ? once(hits) : hits).slice(0, LISTED);
     } else {
         const sought = soughtOf(concepts);
         const found = [...new Set(sought.words.flatMap((word) => index.having(word)))]
@@ -71,7 +70,7 @@ function answer(node, view, editions, limit) {
         const past = whole ? [] : found.filter((doc) => !filter.holds(doc));
         hits = ranked(now, sought, Math.max(limit * FIGURE.closer, 24));
         demote(hits, view);
-        if (changes) hits = once(hits);
+        putRulesFirst(hits, (doc) => doc.standing.states[editions.get(doc.book.key)]);
         let old = pastOf(ranked(past, sought, FIGURE.most_past), hits, limit);
         inherit(hits, old);
         const best = hits.length ? hits[0].score : 0;
@@ -80,17 +79,23 @@ function answer(node, view, editions, limit) {
         hits = hits.slice(0, limit - Math.min(old.length, limit)).concat(old);
     }
     const words = new Set(concepts.flatMap((concept) => concept.ways).flatMap((way) => way.words));
-    const told = hits.map(({ doc, score }) => {
+    const seen = new Set();
+    const first = ({ doc }) => {
+        const change = `${doc.book.key}/${doc.id}@${doc.changed}`;
+        return doc.kind !== "change" || (!seen.has(change) && seen.add(change));
+    };
+    const told = hits.filter(first).map(({ doc, score }) => {
         const held = holds(doc);
-        const now = held
-            ? null
-            : index.docs.find(
-                  (other) =>
-                      other.book === doc.book && other.id === doc.id && other.kind === doc.kind && filter.holds(other),
-              );
+        const now =
+            held || !doc.unit
+                ? null
+                : index.docs.find(
+                      (other) => other.book === doc.book && other.unit === doc.unit && filter.holds(other),
+                  );
         return {
             doc,
             score,
+            edition: filter.editionOf(doc),
             holds: held,
             snippet: snippetOf(textOf(doc.text ?? doc.before) || "", words),
             now: now ? textOf(now.text) || "" : null,
@@ -139,6 +144,21 @@ function demote(hits, view) {
     for (const hit of hits) {
         const said = hit.doc.kind === "clarification" || hit.doc.kind === "guideline";
         if (said && layersOf(hit.doc.book, view).beside.includes(hit.doc.document)) hit.score *= FIGURE.beside;
+    }
+    hits.sort(byScore);
+}
+
+// No ruling that the text contradicts or now contains comes before the rule that it is about, where that was found too.
+function putRulesFirst(hits, stateOf) {
+    const said = ({ kind }) => kind === "clarification" || kind === "guideline";
+    const inside = (a, b) => a.startsWith(b) && [undefined, ".", "/"].includes(a[b.length]);
+    const past = hits.filter(({ doc }) => said(doc) && ["contradicted", "absorbed"].includes(stateOf(doc)));
+    for (const { doc, score } of past.map(({ doc, score }) => ({ doc, score }))) {
+        const near = (hit, id) =>
+            hit.doc.book === doc.book && !said(hit.doc) && (inside(hit.doc.id, id) || inside(id, hit.doc.id));
+        const rule =
+            hits.find((hit) => doc.interprets.some((id) => near(hit, id))) || hits.find((hit) => near(hit, doc.section));
+        if (rule) rule.score = Math.max(rule.score, score);
     }
     hits.sort(byScore);
 }

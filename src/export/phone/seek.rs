@@ -97,15 +97,25 @@ fn body(doc: &Doc, pools: &mut Pools, zones: &mut BTreeSet<usize>) -> usize {
         json!(restated),
         json!(doc.interprets),
         json!(doc.aside),
-        json!(doc.contradicted),
+        json!(doc.unit),
         json!(doc.moved_to),
     ]))
 }
 
-/// In which editions a document holds, in which its clause is gone, whether it is of the newest, and how it stands in each.
+/// In which editions a document holds, in which its clause is gone, whether it is of the newest, and how it stands in each; in which its
+/// words are read, where these are others.
 fn standing(doc: &Doc, ruleset: &Ruleset, pools: &mut Pools) -> usize {
     let numbers = |ids: &[String]| ids.iter().filter_map(|id| ruleset.edition(id)).map(|edition| edition.0).collect::<Vec<_>>();
-    pools.standings.put(&row(vec![json!(numbers(&doc.editions)), json!(doc.current), json!(numbers(&doc.gone)), json!(doc.states)]))
+    let reads = if doc.reads == doc.editions { Vec::new() } else { numbers(&doc.reads) };
+    pools.standings.put(&row(vec![
+        json!(numbers(&doc.editions)),
+        json!(doc.current),
+        json!(numbers(&doc.gone)),
+        json!(doc.states),
+        json!(reads),
+        json!(numbers(&doc.repeated)),
+        json!(numbers(&doc.contradicted)),
+    ]))
 }
 
 /// The texts of `zones` as numbered words, by the numbers of all texts; nothing for the others.

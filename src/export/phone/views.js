@@ -51,10 +51,16 @@ function drawHits(here, answer) {
 }
 
 // In which editions it holds, whose it is, and in which words.
-function aboutHit(view, { doc }) {
+function aboutHit(view, { doc, edition }) {
     const { editions } = doc.book;
-    const own = doc.standing.editions.map((at) => editions[at].id);
-    const [from, until] = [own[0], doc.standing.current ? null : own[own.length - 1]];
+    const { reads } = doc.standing;
+    // the editions, one after the other, around the one asked for
+    let first = reads.includes(edition) ? edition : doc.standing.editions[doc.standing.editions.length - 1];
+    let last = first;
+    while (reads.includes(first - 1)) first -= 1;
+    while (reads.includes(last + 1)) last += 1;
+    const newest = editionAt(doc.book, newestOn(doc.book, view.day));
+    const [from, until] = [editions[first]?.id, last === newest ? null : editions[last]?.id];
     const span = doc.changed
         ? `changed in ${doc.changed}`
         : !from
@@ -66,14 +72,29 @@ function aboutHit(view, { doc }) {
               : `${from}–${until}`;
     const kind = ["clause", "change", "table"].includes(doc.kind) ? "" : doc.kind;
     const source = doc.n.length ? `${doc.source} (${doc.n.join(", ")})` : doc.source;
-    return [kind, doc.standing.states[view.edition], span, source, doc.wording === "none" ? "" : doc.wording]
+    return [kind, stateOf({ doc, edition }), span, source, doc.wording === "none" ? "" : doc.wording]
         .filter(Boolean)
         .join(" · ");
 }
 
+// Of a ruling: its state at the edition asked for.
+const stateOf = ({ doc, edition }) => doc.standing.states[doc.book.editions[edition]?.id];
+
+const SAID = { clarification: "Ruling", guideline: "Guideline", note: "Note" };
+
+// What tells a ruling or note from a rule, before its heading.
+function titleOf(hit) {
+    const { doc } = hit;
+    if (!SAID[doc.kind]) return [];
+    const short = doc.source.replace(/, [^,]*$/, "");
+    const numbers = doc.n.map((n) => n.slice(n.lastIndexOf(":") + 1)).join(", ");
+    const title = [SAID[doc.kind], numbers, "of", short].filter(Boolean).join(" ");
+    return [stateOf(hit) ? `${title}, ${stateOf(hit)}` : title];
+}
+
 function drawHit(view, hit) {
     const { doc, snippet, holds, now } = hit;
-    const path = [...doc.path, ...doc.labels].map(textOf).join(" › ");
+    const path = [...titleOf(hit), ...[...doc.path, ...doc.labels].map(textOf)].join(" › ");
     const target = { ...atView(view, doc.book.key), what: hitTarget(doc) };
     const words =
         doc.text == null && doc.before == null
@@ -90,7 +111,7 @@ function drawHit(view, hit) {
         !holds &&
             (now
                 ? el("p", {}, `Now: ${now}`)
-                : doc.moved_to
+                : doc.moved_to && doc.standing.gone.includes(hit.edition)
                   ? el("p", {}, "Moved to ", clauseLink(target, `${doc.book.key}/${doc.moved_to}`), ".")
                   : now === ""
                     ? el("p", {}, `Now: ${NOT_INCLUDED.toLowerCase()}`)

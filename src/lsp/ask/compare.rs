@@ -1,6 +1,6 @@
 //! A clause in two editions: told unit by unit, or as two texts for the editor's own comparison.
 
-use super::{Reading, invalid, json, seek};
+use super::{Reading, invalid, json_of, seek};
 use crate::{
     disk::{Defaults, Said},
     lsp::{
@@ -39,7 +39,7 @@ struct Sides<'a> {
 pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
     let Sides { found, from } = sides(snapshot, &params)?;
     match &found.target {
-        Target::Clause(section, unit) => json(&snapshot.world().compare(found.corpus, section, *unit, &from, &found.view)),
+        Target::Clause(section, unit) => json_of(&found, &snapshot.world().compare(found.corpus, section, *unit, &from, &found.view)),
         Target::Page(_) | Target::Ruleset => Err(invalid("pages are not compared; rulebook/show lists the clauses on a page")),
     }
 }

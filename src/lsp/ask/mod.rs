@@ -29,11 +29,13 @@ use super::{
 use crate::{
     disk::{Defaults, Settings},
     model::PartialDate,
+    search::{Index, IndexFault},
     text::near::nearest,
-    world::{Request, Sought, WordingChoice},
+    world::{Request, Sought, Unsought, Vantage, WordingChoice, with_notice},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::{cell::RefCell, sync::Arc};
 
 /// How the rules are to be read: what is left out is as the settings say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -83,12 +85,34 @@ pub(super) fn choice(defaults: &Defaults) -> Result<WordingChoice, Refusal> {
 /// What a clause that somebody names means.
 pub(super) fn seek<'a>(snapshot: &Snapshot<'a>, clause: &str, defaults: &Defaults) -> Result<Sought<'a>, Refusal> {
     let asking = |ruleset: Option<&str>| -> Request { defaults.question(ruleset).request() };
-    snapshot.world().seek(clause, &asking, snapshot.session.around.today()).map_err(invalid)
+    let (refused, today) = (RefCell::new(None), snapshot.session.around.today());
+    let found = snapshot.world().seek(clause, &asking, today, &|vantage| indexed(snapshot, vantage, &refused));
+    found.map_err(|unsought| match unsought {
+        Unsought::Index(fault) => refused.take().unwrap_or_else(|| Refusal::Failed(fault.to_string())),
+        unsought => invalid(unsought),
+    })
+}
+
+/// The search index for a vantage. `refused` gets what is to be done where there is none yet.
+fn indexed(snapshot: &Snapshot<'_>, vantage: &Vantage, refused: &RefCell<Option<Refusal>>) -> Result<Arc<Index>, IndexFault> {
+    snapshot.index(vantage).map_err(|refusal| {
+        refused.replace(Some(refusal));
+        IndexFault("it is not made yet".into())
+    })
 }
 
 /// A question that makes no sense.
 pub(super) fn invalid(fault: impl std::fmt::Display) -> Refusal {
     Refusal::Invalid(fault.to_string())
+}
+
+/// An answer about what was sought, as JSON; from another ruleset than the default one, it says so.
+fn json_of(found: &Sought<'_>, value: &impl Serialize) -> Answer<Value> {
+    let answer = json(value)?;
+    Ok(match &found.notice {
+        Some(notice) => answer.map(|answer| with_notice(answer, notice)),
+        None => answer,
+    })
 }
 
 /// An answer as JSON.

@@ -1,13 +1,12 @@
 //! Search.
 
-use super::{Reading, invalid, json};
+use super::{Reading, indexed, invalid, json};
 use crate::{
     disk::{Defaults, Settings},
     lsp::{
         refusal::{Answer, Refusal},
         snapshot::Snapshot,
     },
-    search::IndexFault,
     world::{Asked, Findings, Unanswered, Vantage, Wanted},
 };
 use serde::Deserialize;
@@ -20,7 +19,7 @@ use std::cell::RefCell;
 pub(in crate::lsp) struct Params {
     /// Words, "phrases in quotes", conditions such as `section:pip`.
     query: String,
-    /// At most so many hits; 1 to 1000.
+    /// At most so many hits; 1 to 1000. Without it, ten, or all there are where the query has conditions alone.
     #[serde(default)]
     limit: Option<usize>,
     /// Whether wordings of all editions stand side by side.
@@ -43,7 +42,9 @@ pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> Answer<
         return Err(invalid(format!("limit: {limit} is not in 1..{MOST}")));
     }
     let wanted = Wanted { limit, all_editions: params.all_editions };
-    json(&find(snapshot, &mut Asked::new(&params.query), params.reading.defaults(snapshot)?, wanted)?)
+    let mut findings = find(snapshot, &mut Asked::new(&params.query), params.reading.defaults(snapshot)?, wanted)?;
+    findings.hits.truncate(params.limit.unwrap_or(usize::MAX));
+    json(&findings)
 }
 
 /// What a query finds, read as the settings `defaults` say where it does not say so itself.
@@ -59,12 +60,7 @@ pub(in crate::lsp) fn find(
     defaults.layers.insert(0, (String::new(), own));
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
     let refused = RefCell::new(None);
-    let index = |vantage: &Vantage| {
-        snapshot.index(vantage).map_err(|refusal| {
-            refused.replace(Some(refusal));
-            IndexFault("it is not made yet".into())
-        })
-    };
+    let index = |vantage: &Vantage| indexed(snapshot, vantage, &refused);
     let found = world.search(asked, &inquiry, (&asking, snapshot.session.around.today()), wanted, &index);
     found.map_err(|unanswered| match unanswered {
         Unanswered::Request(error) => invalid(error),

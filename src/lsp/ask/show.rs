@@ -1,6 +1,6 @@
 //! Cards and histories.
 
-use super::{Reading, choice, invalid, json, seek};
+use super::{Reading, choice, invalid, json, json_of, seek};
 use crate::{
     lsp::{refusal::Answer, snapshot::Snapshot},
     world::{Sought, Target},
@@ -41,20 +41,21 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
         return json(&overviews);
     };
     let choice = choice(&defaults)?;
-    let Sought { corpus, view, target } = seek(snapshot, &clause, &defaults)?;
+    let found = seek(snapshot, &clause, &defaults)?;
+    let Sought { corpus, view, target, .. } = &found;
     match target {
-        Target::Clause(section, unit) => json(&world.card(corpus, &section, unit, &view, choice)),
-        Target::Page(page) => json(&world.slip(corpus, &page, &view, choice)),
-        Target::Ruleset => json(&world.overview(corpus, &view)),
+        Target::Clause(section, unit) => json_of(&found, &world.card(corpus, section, *unit, view, choice)),
+        Target::Page(page) => json_of(&found, &world.slip(corpus, page, view, choice)),
+        Target::Ruleset => json_of(&found, &world.overview(corpus, view)),
     }
 }
 
 /// What `rulebook log --format json` prints.
 pub(in crate::lsp) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) -> Answer<Value> {
     let defaults = params.reading.defaults(snapshot)?;
-    let Sought { corpus, view, target } = seek(snapshot, &params.clause, &defaults)?;
-    match target {
-        Target::Clause(section, unit) => json(&snapshot.world().log(corpus, &section, unit, &view)),
+    let found = seek(snapshot, &params.clause, &defaults)?;
+    match &found.target {
+        Target::Clause(section, unit) => json_of(&found, &snapshot.world().log(found.corpus, section, *unit, &found.view)),
         Target::Page(_) | Target::Ruleset => {
             Err(invalid("a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page"))
         }

@@ -10,7 +10,7 @@ use crate::{
     world::unit_id,
 };
 use indexmap::IndexMap;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// The documents of a section's clauses.
 pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
@@ -46,7 +46,38 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
         }
         last = Some((tree, hidden.is_empty()));
     }
-    readings.into_values().flatten().map(|reading| reading.document(setting)).collect()
+    let mut out = Vec::new();
+    let mut repeats: HashMap<(Vec<String>, String), Vec<EditionIx>> = HashMap::new();
+    for reading in readings.values().flatten() {
+        let words = (reading.doc.labels.clone(), reading.doc.text.clone());
+        repeats.entry(words).or_default().extend(&reading.editions);
+    }
+    for (unit, own) in &readings {
+        for reading in own {
+            let same = |other: &&Reading| other.doc.text == reading.doc.text && other.doc.restated == reading.doc.restated;
+            let mut doc = reading.document(setting);
+            doc.reads = setting.editions(own.iter().filter(same).flat_map(|other| other.editions.iter().copied()));
+            let repeats = repeats.get(&(doc.labels.clone(), doc.text.clone())).into_iter().flatten();
+            doc.repeated = setting.editions(repeats.copied().filter(|edition| !reading.editions.contains(edition) && doc.is_held()));
+            doc.contradicted = contradicted(setting, *unit, &reading.editions);
+            out.push(doc);
+        }
+    }
+    out
+}
+
+/// The editions, of some, at which the sources contradict each other on a unit.
+fn contradicted(setting: &Setting<'_>, unit: UnitId, editions: &[EditionIx]) -> Vec<String> {
+    if !setting.may_contradict {
+        return Vec::new();
+    }
+    let views = setting.views.iter().filter(|view| editions.contains(&view.edition));
+    let told = views.filter(|view| {
+        let tree = setting.section.version(view);
+        let reader = Reader { world: setting.world, corpus: setting.corpus, section: setting.section, view, tree: &tree };
+        !reader.contradictions(unit).is_empty()
+    });
+    setting.editions(told.map(|view| view.edition))
 }
 
 /// One wording of a unit.
@@ -58,12 +89,12 @@ struct Reading {
 }
 
 impl Reading {
-    fn document(self, setting: &Setting<'_>) -> Doc {
-        let Self { mut doc, patches, editions, gone } = self;
-        setting.sign(&mut doc, &patches);
-        doc.current = editions.contains(&setting.newest);
-        doc.editions = editions.into_iter().map(|edition| setting.edition(edition)).collect();
-        doc.gone = gone.into_iter().map(|edition| setting.edition(edition)).collect();
+    fn document(&self, setting: &Setting<'_>) -> Doc {
+        let mut doc = self.doc.clone();
+        setting.sign(&mut doc, &self.patches);
+        doc.current = self.editions.contains(&setting.newest);
+        doc.editions = setting.editions(self.editions.iter().copied());
+        doc.gone = setting.editions(self.gone.iter().copied());
         doc
     }
 }
@@ -140,6 +171,7 @@ impl Setting<'_> {
         Doc {
             ruleset: self.corpus.ruleset.key.clone(),
             id: self.id(&unit_id(self.section, tree, unit)),
+            unit: format!("{}#{}", self.section.id, self.section.arena.key(unit)),
             section: self.section.id.clone(),
             within: self.names_above(tree, unit),
             heading,
@@ -184,6 +216,10 @@ impl Words {
         let restated = node.text(Layer::Restated);
         let Some(leading) = printed.or(restated) else { return };
         let push = |text: &mut String, words: &str| {
+            // of words that are not held nobody knows how many sentences they are
+            if words == "…" && text.ends_with('…') {
+                return;
+            }
             if !text.is_empty() {
                 text.push(' ');
             }

@@ -11,10 +11,13 @@ use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, Profile, UnitId},
     resolve::{Corpus, Section, View},
     search::{Doc, IndexFault, Lexicon, NewRuns, Preface, RulesetInfo, Run},
-    syntax::{Layer, Role},
+    syntax::{CommentaryKind, Layer, Role},
 };
 use jiff::civil::Date;
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// From where the rules are looked at: all that was published by a day, for some scopes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -151,6 +154,8 @@ struct Setting<'a> {
     /// Whether its base text is no rule: notes, figures from elsewhere.
     aside: bool,
     heading: String,
+    /// Whether the sources contradict each other on anything in it.
+    may_contradict: bool,
     /// The terms that its units define.
     terms: HashMap<UnitId, Vec<String>>,
     origins: std::cell::RefCell<HashMap<PatchIx, Arc<Origin>>>,
@@ -172,7 +177,11 @@ impl<'a> Setting<'a> {
             }
         }
         terms.values_mut().for_each(|terms| terms.sort());
-        Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, terms, origins: Default::default() }
+        let remarks = section.patches.iter().flat_map(|patch| patch.commentary());
+        let may_contradict =
+            !section.differences.is_empty() || remarks.into_iter().any(|remark| remark.kind == CommentaryKind::Contradiction);
+        let origins = Default::default();
+        Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, may_contradict, terms, origins }
     }
 
     /// The documents of the section, without what is said about it.
@@ -180,6 +189,12 @@ impl<'a> Setting<'a> {
         let mut out = clause::documents(self);
         out.extend(change::documents(self));
         out
+    }
+
+    /// Editions by their ids, oldest first, each once.
+    fn editions(&self, editions: impl Iterator<Item = EditionIx>) -> Vec<String> {
+        let editions: BTreeSet<EditionIx> = editions.collect();
+        editions.into_iter().map(|edition| self.edition(edition)).collect()
     }
 
     fn edition(&self, edition: EditionIx) -> String {
@@ -216,7 +231,5 @@ impl<'a> Setting<'a> {
             let numbers = origin.n.iter().flat_map(|n| n.split(','));
             doc.n.extend(numbers.map(|n| if n.contains(':') { n.to_owned() } else { format!("{}:{n}", origin.document) }));
         }
-        let remarks = |patch: &PatchIx| self.section.patch(*patch).map(|patch| patch.commentary().to_vec()).unwrap_or_default();
-        doc.contradicted = patches.iter().flat_map(remarks).any(|remark| remark.kind == crate::syntax::CommentaryKind::Contradiction);
     }
 }
