@@ -212,7 +212,7 @@ impl Pairing<'_> {
         lowered.into_iter().flat_map(|lowered| &lowered.edits).any(|edit| match edit {
             Edit::Replace { targets, with } | Edit::Split { targets, with, .. } => {
                 let first = with.roots.first() == Some(&unit);
-                first && targets.iter().any(|&target| self.before.lives(target)) && !targets.iter().any(|&target| self.is_held(target))
+                first && targets.iter().any(|&target| self.before.lives(target) && !self.is_held(target))
             }
             _ => false,
         })

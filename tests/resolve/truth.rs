@@ -191,7 +191,7 @@ fn notes(world: &World, corpus: &Corpus) -> Vec<Commentary> {
 }
 
 /// Whether a link of a note finds its words at a view: in the clause, in a note of the authors on its section, or in the ruling.
-fn side_holds(world: &World, corpus: &Corpus, view: &View, clause: &str, words: Option<&str>) -> bool {
+fn side_holds(corpus: &Corpus, view: &View, clause: &str, words: Option<&str>) -> bool {
     corpus.homes(clause).into_iter().filter_map(|id| corpus.section(id)).any(|section| {
         let tree = section.version(view);
         let said = |wanted: fn(&Command) -> bool| {
@@ -223,8 +223,8 @@ fn side_holds(world: &World, corpus: &Corpus, view: &View, clause: &str, words: 
 }
 
 /// Which notes hold at a view, all their sides taken together.
-fn holding(world: &World, corpus: &Corpus, notes: &[Commentary], view: &View) -> Vec<bool> {
-    let side = |cited: &rulebook::syntax::Cited| side_holds(world, corpus, view, &cited.clause, cited.words.as_deref());
+fn holding(corpus: &Corpus, notes: &[Commentary], view: &View) -> Vec<bool> {
+    let side = |cited: &rulebook::syntax::Cited| side_holds(corpus, view, &cited.clause, cited.words.as_deref());
     notes.iter().map(|note| note.cited.iter().all(side)).collect()
 }
 
@@ -325,7 +325,7 @@ impl Reading<'_> {
             let Some(note) = self.notes.iter().find(|note| *note.text.text == *remark.text) else { continue };
             let quoted = note.cited.iter().filter(|cited| cited.words.is_some() || note.kind == CommentaryKind::Contradiction);
             for cited in quoted {
-                let holds = side_holds(self.world, self.corpus, self.view, &cited.clause, cited.words.as_deref());
+                let holds = side_holds(self.corpus, self.view, &cited.clause, cited.words.as_deref());
                 audit.check("note", holds, || {
                     format!("#{} {:?}: {} {}", cited.clause, cited.words, remark.text, at(self.corpus, self.view, id))
                 });
@@ -364,7 +364,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
     for (_, corpus) in world.corpora() {
         let notes = notes(&world, corpus);
         let views: Vec<(View, Vec<bool>)> =
-            views(corpus).into_iter().map(|view| (view.clone(), holding(&world, corpus, &notes, &view))).collect();
+            views(corpus).into_iter().map(|view| (view.clone(), holding(corpus, &notes, &view))).collect();
         let audits = corpus.each_section(|section| {
             let mut audit = Audit::default();
             let mut seen = HashSet::new();
@@ -385,7 +385,8 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                 if let Some(slip) = world.slip_of(corpus, section, view, WordingChoice::Both) {
                     reading.slip(&mut audit, &slip);
                 }
-                let units = tree.walk(tree.root).into_iter().skip(1).filter(|_| new && tree.exists);
+                let usual = view.profile.default || !view.profile.scopes.is_empty();
+                let units = tree.walk(tree.root).into_iter().skip(1).filter(|_| new && tree.exists && (usual || every));
                 for unit in units.filter(|&unit| matches!(tree.kind(unit), Kind::Paragraph | Kind::Bullet)) {
                     let clause = world.clause(corpus, section, Some(unit), view, WordingChoice::Both);
                     reading.clause(&mut audit, unit, &clause);
@@ -418,7 +419,7 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
         for note in contradictions.filter(|note| note.cited.iter().filter(|cited| cited.words.is_some()).count() > 1) {
             let mut seen = HashSet::new();
             for view in &views {
-                let holds = note.cited.iter().all(|cited| side_holds(&world, corpus, view, &cited.clause, cited.words.as_deref()));
+                let holds = note.cited.iter().all(|cited| side_holds(corpus, view, &cited.clause, cited.words.as_deref()));
                 for cited in &note.cited {
                     let Some(section) = corpus.section_of(&cited.clause).and_then(|id| corpus.section(id)) else { continue };
                     let tree = Arc::as_ptr(&section.version(view)) as usize;
