@@ -109,6 +109,6 @@ mod tests {
     fn numbers_in_runs() {
         assert_eq!(runs(&[4, 5, 6, 1, 9, 10]), [4, 3, 1, 1, 9, 2]);
         assert_eq!(repeats(&[2, 2, 2, 0, 2]), [2, 3, 0, 1, 2, 1]);
-        assert!(runs(&[]).is_empty() && repeats(&[]).is_empty());
+        assert!(runs(&[]).is_empty() && repeats::<usize>(&[]).is_empty());
     }
 }
