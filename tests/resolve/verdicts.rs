@@ -60,9 +60,9 @@ fn a_change_of_its_neighbour_does_not() {
 }
 
 #[test]
-fn what_is_not_held_of_a_rewritten_section_stays_undecided() {
+fn a_ruling_on_a_paragraph_that_is_rewritten_stays_touched() {
     let world = with_sheet("## Replace \"Terrain\" with \"Ground\" in #recoiling.terrain, sentence 1 {n=1}");
     assert_eq!(state(&world, "3.3", "C22.1").0, RulingState::Current);
-    assert_eq!(state(&world, "3.4", "C22.1").0, RulingState::Undecided);
-    assert_eq!(state(&world, "3.5", "C22.1").0, RulingState::Undecided);
+    assert_eq!(state(&world, "3.4", "C22.1").0, RulingState::Touched);
+    assert_eq!(state(&world, "3.5", "C22.1").0, RulingState::Touched);
 }
