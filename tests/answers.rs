@@ -115,7 +115,11 @@ fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &
     let tail = format!("?as-of={day}&profile={profile}");
     let view = |edition: Option<&str>| {
         let as_of = Some(PartialDate::day(day));
-        world.view(corpus, &Request { edition: edition.map(str::to_owned), as_of, profile: Some(profile.to_owned()), ruleset: None }, day)
+        world.view(
+            corpus,
+            &Request { edition: edition.map(str::to_owned), as_of, profile: Some(profile.to_owned()), ..Request::default() },
+            day,
+        )
     };
     let editions = ruleset.editions.iter().map(|edition| Some(edition.id.as_str())).chain([None]);
     let mut out: Vec<(&str, View, Vec<String>)> = Vec::new();

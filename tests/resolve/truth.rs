@@ -1,6 +1,8 @@
 //! What is said around the wording, over all clauses of the shipped rules at all editions, profiles and days on which something
 //! happened: every statement is compared with the versions of the sections, read here without the code that makes the statements.
 
+#![allow(clippy::print_stdout)]
+
 use rulebook::{
     disk,
     model::{EditionIx, Kind, Profile, Tree, UnitId},
@@ -363,8 +365,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
     let every = std::env::var_os("RULEBOOK_EVERY_VIEW").is_some();
     for (_, corpus) in world.corpora() {
         let notes = notes(&world, corpus);
-        let views: Vec<(View, Vec<bool>)> =
-            views(corpus).into_iter().map(|view| (view.clone(), holding(corpus, &notes, &view))).collect();
+        let views: Vec<(View, Vec<bool>)> = views(corpus).into_iter().map(|view| (view.clone(), holding(corpus, &notes, &view))).collect();
         let audits = corpus.each_section(|section| {
             let mut audit = Audit::default();
             let mut seen = HashSet::new();
