@@ -57,7 +57,7 @@ impl World {
         let tree = section.version(view);
         let info = corpus.info(&section.id).unwrap_or_default();
         let heading = tree.heading().map(|heading| tree.plain(heading, Layer::Restated)).filter(|heading| !heading.is_empty());
-        let origin = self.origin(section, by);
+        let origin = self.origin_at(section, by, unit);
         let wording = match tree.cell_labels(unit) {
             Some((row, column)) => format!("{row} ({column}): {}", tree.plain(unit, Layer::Restated)),
             None => tree.plain(unit, Layer::Restated),

@@ -2,9 +2,11 @@
 
 use super::World;
 use crate::{
-    model::PatchIx,
+    model::{PatchIx, Ruleset, UnitId},
+    op::{Edit, Lowered},
     resolve::Section,
-    syntax::{Command, Deleted, Inserted},
+    syntax::{Command, Deleted, Inserted, Layer},
+    text::quote,
 };
 use serde::Serialize;
 
@@ -55,12 +57,11 @@ impl World {
         };
         let address = patch.entry().and_then(|entry| Some(entry.heading_span.of(&self.source(patch.file.source)?.text).trim().to_owned()));
         let quoted = patch.attrs().filter(|_| !patch.is_instruction()).and_then(|attrs| attrs.get("quoted"));
-        let short = |key: &str| ruleset.documents.get(key).map_or_else(|| key.to_owned(), |document| document.short.clone());
         Origin {
             patch: name,
             document: patch.document.to_string(),
             title: document.map_or_else(|| patch.document.to_string(), |d| d.title.clone()),
-            short: short(&patch.document),
+            short: short(ruleset, &patch.document),
             n,
             edition: ruleset.edition_id(patch.edition).to_owned(),
             date: dated.map(|date| date.iso()),
@@ -68,12 +69,72 @@ impl World {
             page: patch.page().map(str::to_owned),
             address,
             verb: verb(patch.entry().and_then(|entry| entry.command.as_ref())).to_owned(),
-            quoted_by: quoted.into_iter().flat_map(|keys| keys.value.split(',')).filter(|key| !key.is_empty()).map(short).collect(),
+            quoted_by: quoted
+                .into_iter()
+                .flat_map(|keys| keys.value.split(','))
+                .filter(|key| !key.is_empty())
+                .map(|key| short(ruleset, key))
+                .collect(),
         }
     }
 }
 
+impl World {
+    /// Returns who a patch of a section is, as the author of words of `unit`: of the documents that quote base text those that quote it
+    /// there, else those whose instructions quote nothing of the section.
+    pub(super) fn origin_at(&self, section: &Section, patch: PatchIx, unit: UnitId) -> Origin {
+        let origin = self.origin(section, patch);
+        if origin.quoted_by.is_empty() || !section.base().kind(unit).is_atom() {
+            return origin;
+        }
+        let keys = section.patch(patch).and_then(|patch| patch.attrs()?.get("quoted")).map_or("", |keys| keys.value.as_str());
+        let keys: Vec<&str> = keys.split(',').filter(|key| !key.is_empty()).collect();
+        let here = |key: &&&str| quotes(section, key, Some(unit));
+        let nowhere = |key: &&&str| !quotes(section, key, None);
+        let mut quoting: Vec<&&str> = keys.iter().filter(here).collect();
+        if quoting.is_empty() {
+            quoting = keys.iter().filter(nowhere).collect();
+        }
+        Origin { quoted_by: quoting.into_iter().map(|key| short(section.ruleset(), key)).collect(), ..origin }
+    }
+}
+
+/// The short title of a document.
+fn short(ruleset: &Ruleset, key: &str) -> String {
+    ruleset.documents.get(key).map_or_else(|| key.to_owned(), |document| document.short.clone())
+}
+
+/// Whether an instruction of a document quotes base words of `unit`, or of any unit.
+fn quotes(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
+    let base = section.base();
+    let meant = |atom: UnitId| unit.is_none_or(|unit| unit == atom);
+    let holds = |atom: UnitId, quote: &str| {
+        let text = base.get(atom).and_then(|node| node.text(Layer::Restated));
+        text.is_some_and(|wording| !quote::find(&wording.text, quote).is_empty())
+    };
+    let quotes = |edit: &Edit| match edit {
+        Edit::Cell(cell) => cell.old.as_ref().is_some_and(|old| meant(cell.cell) && holds(cell.cell, old)),
+        Edit::Phrase { scope, find: Some(find), .. } => {
+            scope.iter().flat_map(|&unit| base.atoms(unit)).any(|atom| meant(atom) && holds(atom, &find.quote))
+        }
+        Edit::Phrase { find: None, .. }
+        | Edit::Replace { .. }
+        | Edit::Split { .. }
+        | Edit::Delete { .. }
+        | Edit::Insert { .. }
+        | Edit::Create { .. }
+        | Edit::Drop { .. } => false,
+    };
+    let own = |lowered: &&Lowered| section.patch(lowered.patch).is_some_and(|patch| *patch.document == *document);
+    section.lowered.iter().flatten().filter(own).flat_map(|lowered| &lowered.edits).any(quotes)
+}
+
 impl Origin {
+    /// Whether words are from the same patch and known through the same documents.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.patch == other.patch && self.quoted_by == other.quoted_by
+    }
+
     /// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
     pub fn citation(&self) -> String {
         let mut parts = vec![self.short.clone()];

@@ -164,7 +164,7 @@ impl Reader<'_> {
             wording: words.map_or(WordingKind::None, |(kind, _)| kind),
             restated: beside.filter(|w| !w.is_hole()).map(|wording| wording.text.to_string()),
             held: words.is_some_and(|(_, wording)| !wording.has_hole()),
-            provenance: words.map(|(_, wording)| self.provenance(wording)).unwrap_or_else(|| self.unheld(node.by)),
+            provenance: words.map(|(_, wording)| self.provenance(unit, wording)).unwrap_or_else(|| self.unheld(node.by)),
             marks: words.map(|(_, wording)| marks(wording)).unwrap_or_default(),
             cut: self.cutters(unit).into_iter().filter(|patch| !pending.contains(patch)).map(|patch| self.origin(patch)).collect(),
             pending: pending.into_iter().map(|patch| self.origin(patch)).collect(),
@@ -216,8 +216,9 @@ impl Reader<'_> {
         out
     }
 
-    fn provenance(&self, wording: &Wording) -> Vec<Provenance> {
-        wording.runs().map(|(span, patch)| Provenance { start: span.start(), end: span.end(), origin: self.origin(patch) }).collect()
+    fn provenance(&self, unit: UnitId, wording: &Wording) -> Vec<Provenance> {
+        let origin = |patch| self.world.origin_at(self.section, patch, unit);
+        wording.runs().map(|(span, patch)| Provenance { start: span.start(), end: span.end(), origin: origin(patch) }).collect()
     }
 
     fn unheld(&self, by: PatchIx) -> Vec<Provenance> {

@@ -18,8 +18,11 @@ impl Footnotes {
     /// The letter of `origin`. Values of one table that one document sets share one.
     fn letter(&mut self, origin: &Origin, shared: bool) -> String {
         let alike = |known: &Origin| known.document == origin.document && known.address == origin.address && known.page == origin.page;
-        let same =
-            |note: &Note| note.origin.patch == origin.patch && note.origin.address == origin.address || shared && alike(&note.origin);
+        let same = |note: &Note| {
+            let known = &note.origin;
+            known.quoted_by == origin.quoted_by
+                && (known.patch == origin.patch && known.address == origin.address || shared && alike(known))
+        };
         let at = self.0.iter().position(same).unwrap_or_else(|| {
             self.0.push(Note { origin: origin.clone(), more: Vec::new() });
             self.0.len() - 1

@@ -77,7 +77,7 @@ fn laid_out(cells: &[Block]) -> (Vec<&str>, Vec<Row<'_>>) {
 fn commonest<'a>(cells: impl Iterator<Item = &'a Block>) -> Option<Origin> {
     let origins: Vec<&Origin> =
         cells.filter(|cell| cell.wording != WordingKind::None).filter_map(|cell| Some(&cell.provenance.first()?.origin)).collect();
-    let count = |origin: &Origin| origins.iter().filter(|other| other.patch == origin.patch).count();
+    let count = |origin: &Origin| origins.iter().filter(|other| other.is_same(origin)).count();
     origins.iter().find(|origin| count(origin) > MANY && 2 * count(origin) > origins.len()).map(|origin| (*origin).clone())
 }
 
@@ -85,7 +85,7 @@ fn commonest<'a>(cells: impl Iterator<Item = &'a Block>) -> Option<Origin> {
 const MANY: usize = 8;
 
 fn value(pen: Pen, cell: &Block, common: Option<&Origin>, notes: &mut Footnotes) -> String {
-    let usual = cell.pending.is_empty() && common.is_some_and(|common| cell.provenance.iter().all(|run| run.origin.patch == common.patch));
+    let usual = cell.pending.is_empty() && common.is_some_and(|common| cell.provenance.iter().all(|run| run.origin.is_same(common)));
     let letters = if usual { String::new() } else { notes.of(cell) };
     let text = if cell.wording == WordingKind::None { pen.dim("…") } else { cell.text.clone() };
     if letters.is_empty() { text } else { format!("{text} {}", pen.refer(&letters)) }

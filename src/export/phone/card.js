@@ -176,7 +176,7 @@ function drawTable(here, cells, notes) {
             const cell = row.cells.find((cell) => (cell.label || "") === column);
             if (!cell) return el("td", {});
             const usual =
-                common && !cell.pending && cell.provenance.every(({ patch }) => patch === common.patch);
+                common && !cell.pending && cell.provenance.every((origin) => isSame(origin, common));
             return el(
                 "td",
                 {},
@@ -230,12 +230,15 @@ function drawTable(here, cells, notes) {
     return out;
 }
 
+// Whether words are from the same patch and known through the same documents.
+const isSame = (one, other) => one.patch === other.patch && one.quoted === other.quoted;
+
 // Who wrote more than half of the cells, where there are so many that their letters would hide the others.
 function commonest(cells) {
     const origins = cells
         .filter((cell) => cell.wording !== "none" && cell.provenance.length)
         .map((cell) => cell.provenance[0]);
-    const count = (origin) => origins.filter((other) => other.patch === origin.patch).length;
+    const count = (origin) => origins.filter((other) => isSame(other, origin)).length;
     return origins.find((origin) => count(origin) > 8 && 2 * count(origin) > origins.length) || null;
 }
 

@@ -76,7 +76,8 @@ class Footnotes {
             other.document === origin.document && other.address === origin.address && other.page === origin.page;
         let at = this.notes.findIndex(
             ({ origin: other }) =>
-                (other.patch === origin.patch && other.address === origin.address) || (shared && alike(other)),
+                other.quoted === origin.quoted &&
+                ((other.patch === origin.patch && other.address === origin.address) || (shared && alike(other))),
         );
         if (at < 0) at = this.notes.push({ origin, numbers: [] }) - 1;
         const { numbers } = this.notes[at];
