@@ -43,7 +43,7 @@ const standingOf = reader(DATA.standings, STANDING, (standing) => ({
     current: !!standing.current,
     gone: standing.gone || [],
     states: Object.fromEntries(standing.states || []),
-    reads: standing.reads || standing.editions || [],
+    reads: standing.reads?.length ? standing.reads : standing.editions || [],
     repeated: standing.repeated || [],
     contradicted: standing.contradicted || [],
 }));

@@ -40,6 +40,7 @@ function search(text, view, limit) {
         ]).filter(([, edition]) => edition),
     );
     const all = answer(node, { ...asked, edition }, editions, limit);
+    if (all.hits.length) faults.unshift(`no matches in ${own.key}; these are from ${all.hits[0].doc.book.key}`);
     return { ...all, faults: faults.concat(all.faults) };
 }
 

@@ -35,7 +35,16 @@ function drawHits(here, answer) {
         noticeLines(isOut(bookOf(answer.view.ruleset), answer.view.edition, answer.view.day) ? noticesOf(answer.view) : []),
         says,
         held.length > 0 && list(held),
-        past.length > 0 && [el("h2", {}, `Not in the text of ${answer.view.edition}`), list(past)],
+        past.length > 0 && [
+            el(
+                "h2",
+                {},
+                past.every(({ doc }) => doc.book.key === answer.view.ruleset)
+                    ? `Not in the text of ${answer.view.edition}`
+                    : "Not in the text of the edition read",
+            ),
+            list(past),
+        ],
         !answer.hits.length &&
             el(
                 "p",
