@@ -6,8 +6,8 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::Ruleset,
+    resolve::recorded::{missing_side, quotes},
     syntax::{CommentaryKind, File, Inline, MarkKind},
-    world::{missing_side, quotes},
 };
 
 pub(super) const LINT: Lint = Lint {

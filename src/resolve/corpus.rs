@@ -7,6 +7,7 @@ use super::{
     moved,
     names::{self, Names, Turn},
     parallel::on_all_cores,
+    recorded::Notes,
     route::{Anchor, Contribution, Router, place_id},
     section,
     where_told::{self, Citing, Grouped, Told},
@@ -59,6 +60,7 @@ pub struct Corpus {
     moves: OnceLock<Told>,
     citing: OnceLock<Citing>,
     lookup: Mutex<Lookup>,
+    pub(super) notes: Notes,
 }
 
 /// What is known of a section without resolving it.
@@ -117,6 +119,7 @@ impl Corpus {
             moves: OnceLock::new(),
             citing: OnceLock::new(),
             lookup: Mutex::default(),
+            notes: Notes::default(),
         };
         corpus.find_twins();
         let all = corpus.files.keys().copied().collect();
@@ -144,6 +147,7 @@ impl Corpus {
 
     /// Routes the instructions of the given files anew, and of those that looked up names which live elsewhere now.
     fn contribute(&mut self, sources: BTreeSet<SourceId>) -> BTreeSet<String> {
+        self.notes = Notes::default();
         let mut waiting = sources;
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {

@@ -14,6 +14,7 @@ mod moved;
 mod names;
 mod order;
 mod parallel;
+pub mod recorded;
 mod route;
 mod ruling;
 mod section;

@@ -19,6 +19,6 @@ pub use inline::{Inline, Mark, MarkKind, SourceMap};
 pub use parse::{FRONT_KEYS, Fence, FrontEntry, LineKind, Plain, PlainLine, ROLES, endings, entry, is_name, parse, plain, role};
 pub use tree::{
     Allowance, Attributes, Block, BlockKind, Braces, Cited, Commentary, CommentaryKind, Content, Entry, Extent, File, Front, Label, Layer,
-    Place, Role,
+    Place, Role, plain_text,
 };
 pub use unit::{UNITS, Unit, UnitName};

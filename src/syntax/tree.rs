@@ -359,3 +359,19 @@ impl Braces {
         self.passages().map(move |(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()))
     }
 }
+
+/// The plain text of blocks: labels, marks of bullets and words, in order.
+pub fn plain_text(blocks: &[Block]) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
+    while let Some(block) = stack.pop() {
+        if block.kind == BlockKind::Bullet {
+            out.push("•".to_owned());
+        }
+        let label = block.label.as_ref().filter(|_| !matches!(block.kind, BlockKind::Row | BlockKind::Cell));
+        out.extend(label.map(|label| label.value.to_string()));
+        out.extend(block.text().map(|text| text.text.to_string()));
+        stack.extend(block.children().iter().rev());
+    }
+    out.join(" ")
+}

@@ -9,7 +9,7 @@ use crate::{
     model::{PatchIx, UnitId},
     op::Edit,
     resolve::{is_described, is_note},
-    syntax::{CommentaryKind, Layer},
+    syntax::{CommentaryKind, Layer, plain_text},
 };
 
 impl Reader<'_> {
@@ -23,14 +23,14 @@ impl Reader<'_> {
             let origin = self.origin(ruling.patch);
             let twin = patch.twin.as_ref().filter(|_| choice != WordingChoice::Restated).and_then(crate::model::Twin::entry);
             Some(Clarification {
-                printed: twin.map(|twin| payload_text(&twin.payload)).filter(|text| !text.is_empty()),
+                printed: twin.map(|twin| plain_text(&twin.payload)).filter(|text| !text.is_empty()),
                 id: entry.attrs.id.as_ref().map_or_else(|| origin.patch.clone(), |id| id.value.clone()),
                 document: origin.document,
                 n: origin.n,
                 state: ruling.state,
                 reason: ruling.reason,
                 relation: entry.attrs.get("relation").map_or_else(|| "interprets".to_owned(), |r| r.value.clone()),
-                text: payload_text(&entry.payload),
+                text: plain_text(&entry.payload),
                 units: ruling.units.iter().map(|&u| unit_id(self.section, self.tree, u)).collect(),
             })
         };
@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn notes(&self, unit: UnitId) -> Vec<Remark> {
-        let text = |ix: PatchIx| self.section.patch(ix).map(|patch| payload_text(patch.blocks())).unwrap_or_default();
+        let text = |ix: PatchIx| self.section.patch(ix).map(|patch| plain_text(patch.blocks())).unwrap_or_default();
         self.entries(unit, is_note).into_iter().map(|ix| Remark { origin: self.origin(ix), text: text(ix) }).collect()
     }
 
@@ -112,25 +112,6 @@ impl Reader<'_> {
             .map(|(by, patch)| Withdrawn { change: self.origin(patch), by: self.origin(by) })
             .collect()
     }
-}
-
-/// The plain text of a payload.
-pub(super) fn payload_text(blocks: &[crate::syntax::Block]) -> String {
-    let mut out: Vec<String> = Vec::new();
-    let mut stack: Vec<&crate::syntax::Block> = blocks.iter().rev().collect();
-    while let Some(block) = stack.pop() {
-        if block.kind == crate::syntax::BlockKind::Bullet {
-            out.push("•".to_owned());
-        }
-        if let Some(label) =
-            block.label.as_ref().filter(|_| !matches!(block.kind, crate::syntax::BlockKind::Row | crate::syntax::BlockKind::Cell))
-        {
-            out.push(label.value.to_string());
-        }
-        out.extend(block.text().map(|text| text.text.to_string()));
-        stack.extend(block.children().iter().rev());
-    }
-    out.join(" ")
 }
 
 /// Whether an edit of a patch is a move.

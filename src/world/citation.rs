@@ -1,11 +1,11 @@
 //! Words of the rules that something rests on: which, whose, and where they stand.
 
-use super::{Origin, WordingChoice, World, bearing::payload_text, reader::Reader, unit_id};
+use super::{Origin, WordingChoice, World, reader::Reader, unit_id};
 use crate::{
     diagnostic::Location,
     model::{Kind, Patch, PatchIx, UnitId},
     resolve::{Corpus, Ruling, RulingState, Section, View, place_id},
-    syntax::{Command, Layer},
+    syntax::{Command, Layer, plain_text},
     text::Span,
 };
 
@@ -83,7 +83,7 @@ impl World {
         let unit = ruling.units.first().copied().unwrap_or(tree.root);
         let mut out = self.citation(corpus, section, unit, ruling.patch, view);
         if let Some(entry) = section.patch(ruling.patch).and_then(|patch| patch.entry()) {
-            out.wording = payload_text(&entry.payload);
+            out.wording = plain_text(&entry.payload);
             out.id = entry.attrs.id.as_ref().map_or(out.id, |id| format!("{}/{}", corpus.ruleset.key, id.value));
         }
         out

@@ -1,10 +1,10 @@
 //! How a clause came to read as it does.
 
-use super::{Origin, Query, Remark, WordingChoice, World, bearing::payload_text, compare::is_printed, recorded, unit_id};
+use super::{Origin, Query, Remark, WordingChoice, World, compare::is_printed, unit_id};
 use crate::{
     model::{BASE, Kind, Patch, PatchIx, Tree, UnitId},
     resolve::{Corpus, Section, View, is_described, is_note},
-    syntax::{CommentaryKind, Layer},
+    syntax::{CommentaryKind, Layer, plain_text},
 };
 use serde::Serialize;
 
@@ -144,7 +144,7 @@ impl World {
         for (at, patch) in section.patches.iter().enumerate().filter(|(_, p)| aside(p)) {
             let reached = section.lowered.get(at).and_then(Option::as_ref).map(|l| l.reached.clone()).unwrap_or_default();
             if unit == tree.root || reached.iter().any(|&u| tree.holds(unit, u) || u != tree.root && tree.holds(u, unit)) {
-                let note = is_note(patch).then(|| payload_text(patch.blocks()));
+                let note = is_note(patch).then(|| plain_text(patch.blocks()));
                 entries.push(LogEntry { note, ..self.entry(corpus, section, PatchIx(at as u32), unit, (&tree, &tree), view) });
             }
         }
@@ -167,7 +167,7 @@ impl World {
         let notes = patch.map(|patch| patch.commentary()).unwrap_or_default().iter();
         let deviations = notes.clone().filter(|note| note.kind == CommentaryKind::Deviation).map(|note| note.text.text.to_string());
         let contradictions = notes.filter(|note| note.kind == CommentaryKind::Contradiction).filter_map(|note| {
-            let held = recorded::editions(corpus, section, ix, note, view);
+            let held = crate::resolve::recorded::editions(corpus, section, ix, note, view);
             let ids: Vec<&str> = held.iter().map(|&edition| corpus.ruleset.edition_id(edition)).collect();
             // what arises later is not known yet; what was resolved is history
             let until = if held.contains(&view.edition) { String::new() } else { format!(" (at {})", ids.join(", ")) };

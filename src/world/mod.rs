@@ -57,7 +57,6 @@ pub use locate::{CANDIDATES, Candidate, Located, last_page, own, steps};
 pub use origin::Origin;
 pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
 pub use passage::Passage;
-pub(crate) use recorded::{missing_side, quotes};
 pub use request::{Query, Request, RequestError};
 pub use seek::{Asking, Indexing, Sought, Target, Unsought, with_notice};
 pub use slip::{Before, Mark, Slip, SlipLine, SlipSection};

@@ -2,14 +2,13 @@
 
 use super::{
     ClauseState, Query, Remark, World,
-    bearing::payload_text,
     catalogue::{counts, editions},
     reader::Reader,
 };
 use crate::{
     model::{BASE, DocumentKind, PatchIx, Tree},
     resolve::{Corpus, Section, View, is_note, targets},
-    syntax::{Command, File, Layer},
+    syntax::{Command, File, Layer, plain_text},
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -111,7 +110,7 @@ impl World {
             let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
             for (at, patch) in section.patches.iter().enumerate().filter(|(_, patch)| is_note(patch) && view.sees(patch)) {
                 if targets(patch.entry().and_then(|entry| entry.command.as_ref())).is_empty() {
-                    notes.push(Remark { origin: self.origin(&section, PatchIx(at as u32)), text: payload_text(patch.blocks()) });
+                    notes.push(Remark { origin: self.origin(&section, PatchIx(at as u32)), text: plain_text(patch.blocks()) });
                 }
             }
             if tree.exists {

@@ -1,195 +1,31 @@
-//! What this project records beside the rules: contradictions of the sources, deviations of the encoding from the print, remarks. Each
-//! is shown at the views at which it holds: a deviation while its instruction is in effect, a contradiction while all its sides are.
+//! Which recorded notes concern a unit.
 
-use super::{Remark, bearing::payload_text, reader::Reader};
+use super::{Remark, reader::Reader};
 use crate::{
-    model::{BASE, EditionIx, Kind, PatchIx, Tree, UnitId},
+    model::{BASE, PatchIx, UnitId},
     op::Edit,
-    resolve::{Corpus, Section, View, is_described, is_note},
-    syntax::{Cited, Command, Commentary, CommentaryKind, Layer},
-    text::quote,
+    resolve::{is_described, is_note, recorded::is_by},
+    syntax::CommentaryKind,
 };
-use std::sync::Arc;
-
-/// Where one side of a note is written: units of a section.
-type Side = (Arc<Section>, Vec<UnitId>);
-
-/// Whether a note under `patch` of `section` is true at `view`.
-fn holds(corpus: &Corpus, section: &Section, patch: PatchIx, note: &Commentary, view: &View) -> bool {
-    let found = |cited: &Cited| !sides(corpus, cited, view).is_empty();
-    match note.kind {
-        CommentaryKind::Plain => false,
-        CommentaryKind::Deviation => in_effect(section, patch, view),
-        // with one side quoted, the other is the instruction itself
-        CommentaryKind::Contradiction => note.cited.iter().all(found) && (quotes(note) > 1 || in_effect(section, patch, view)),
-        CommentaryKind::Remark => in_effect(section, patch, view) && note.cited.iter().filter(|cited| cited.words.is_some()).all(found),
-    }
-}
-
-/// How many sides of a note its links quote.
-pub(crate) fn quotes(note: &Commentary) -> usize {
-    note.cited.iter().filter(|cited| cited.words.is_some()).count()
-}
-
-/// Of the clauses that a note links, the first that is not part of the rules, or has not the words that the link quotes, at any edition,
-/// date and profile at which all others do.
-pub(crate) fn missing_side<'n>(corpus: &Corpus, note: &'n Commentary) -> Option<&'n Cited> {
-    let ruleset = &corpus.ruleset;
-    let dates = ruleset.documents.values().flat_map(|document| {
-        let day = document.published.counts_from();
-        [crate::resolve::day_before(day), day]
-    });
-    let days: std::collections::BTreeSet<_> = dates.chain([jiff::civil::Date::MAX]).collect();
-    let editions = || (0..ruleset.editions.len() as u16).map(EditionIx);
-    let mut views: Vec<View> = Vec::new();
-    for profile in &ruleset.profiles {
-        let profile = Arc::new(profile.clone());
-        views.extend(days.iter().flat_map(|&as_of| editions().map(move |edition| (as_of, edition))).map(|(as_of, edition)| View {
-            edition,
-            as_of,
-            profile: Arc::clone(&profile),
-        }));
-    }
-    for cited in &note.cited {
-        views.retain(|view| !sides(corpus, cited, view).is_empty());
-        if views.is_empty() {
-            return Some(cited);
-        }
-    }
-    None
-}
-
-/// The editions up to that of `view` at which a note holds, as known on its day.
-pub(super) fn editions(corpus: &Corpus, section: &Section, patch: PatchIx, note: &Commentary, view: &View) -> Vec<EditionIx> {
-    let line = corpus.ruleset.line(view.edition).into_iter();
-    line.filter(|&edition| holds(corpus, section, patch, note, &view.at(edition))).collect()
-}
-
-/// Whether a patch counts at `view` and its words, if it brought any, are part of the text.
-fn in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
-    let tree = section.version(view);
-    let Some(patch) = section.patch(ix).filter(|_| tree.exists) else { return false };
-    match patch.entry().map(|entry| entry.command.as_ref()) {
-        None => ix == BASE,
-        Some(Some(Command::Clarify { .. })) => section.rulings(view).iter().any(|ruling| ruling.patch == ix),
-        Some(Some(Command::Note { .. } | Command::Withdraw { .. })) => counts(section, ix, view),
-        Some(_) if is_described(patch) => counts(section, ix, view),
-        Some(_) => {
-            let applied = section.steps(view).iter().any(|step| step.patches.contains(&ix));
-            let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
-            let brings = |edit: &Edit| !matches!(edit, Edit::Delete { .. } | Edit::Drop { .. } | Edit::Phrase { .. });
-            let only_words_go = !lowered.is_some_and(|lowered| lowered.edits.iter().any(brings));
-            applied && (only_words_go || tree.walk(tree.root).into_iter().any(|unit| is_by(&tree, unit, ix)))
-        }
-    }
-}
-
-/// Whether a unit, or words of it, were brought by a patch, or wait for it.
-fn is_by(tree: &Tree, unit: UnitId, patch: PatchIx) -> bool {
-    let Some(node) = tree.get(unit) else { return false };
-    let wrote = node.text(Layer::Restated).is_some_and(|wording| wording.origins.iter().any(|&(_, by)| by == patch));
-    node.by == patch || wrote || node.pending.contains(&patch)
-}
-
-/// Whether a patch is of an edition of the view's line, published and in scope.
-fn counts(section: &Section, ix: PatchIx, view: &View) -> bool {
-    let line = section.ruleset().line(view.edition);
-    section.patch(ix).is_some_and(|patch| view.sees(patch) && line.contains(&patch.edition))
-}
-
-/// Where a clause that a note links is written at `view`, with the words that the link quotes: in its text, in a note on it, or in the
-/// ruling of that id. Nowhere if it is not part of the rules then, or reads otherwise.
-fn sides(corpus: &Corpus, cited: &Cited, view: &View) -> Vec<Side> {
-    let sections = corpus.homes(&cited.clause).into_iter().filter_map(|home| corpus.section(home));
-    let side = |section: Arc<Section>| {
-        let tree = section.version(view);
-        let units = match section.arena.named(&cited.clause) {
-            Some(unit) if tree.lives(unit) => quoted(&section, &tree, unit, cited, view),
-            Some(_) => Vec::new(),
-            None => ruled(&section, cited, view),
-        };
-        (!units.is_empty()).then_some((section, units))
-    };
-    sections.filter_map(side).collect()
-}
-
-/// The smallest units of a clause that have the words of a link, in the text or in a note by the authors; the clause if it quotes none.
-fn quoted(section: &Section, tree: &Tree, clause: UnitId, cited: &Cited, view: &View) -> Vec<UnitId> {
-    let Some(words) = &cited.words else { return vec![clause] };
-    let reads = |text: &str| !quote::find(text, words).is_empty();
-    let in_text = |unit: &UnitId| {
-        let small = tree.kind(*unit).is_atom() || tree.kind(*unit) == Kind::Row;
-        small && reads(&tree.plain(*unit, Layer::Restated))
-    };
-    let found: Vec<UnitId> = tree.walk(clause).into_iter().filter(in_text).collect();
-    if !found.is_empty() {
-        return found;
-    }
-    let notes = (0..section.lowered.len()).filter(|&at| {
-        let patch = &section.patches[at];
-        is_note(patch) && counts(section, PatchIx(at as u32), view) && reads(&payload_text(patch.blocks()))
-    });
-    let reached = notes.filter_map(|at| section.lowered[at].as_ref()).flat_map(|lowered| lowered.reached.iter().copied());
-    reached.filter(|&unit| tree.holds(clause, unit) || tree.holds(unit, clause)).collect()
-}
-
-/// The units that a ruling interprets, if it is shown and has the words of the link.
-fn ruled(section: &Section, cited: &Cited, view: &View) -> Vec<UnitId> {
-    let rulings = section.rulings(view).into_iter().filter(|ruling| {
-        let entry = section.patch(ruling.patch).and_then(|patch| patch.entry());
-        entry.is_some_and(|entry| {
-            let named = entry.attrs.id.as_ref().is_some_and(|id| id.value == cited.clause);
-            let reads = |words: &String| !quote::find(&payload_text(&entry.payload), words).is_empty();
-            named && cited.words.as_ref().is_none_or(reads)
-        })
-    });
-    rulings.flat_map(|ruling| ruling.units).collect()
-}
 
 impl Reader<'_> {
     /// The notes of a kind that concern `unit` and hold at the view, each once.
     pub(super) fn recorded(&self, unit: UnitId, kind: CommentaryKind) -> Vec<Remark> {
         let own = std::cell::LazyCell::new(|| self.concerning(unit));
         let mut out: Vec<Remark> = Vec::new();
-        let mut put = |section: &Section, patch: PatchIx, note: &Commentary| {
-            let remark = Remark { origin: self.world.origin(section, patch), text: note.text.text.to_string() };
+        for here in self.corpus.notes_here(self.section, self.view).iter().filter(|here| here.note.kind == kind) {
+            let other = (*here.section != *self.section.id).then(|| self.corpus.section(&here.section)).flatten();
+            let cited = kind != CommentaryKind::Deviation && here.cites.iter().any(|&u| self.is_near(unit, u));
+            if !cited && (other.is_some() || !own.contains(&here.patch)) {
+                continue;
+            }
+            let origin = self.world.origin(other.as_deref().unwrap_or(self.section), here.patch);
+            let remark = Remark { origin, text: here.note.text.text.to_string() };
             if !out.iter().any(|known| known.text == remark.text && known.origin.patch == remark.origin.patch) {
                 out.push(remark);
             }
-        };
-        let noted = |section: &Section, at: usize| {
-            let patch = &section.patches[at];
-            patch.commentary().iter().filter(|note| note.kind == kind).cloned().collect::<Vec<_>>()
-        };
-        for at in 0..self.section.patches.len() {
-            for note in noted(self.section, at) {
-                let ix = PatchIx(at as u32);
-                let near = own.contains(&ix) || kind != CommentaryKind::Deviation && self.is_cited(&note, unit);
-                if near && holds(self.corpus, self.section, ix, &note, self.view) {
-                    put(self.section, ix, &note);
-                }
-            }
-        }
-        if kind == CommentaryKind::Deviation {
-            return out;
-        }
-        let others: Vec<Arc<Section>> = self.corpus.sections_citing(&self.section.id).filter_map(|id| self.corpus.section(id)).collect();
-        for section in others.iter().filter(|section| section.id != self.section.id) {
-            for at in 0..section.patches.len() {
-                for note in noted(section, at).iter().filter(|note| self.is_cited(note, unit)) {
-                    if holds(self.corpus, section, PatchIx(at as u32), note, self.view) {
-                        put(section, PatchIx(at as u32), note);
-                    }
-                }
-            }
         }
         out
-    }
-
-    /// Whether a note links `unit`, something in it, or what holds it.
-    fn is_cited(&self, note: &Commentary, unit: UnitId) -> bool {
-        let own = |side: Side| if side.0.id == self.section.id { side.1 } else { Vec::new() };
-        note.cited.iter().flat_map(|cited| sides(self.corpus, cited, self.view)).flat_map(own).any(|u| self.is_near(unit, u))
     }
 
     /// The patches of the section whose notes concern `unit`: those in effect on it, notes, open instructions and rulings on it.

@@ -1,7 +1,7 @@
 //! What is said about clauses: clarifications and guidelines with their states, and notes by the authors of amendments. One may be about
 //! clauses of several sections, and is one document all the same.
 
-use super::{super::bearing::payload_text, Setting};
+use super::Setting;
 use crate::{
     model::{DocumentKind, EditionIx, PatchIx},
     resolve::{RulingState, is_note},
@@ -82,7 +82,7 @@ fn make(setting: &Setting<'_>, ix: PatchIx, kind: DocKind) -> Doc {
     if heading != setting.heading {
         path.push(setting.heading.clone());
     }
-    let text = payload_text(patch.blocks());
+    let text = crate::syntax::plain_text(patch.blocks());
     let mut doc = Doc {
         ruleset: setting.corpus.ruleset.key.clone(),
         id: setting.id(&name.map_or_else(|| origin.patch.clone(), |id| id.value.clone())),
