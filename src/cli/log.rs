@@ -139,6 +139,7 @@ fn remarks(entry: &LogEntry) -> Vec<String> {
         out.push("open instruction: nothing is changed by it".to_owned());
     }
     out.extend(entry.contradictions.iter().map(|text| format!("contradiction: {text}")));
+    out.extend(entry.notices.iter().cloned());
     out.extend(entry.deviations.iter().map(|text| format!("deviation: {text}")));
     out
 }

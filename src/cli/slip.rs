@@ -21,6 +21,9 @@ pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &Slip) -> String {
     if slip.sections.iter().all(|section| section.stands) {
         let (edition, page) = (&slip.query.edition, &slip.page);
         out += &(pen.wrap("", "", &format!("No amendment up to edition {edition} is known to touch page {page}.")) + "\n");
+        for section in slip.sections.iter().filter(|section| !section.rulings.is_empty()) {
+            out += &beside(pen, "Rulings", &format!("on {}: {}", section.heading, section.rulings.join(", ")));
+        }
         return out + &unplaced();
     }
     let mut notes = Footnotes::default();
@@ -34,8 +37,12 @@ pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &Slip) -> String {
 fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
     let inferred = if section.page_inferred { " (page inferred)" } else { "" };
     let mut out = format!("\n{}", header::clause(pen, &[format!("{}{inferred}", section.heading)], &section.id));
+    let rulings = match section.rulings.as_slice() {
+        [] => String::new(),
+        rulings => beside(pen, "Rulings", &rulings.join(", ")),
+    };
     if section.stands {
-        return out + &format!("  {}\n", pen.dim("stands as printed"));
+        return out + &format!("  {}\n", pen.dim("stands as printed")) + &rulings;
     }
     for line in &section.lines {
         out += &self::line(pen, line, notes);
@@ -44,6 +51,7 @@ fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
     for withdrawn in &section.withdrawn {
         out += &beside(pen, "Withdrawn", &format!("{}; by {}", full(&withdrawn.change), withdrawn.by.citation()));
     }
+    out += &rulings;
     for open in &section.open {
         out += &beside(pen, "Open instruction", &format!("{}; nothing is changed by it", full(&open.origin)));
     }

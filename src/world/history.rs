@@ -1,6 +1,6 @@
 //! How a clause came to read as it does.
 
-use super::{Origin, Query, Remark, WordingChoice, World, compare::is_printed, unit_id};
+use super::{Origin, Query, Remark, WordingChoice, World, compare::is_printed, notices::unofficial_values, unit_id};
 use crate::{
     model::{BASE, Kind, Patch, PatchIx, Tree, UnitId},
     resolve::{Corpus, Section, View, is_described, is_note},
@@ -51,6 +51,9 @@ pub struct LogEntry {
     pub contradictions: Vec<String>,
     /// Its declared deviations from the print.
     pub deviations: Vec<String>,
+    /// Which values that it replaced were not official ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
     /// What it says, if it is a note.
     pub note: Option<String>,
     /// Whether it is described without words or place, so that it changes nothing here.
@@ -184,6 +187,7 @@ impl World {
             scope: patch.and_then(|p| p.scope.clone()),
             contradictions: contradictions.collect(),
             deviations: deviations.collect(),
+            notices: unofficial_values(section, unit, before, after),
             note: None,
             open: patch.is_some_and(|patch| is_described(patch)),
         }

@@ -5,8 +5,23 @@ use crate::{
     model::{Document, DocumentKind, PatchIx, Profile, Tree, UnitId},
     resolve::{Corpus, Section, View},
     syntax::{CommentaryKind, Layer},
+    text::Span,
 };
 use std::sync::Arc;
+
+/// Which values of `before` that read otherwise in `after` are those of a table that is not official.
+pub(super) fn unofficial_values(section: &Section, unit: UnitId, before: &Tree, after: &Tree) -> Vec<String> {
+    let text = |tree: &Tree, unit: UnitId| tree.get(unit).and_then(|node| node.text(Layer::Restated)).map(|wording| wording.text.clone());
+    let changed = before.walk(unit).into_iter().filter(|&u| before.lives(u) && text(before, u) != text(after, u));
+    let notice = |u: UnitId| {
+        let (row, column) = before.cell_labels(u)?;
+        let wording = before.get(u)?.text(Layer::Restated)?;
+        let author = section.patch(wording.author(Span::new(0, wording.text.len())))?;
+        let document = section.ruleset().documents.get(&*author.document).filter(|document| document.kind == DocumentKind::Data)?;
+        Some(format!("{row} ({column}): {} before is a value of the {}.", wording.text, document.short))
+    };
+    changed.filter_map(notice).collect()
+}
 
 impl World {
     /// What may have changed in a unit from one view to another without being known.
@@ -26,6 +41,7 @@ impl World {
         let (before, after) = (at(from), at(to));
         let mut out: Vec<String> = after.iter().filter(|notice| !before.contains(notice)).cloned().collect();
         out.extend(before.into_iter().filter(|notice| !after.contains(notice)));
+        out.extend(unofficial_values(section, unit, &section.version(from), &section.version(to)));
         out
     }
 }

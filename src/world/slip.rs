@@ -88,6 +88,8 @@ pub struct SlipSection {
     pub open: Vec<Remark>,
     /// Changes that were withdrawn.
     pub withdrawn: Vec<Withdrawn>,
+    /// The rulings on it, with their states: `iwf-1.2 C6.1 (current)`.
+    pub rulings: Vec<String>,
     /// Recorded contradictions of the sources.
     pub contradictions: Vec<Remark>,
     /// What a reader of it should know besides.
@@ -159,6 +161,11 @@ impl World {
         }
         notices.extend(unknown);
         let withdrawn = reader.withdrawn(tree.root);
+        let rulings = reader.clarifications(tree.root, choice).into_iter().map(|ruling| {
+            let n = ruling.n.map(|n| format!(" {n}")).unwrap_or_default();
+            format!("{}{n} ({})", ruling.document, ruling.state.name())
+        });
+        let rulings = rulings.collect();
         let of = |kind: CommentaryKind| reader.recorded(tree.root, kind);
         let (contradictions, remarks) = (of(CommentaryKind::Contradiction), of(CommentaryKind::Remark));
         let bare = notices.is_empty() && open.is_empty() && contradictions.is_empty() && remarks.is_empty();
@@ -166,7 +173,20 @@ impl World {
         let deviations = of(CommentaryKind::Deviation);
         let id = format!("{}/{}", corpus.ruleset.key, section.id);
         let (heading, page_inferred) = (info.heading, info.page_inferred);
-        Some(SlipSection { id, heading, page_inferred, lines, stands, notices, open, withdrawn, contradictions, remarks, deviations })
+        Some(SlipSection {
+            id,
+            heading,
+            page_inferred,
+            lines,
+            stands,
+            notices,
+            open,
+            withdrawn,
+            rulings,
+            contradictions,
+            remarks,
+            deviations,
+        })
     }
 }
 

@@ -269,6 +269,7 @@ function drawLog(here, entries) {
                 entry.pending && " – changes words that are not included",
             ),
             entry.note && el("p", {}, entry.note),
+            (entry.notices || []).map((text) => el("p", {}, text)),
             entry.contradictions.map((text) => el("p", {}, `Contradiction: ${text}`)),
             entry.deviations.map((text) => el("p", {}, `Deviation: ${text}`)),
             entry.changes.length > 0 && el("ul", {}, entry.changes.map(change)),
