@@ -134,7 +134,7 @@ fn ask(
     editions.iter_mut().for_each(|(_, own)| own.clone_from(&names[*edition]));
     let start = Instant::now();
     let (node, _) = query::parse(text);
-    let search = Search { query: &node, editions, hidden: &[], beside: &[], limit: 10, all_editions: false, candidates };
+    let search = Search { query: &node, editions, hidden: &[], beside: &[], layers: &[], limit: 10, all_editions: false, candidates };
     let hits = index.search(&search)?;
     let took = start.elapsed();
     Ok((hits.hits.into_iter().filter(|hit| hit.holds).map(|hit| (hit.doc.id, hit.doc.text)).collect(), took))

@@ -220,6 +220,7 @@ mod tests {
             editions: &editions,
             hidden: &[],
             beside: &[],
+            layers: &[],
             limit,
             all_editions: false,
             candidates: Candidates::Usual,

@@ -142,8 +142,9 @@ pub struct Doc {
     pub states: Vec<(String, String)>,
     /// Whether it is no rule but stands beside them: a glossary of ours, figures from elsewhere.
     pub aside: bool,
-    /// The editions in which the sources contradict each other on it.
-    pub contradicted: Vec<String>,
+    /// The editions in which the sources contradict each other on it, each with the fewest clarifications and guidelines that must count
+    /// for that.
+    pub contradicted: Vec<(String, Vec<String>)>,
 }
 
 impl Doc {

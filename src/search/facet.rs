@@ -35,9 +35,14 @@ pub(super) fn facets(doc: &Doc) -> Vec<String> {
         put(HELD, "");
     }
     doc.repeated.iter().for_each(|edition| put(REPEATED, edition));
-    doc.contradicted.iter().for_each(|edition| put(STATE, &format!("contradicted@{edition}")));
+    doc.contradicted.iter().for_each(|(edition, layers)| put(STATE, &contradicted(edition, layers)));
     doc.states.iter().for_each(|(edition, state)| put(STATE, &format!("{state}@{edition}")));
     out
+}
+
+/// Where a clause is contradicted at an edition if all of some layers count, as [`STATE`].
+pub(super) fn contradicted(edition: &str, layers: &[impl AsRef<str>]) -> String {
+    layers.iter().fold(format!("contradicted@{edition}"), |out, layer| out + "+" + layer.as_ref())
 }
 
 pub(super) const RULESET: &str = "r";

@@ -8,7 +8,10 @@ use super::{
     query::{Fault, Field, Node, Value},
 };
 use crate::text::Span;
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// What `is:` may ask.
 const STATES: &[&str] = &["deleted", "held", "touched", "undecided", "contradicted", "current", "confirmed", "narrowed", "absorbed"];
@@ -18,6 +21,8 @@ pub(super) struct Filter<'a> {
     pub(super) index: &'a Index,
     /// The edition asked for in each ruleset that there is.
     pub(super) editions: &'a [(String, String)],
+    /// The clarifications and guidelines that count.
+    pub(super) layers: &'a [String],
     pub(super) faults: Vec<Fault>,
 }
 
@@ -273,7 +278,15 @@ impl Filter<'_> {
             "held" => Ok(Some(self.index.faceted(facet::HELD, "")?.to_vec())),
             "deleted" => self.at_editions(|index, edition| index.faceted(facet::GONE, edition)).map(Some),
             state if STATES.contains(&state) => {
-                self.at_editions(|index, edition| index.faceted(facet::STATE, &format!("{state}@{edition}"))).map(Some)
+                let mut out = self.at_editions(|index, edition| index.faceted(facet::STATE, &format!("{state}@{edition}")))?;
+                let pairs = self.layers.iter().enumerate().flat_map(|(at, one)| self.layers[at..].iter().map(move |two| (one, two)));
+                for (one, two) in pairs.filter(|_| state == "contradicted") {
+                    let layers: BTreeSet<&str> = [one.as_str(), two.as_str()].into();
+                    let layers: Vec<&str> = layers.into_iter().collect();
+                    let found = self.at_editions(|index, edition| index.faceted(facet::STATE, &facet::contradicted(edition, &layers)))?;
+                    out = either(out, &found);
+                }
+                Ok(Some(out))
             }
             _ => {
                 self.fault(span, format!("nothing can be `{state}`"), suggestion(state, STATES.iter().copied()));

@@ -65,6 +65,8 @@ pub struct Search<'a> {
     pub hidden: &'a [String],
     /// Documents whose words count less: they stand beside the rules and were not asked for.
     pub beside: &'a [String],
+    /// The clarifications and guidelines that count, by document.
+    pub layers: &'a [String],
     /// At most so many hits of a query with words. One of conditions alone gives all there are.
     pub limit: usize,
     /// Whether wordings of all editions count alike.
@@ -129,7 +131,7 @@ const BESIDE: f32 = 0.75;
 impl Index {
     /// Answers a question. Faults of the query are told in the answer; an error means that the index is damaged.
     pub fn search(&self, search: &Search<'_>) -> Result<Hits, IndexFault> {
-        let mut filter = Filter { index: self, editions: search.editions, faults: Vec::new() };
+        let mut filter = Filter { index: self, editions: search.editions, layers: search.layers, faults: Vec::new() };
         let required = filter.required(search.query)?;
         let scope = self.scope(search, &filter)?;
         let mut answer = Hits { faults: filter.faults, ..Hits::default() };

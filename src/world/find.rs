@@ -217,9 +217,10 @@ impl World {
     pub fn find(&self, index: &Index, asked: &Asked, views: &[(&Corpus, View)], wanted: Wanted) -> Result<Findings, IndexFault> {
         let editions: Vec<(String, String)> =
             views.iter().map(|(corpus, view)| (corpus.ruleset.key.clone(), corpus.ruleset.edition_id(view.edition).to_owned())).collect();
-        let (mut hidden, mut beside) = (Vec::new(), Vec::new());
+        let (mut hidden, mut beside, mut counting) = (Vec::new(), Vec::new(), Vec::new());
         for (corpus, view) in views {
             let layers = &view.profile.layers;
+            counting.extend(layers.iter().cloned());
             let others = corpus.ruleset.documents.values().filter(|document| is_layer(document.kind) && !layers.contains(&document.key));
             let list = if layers.is_empty() { &mut hidden } else { &mut beside };
             list.extend(others.map(|document| document.key.clone()));
@@ -229,6 +230,7 @@ impl World {
             editions: &editions,
             hidden: &hidden,
             beside: &beside,
+            layers: &counting,
             limit: wanted.limit,
             all_editions: wanted.all_editions,
             candidates: Candidates::Usual,

@@ -185,7 +185,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("## Delete bullet 1 {n=2}", "## Delete bullet 4 {n=2}", "document only: ferries/p2/b5"),
     ("## Delete \"or ice\" in paragraph 3 {n=5}\n", "", "ours only: ferries/p3"),
     ("\"or ice\"", "\"or snow\"", "differs: ferries/p3"),
-    ("> No ferry sails on feast days.\n", "> No ferry sails on feast days.\n> Nor in Lent.\n", "document only: ferries/p4/s2"),
+    ("> No ferry sails on feast days.\n", "> No ferry sails on feast days.\n> Nor in Lent.\n", "document only: ferries/p-1/s2"),
     ("## Replace paragraph 1, sentence 2", "## Replace paragraph 1, sentence 3", "ours only: ferries.who/s2"),
     ("## Insert bullet after bullet 2", "## Insert bullet after bullet 9", "differs: ferries/p2/b2"),
 ];

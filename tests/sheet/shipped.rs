@@ -77,7 +77,7 @@ fn a_changed_sheet_is_told() {
         ("Only baggage that is mobile can move.", "Only baggage that is motile can move."),
         ("Delete \"Baggage arrives last.\"", "Delete \"Baggage arrives first.\""),
         ("Page 9. Baggage.", "Page 10. Baggage."),
-        ("> - Must have its sides parallel", "> Must have its sides parallel"),
+        ("> - Must lie parallel to the edges", "> Must lie parallel to the edges"),
         ("Insert new sentence after", "Insert new sentence before"),
     ] {
         let bend = |sheet: String| {

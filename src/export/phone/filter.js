@@ -15,8 +15,8 @@ const STATES = [
 ];
 
 class Filter {
-    constructor(index, editions, faults) {
-        Object.assign(this, { index, editions, faults });
+    constructor(index, editions, layersOf, faults) {
+        Object.assign(this, { index, editions, layersOf, faults });
     }
 
     where(test) {
@@ -32,6 +32,15 @@ class Filter {
     // The number of the edition asked for in a document's ruleset.
     editionOf(doc) {
         return this.editions.has(doc.book.key) ? editionAt(doc.book, this.editions.get(doc.book.key)) : -1;
+    }
+
+    // Whether the sources contradict each other on a document, with the clarifications and guidelines that count.
+    isContradicted(doc) {
+        const layers = this.layersOf(doc.book);
+        const here = this.editionOf(doc);
+        return doc.standing.contradicted.some(
+            ([edition, needed]) => edition === here && needed.every((layer) => layers.includes(layer)),
+        );
     }
 
     holds(doc) {
@@ -198,7 +207,7 @@ class Filter {
         return this.where(
             (doc) =>
                 doc.standing.states[this.editions.get(doc.book.key)] === state ||
-                (state === "contradicted" && doc.standing.contradicted.includes(this.editionOf(doc))),
+                (state === "contradicted" && this.isContradicted(doc)),
         );
     }
 }

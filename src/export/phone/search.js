@@ -47,7 +47,7 @@ function search(text, view, limit) {
 function answer(node, view, editions, limit) {
     const index = indexOf(view);
     const faults = [];
-    const filter = new Filter(index, editions, faults);
+    const filter = new Filter(index, editions, (book) => shownLayers(book, view), faults);
     const required = filter.required(node);
     const corrections = [];
     const concepts = askedFor(index, node, corrections);
@@ -131,9 +131,14 @@ function eligibleOf(filter, view, changes, byChange) {
         !hidden.get(doc.book.key).includes(doc.document);
 }
 
+// The clarifications and guidelines that count.
+function shownLayers(book, view) {
+    return book.profiles[profileAt(book, book.key === view.ruleset ? view.profile : book.view.profile)].layers;
+}
+
 // The clarifications and guidelines that a profile does not show: left out where it shows none at all, else counting less.
 function layersOf(book, view) {
-    const layers = book.profiles[profileAt(book, book.key === view.ruleset ? view.profile : book.view.profile)].layers;
+    const layers = shownLayers(book, view);
     const others = book.documents
         .filter(({ kind, id }) => (kind === "clarification" || kind === "guideline") && !layers.includes(id))
         .map(({ id }) => id);

@@ -106,6 +106,7 @@ fn body(doc: &Doc, pools: &mut Pools, zones: &mut BTreeSet<usize>) -> usize {
 /// words are read, where these are others.
 fn standing(doc: &Doc, ruleset: &Ruleset, pools: &mut Pools) -> usize {
     let numbers = |ids: &[String]| ids.iter().filter_map(|id| ruleset.edition(id)).map(|edition| edition.0).collect::<Vec<_>>();
+    let contradicted = doc.contradicted.iter().filter_map(|(id, layers)| Some((ruleset.edition(id)?.0, layers)));
     let reads = if doc.reads == doc.editions { Vec::new() } else { numbers(&doc.reads) };
     pools.standings.put(&row(vec![
         json!(numbers(&doc.editions)),
@@ -114,7 +115,7 @@ fn standing(doc: &Doc, ruleset: &Ruleset, pools: &mut Pools) -> usize {
         json!(doc.states),
         json!(reads),
         json!(numbers(&doc.repeated)),
-        json!(numbers(&doc.contradicted)),
+        json!(contradicted.collect::<Vec<_>>()),
     ]))
 }
 

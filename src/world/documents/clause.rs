@@ -3,7 +3,7 @@
 
 use super::{super::reader::Reader, Setting};
 use crate::{
-    model::{EditionIx, Kind, PatchIx, Tree, UnitId},
+    model::{EditionIx, Kind, PatchIx, Profile, Tree, UnitId},
     resolve::View,
     search::{Doc, DocKind, Wording},
     syntax::{Layer, MarkKind},
@@ -66,18 +66,33 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
     out
 }
 
-/// The editions, of some, at which the sources contradict each other on a unit.
-fn contradicted(setting: &Setting<'_>, unit: UnitId, editions: &[EditionIx]) -> Vec<String> {
-    if !setting.may_contradict {
-        return Vec::new();
-    }
-    let views = setting.views.iter().filter(|view| editions.contains(&view.edition));
-    let told = views.filter(|view| {
-        let tree = setting.section.version(view);
-        let reader = Reader { world: setting.world, corpus: setting.corpus, section: setting.section, view, tree: &tree };
+/// The editions, of some, at which the sources contradict each other on a unit: with none of the layers, one or two.
+fn contradicted(setting: &Setting<'_>, unit: UnitId, editions: &[EditionIx]) -> Vec<(String, Vec<String>)> {
+    let is_contradicted = |view: &View, layers: &[String]| {
+        let view = View { profile: Arc::new(Profile { layers: layers.to_vec(), ..(*view.profile).clone() }), ..view.clone() };
+        let tree = setting.section.version(&view);
+        let reader = Reader { world: setting.world, corpus: setting.corpus, section: setting.section, view: &view, tree: &tree };
         !reader.contradictions(unit).is_empty()
-    });
-    setting.editions(told.map(|view| view.edition))
+    };
+    let mut out = Vec::new();
+    for view in setting.views.iter().filter(|view| editions.contains(&view.edition)) {
+        let mut all = view.profile.layers.clone();
+        all.sort_unstable();
+        if !is_contradicted(view, &all) {
+            continue;
+        }
+        let pairs = all.iter().enumerate().flat_map(|(at, one)| all[at + 1..].iter().map(move |two| vec![one.clone(), two.clone()]));
+        let sets = std::iter::once(Vec::new()).chain(all.iter().map(|one| vec![one.clone()])).chain(pairs);
+        let mut fewest: Vec<Vec<String>> = Vec::new();
+        for layers in sets {
+            let more = fewest.iter().any(|fewer| fewer.iter().all(|layer| layers.contains(layer)));
+            if !more && is_contradicted(view, &layers) {
+                fewest.push(layers);
+            }
+        }
+        out.extend(fewest.into_iter().map(|layers| (setting.edition(view.edition), layers)));
+    }
+    out
 }
 
 /// One wording of a unit.

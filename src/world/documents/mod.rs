@@ -11,7 +11,7 @@ use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, Profile, UnitId},
     resolve::{Corpus, Section, View},
     search::{Doc, IndexFault, Lexicon, NewRuns, Preface, RulesetInfo, Run},
-    syntax::{CommentaryKind, Layer, Role},
+    syntax::{Layer, Role},
 };
 use jiff::civil::Date;
 use std::{
@@ -154,8 +154,6 @@ struct Setting<'a> {
     /// Whether its base text is no rule: notes, figures from elsewhere.
     aside: bool,
     heading: String,
-    /// Whether the sources contradict each other on anything in it.
-    may_contradict: bool,
     /// The terms that its units define.
     terms: HashMap<UnitId, Vec<String>>,
     origins: std::cell::RefCell<HashMap<PatchIx, Arc<Origin>>>,
@@ -177,11 +175,8 @@ impl<'a> Setting<'a> {
             }
         }
         terms.values_mut().for_each(|terms| terms.sort());
-        let remarks = section.patches.iter().flat_map(|patch| patch.commentary());
-        let may_contradict =
-            !section.differences.is_empty() || remarks.into_iter().any(|remark| remark.kind == CommentaryKind::Contradiction);
         let origins = Default::default();
-        Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, may_contradict, terms, origins }
+        Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, terms, origins }
     }
 
     /// The documents of the section, without what is said about it.
