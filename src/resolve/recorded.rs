@@ -3,7 +3,7 @@
 
 use super::{Corpus, Section, View, is_described, is_note};
 use crate::{
-    model::{BASE, EditionIx, Kind, PatchIx, Tree, UnitId},
+    model::{EditionIx, Kind, PatchIx, Tree, UnitId},
     op::Edit,
     syntax::{Cited, Command, Commentary, CommentaryKind, Layer, plain_text},
     text::quote,
@@ -72,7 +72,8 @@ fn in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
     let tree = section.version(view);
     let Some(patch) = section.patch(ix).filter(|_| tree.exists) else { return false };
     match patch.entry().map(|entry| entry.command.as_ref()) {
-        None => ix == BASE,
+        // base text, or that of a book
+        None => true,
         Some(Some(Command::Clarify { .. })) => section.rulings(view).iter().any(|ruling| ruling.patch == ix),
         Some(Some(Command::Note { .. } | Command::Withdraw { .. })) => counts(section, ix, view),
         Some(_) if is_described(patch) => counts(section, ix, view),
