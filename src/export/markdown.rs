@@ -3,7 +3,7 @@
 use crate::{
     model::{Document, EditionIx, Ruleset},
     text::words::{Run, diff_held},
-    world::{AtomChange, Block, Clause, ClauseState, Effect, Fact, Origin, Query, Slip, WordingKind},
+    world::{AtomChange, Block, Clause, ClauseState, Effect, Fact, Mark, Origin, Query, Slip, WordingKind},
 };
 
 /// Markdown that shows `text` and nothing else.
@@ -392,7 +392,9 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
 pub fn page(slip: &Slip) -> String {
     let mut out = format!("**Page {}** · {}\n\n", escaped(&slip.page), question(&slip.query));
     for section in &slip.sections {
-        out += &format!("- {} `{}`: {} changed\n", escaped(&section.heading), section.id, section.lines.len());
+        let changed = section.lines.iter().filter(|line| line.mark != Mark::Stands).count();
+        let what = if section.stands { "stands as printed".to_owned() } else { format!("{changed} changed") };
+        out += &format!("- {} `{}`: {what}\n", escaped(&section.heading), section.id);
     }
     out
 }

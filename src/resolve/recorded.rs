@@ -194,9 +194,12 @@ impl Corpus {
     }
 }
 
+/// The notes of one section at the views asked for.
+type AtViews = Vec<(View, Arc<[NoteHere]>)>;
+
 /// The notes of each section at the views asked for.
 #[derive(Debug, Default)]
-pub(super) struct Notes(Mutex<HashMap<String, Vec<(View, Arc<[NoteHere]>)>>>);
+pub(super) struct Notes(Mutex<HashMap<String, AtViews>>);
 
 impl Notes {
     fn get(&self, section: &str, view: &View, find: impl FnOnce() -> Arc<[NoteHere]>) -> Arc<[NoteHere]> {

@@ -198,8 +198,16 @@ mod tests {
 
     fn found(index: &Index, text: &str) -> Vec<(String, f32)> {
         let (node, _) = query::parse(text);
-        let search =
-            Search { query: &node, editions: &[], hidden: &[], beside: &[], layers: &[], limit: 10, all_editions: true, candidates: Candidates::Usual };
+        let search = Search {
+            query: &node,
+            editions: &[],
+            hidden: &[],
+            beside: &[],
+            layers: &[],
+            limit: 10,
+            all_editions: true,
+            candidates: Candidates::Usual,
+        };
         let hits = index.search(&search).expect("an answer").hits;
         hits.into_iter().map(|hit| (hit.doc.text, hit.score)).collect()
     }

@@ -164,28 +164,41 @@ function drawPage(here, page) {
     const slip = slipOf(here, page);
     const heading = headed(here, `Page ${page} of the booklet`, slip || {});
     if (!slip) return [heading, el("p", {}, `The booklet has no page ${page}, as far as is known.`), around];
+    const unplaced =
+        slip.unplaced.length > 0 &&
+        el("p", { class: "aside" }, `Amended sections whose page is not known: ${slip.unplaced.join(", ")}.`);
     if (slip.sections.every(({ stands }) => stands)) {
-        const names = slip.sections.map(({ id, heading }) => clauseLink(here, id, heading));
+        const names = slip.sections.map(({ id, heading, rulings }) => [
+            clauseLink(here, id, heading),
+            rulings.length > 0 && ` (${ruledBy(rulings)})`,
+        ]);
         return [
             heading,
-            el("p", {}, `No sheet up to ${here.edition} touches page ${page}: the booklet stands.`),
+            el("p", {}, `No amendment up to edition ${slip.query.edition} is known to touch page ${page}.`),
             el("p", {}, between(names, ", ")),
+            unplaced,
             around,
         ];
     }
     const notes = new Footnotes();
-    const parts = slip.sections.map(({ id, heading, page_inferred, stands, lines }) =>
-        el(
+    const parts = slip.sections.map((section) => {
+        const { id, heading, page_inferred, stands, lines, notices, rulings } = section;
+        return el(
             "section",
             { class: "slip" },
             el("h2", {}, clauseLink(here, id, heading), page_inferred && el("small", {}, " (page inferred)")),
             stands
                 ? el("p", { class: "aside" }, "stands as printed")
                 : lines.map((line) => drawLine(here, line, notes)),
-        ),
-    );
-    return [heading, parts, notes.draw(), around];
+            notices.map((notice) => el("p", { class: "aside" }, notice)),
+            rulings.length > 0 && el("p", { class: "aside" }, ruledBy(rulings)),
+            drawBeside(here, section),
+        );
+    });
+    return [heading, parts, notes.draw(), unplaced, around];
 }
+
+const ruledBy = (rulings) => `${rulings.length > 1 ? "rulings" : "ruling"} ${rulings.join(", ")}`;
 
 function drawLine(here, line, notes) {
     const by = [...new Set(line.by.map((origin) => origin.short))].join(", ");
@@ -198,7 +211,7 @@ function drawLine(here, line, notes) {
         el(
             "p",
             { class: "what" },
-            line.print && `${line.print}: `,
+            (line.print || line.place) && `${line.print || line.place}: `,
             el("b", {}, what),
             line.moved_to && [", moved to ", clauseLink(here, `${here.ruleset}/${line.moved_to}`)],
             " ",
