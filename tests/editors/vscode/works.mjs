@@ -86,10 +86,10 @@ async function hovers(bench, { desk }) {
 }
 
 async function goesToClause(bench, { desk }) {
-  await bench.goTo(...place(sheet(desk), "(#terrain.defender)", 4));
+  await bench.goTo(...place(sheet(desk), "(#terrain.defender ", 4));
   await bench.keys.press("F12");
   await bench.active("3.1.amend.md");
-  const [line] = place(readFileSync(join(desk, "rules/dbm/3.1.amend.md"), "utf8"), "> 2. Now the defender");
+  const [line] = place(readFileSync(join(desk, "rules/dbm/3.1.amend.md"), "utf8"), "> 2. Next, the defender");
   const at = await bench.until("the line with it", async () => ((await bench.cursor())?.startsWith(`Ln ${line},`) ? bench.cursor() : undefined));
   await bench.open(SHEET);
   return `the definition of #terrain.defender stands in 3.1.amend.md, ${at}`;
@@ -101,10 +101,10 @@ async function renames(bench, { desk }) {
   await bench.page.waitForSelector(".rename-box input", { state: "visible" });
   await bench.page.fill(".rename-box input", "terrain.water");
   await bench.keys.press("Enter");
-  await bench.shows("](fact:terrain.water)");
+  await bench.shows("(fact:terrain.water)");
   await bench.until("no error by the rename", async () => (await bench.errors()) === 0);
   await bench.keys.press("Control+z");
-  await bench.shows("](fact:terrain-choosing.defender.ww)");
+  await bench.shows("(fact:terrain-choosing.defender.ww)");
   return "a fact was renamed, and the rename taken back";
 }
 
