@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::Ruleset,
-    world::{Mark, Slip, SlipLine, SlipSection},
+    world::{Mark, Origin, Slip, SlipLine, SlipSection},
 };
 
 /// The page, section by section in printed order; each piece is said to stand, or what becomes of it.
@@ -67,18 +67,23 @@ fn beside(pen: Pen, label: &str, text: &str) -> String {
 }
 
 fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
-    let by = || {
-        let mut names: Vec<&str> = line.by.iter().map(|origin| origin.short.as_str()).collect();
+    let names = |origins: &[&Origin]| {
+        let mut names: Vec<&str> = origins.iter().map(|origin| origin.short.as_str()).collect();
         names.dedup();
         names.join(", ")
     };
+    let by = || names(&line.by.iter().collect::<Vec<_>>());
     let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
     let letters = notes.letters(line.by.iter(), values);
     let what = match line.mark {
         Mark::Stands => "stands as printed".to_owned(),
         Mark::Amended => format!("amended by {}", by()),
-        Mark::Replaced => format!("replaced by {}", by()),
+        Mark::Replaced => match line.replaced_and_amended() {
+            Some((replacing, amending)) => format!("replaced by {}, amended by {}", names(&replacing), names(&amending)),
+            None => format!("replaced by {}", by()),
+        },
         Mark::StruckOut => format!("struck out by {}", by()),
+        Mark::Inserted if line.is_replacement() => format!("further text of the replacement by {}", by()),
         Mark::Inserted => format!("inserted by {}", by()),
     };
     let moved = line.moved_to.as_ref().map(|to| format!(", moved to {to}")).unwrap_or_default();

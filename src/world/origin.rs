@@ -181,10 +181,13 @@ impl Origin {
 /// The verb of an instruction that is described without words or place.
 pub(super) const OPEN: &str = "described";
 
+/// The verb of an instruction that puts text in the place of other text.
+pub(super) const REPLACED: &str = "replaced";
+
 fn verb(command: Option<&Command>) -> &'static str {
     match command {
         None => "printed",
-        Some(Command::Replace { .. } | Command::ReplacePhrase { .. }) => "replaced",
+        Some(Command::Replace { .. } | Command::ReplacePhrase { .. }) => REPLACED,
         Some(Command::Delete { what: Deleted::Described(_), .. }) => OPEN,
         Some(Command::Delete { .. }) => "deleted",
         Some(Command::Insert { what: Inserted::Words(_), .. }) => "words inserted",

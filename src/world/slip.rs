@@ -4,6 +4,7 @@ use super::{
     Origin, Query, Remark, World,
     card::{Block, Withdrawn, WordingChoice, WordingKind},
     history::{label_of, relabelled},
+    origin::REPLACED,
     reader::Reader,
 };
 use crate::{
@@ -51,6 +52,19 @@ pub struct SlipLine {
     /// How each of `blocks` read at the earlier view that it is compared with; empty where none is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<Before>,
+}
+
+impl SlipLine {
+    /// Who replaced a piece, and who then changed what took its place; none where nobody did both.
+    pub fn replaced_and_amended(&self) -> Option<(Vec<&Origin>, Vec<&Origin>)> {
+        let (replacing, amending): (Vec<_>, Vec<_>) = self.by.iter().partition(|by| by.verb == REPLACED);
+        (self.mark == Mark::Replaced && !replacing.is_empty() && !amending.is_empty()).then_some((replacing, amending))
+    }
+
+    /// Whether it is not in print because an instruction puts more units in the place of fewer.
+    pub fn is_replacement(&self) -> bool {
+        self.mark == Mark::Inserted && self.by.first().is_some_and(|by| by.verb == REPLACED)
+    }
 }
 
 /// How a block read at an earlier view.

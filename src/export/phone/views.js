@@ -201,8 +201,17 @@ function drawPage(here, page) {
 const ruledBy = (rulings) => `${rulings.length > 1 ? "rulings" : "ruling"} ${rulings.join(", ")}`;
 
 function drawLine(here, line, notes) {
-    const by = [...new Set(line.by.map((origin) => origin.short))].join(", ");
-    const what = line.mark === "stands" ? "stands as printed" : `${SLIP_MARKS[line.mark]} ${by}`;
+    const isReplacement = line.mark === "inserted" && line.by.length > 0 && line.by[0].verb === "replaced";
+    const deed = isReplacement ? "further text of the replacement by" : SLIP_MARKS[line.mark];
+    const names = (origins) => [...new Set(origins.map((origin) => origin.short))].join(", ");
+    const replacing = line.by.filter(({ verb }) => verb === "replaced");
+    const amending = line.mark === "replaced" && replacing.length ? line.by.filter(({ verb }) => verb !== "replaced") : [];
+    const what =
+        line.mark === "stands"
+            ? "stands as printed"
+            : amending.length
+              ? `replaced by ${names(replacing)}, amended by ${names(amending)}`
+              : `${deed} ${names(line.by)}`;
     const printedHeading = line.mark === "stands" && line.blocks.every((block) => block.kind === "heading");
     const held = !printedHeading && line.blocks.some((block) => block.held || block.text !== "…");
     return el(
