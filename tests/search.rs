@@ -45,12 +45,12 @@ fn what_changed_is_what_the_command_changes_tells() {
         let later = view.at(edition);
         let older = corpus.ruleset.editions[usize::from(edition.0)].amends.expect("an older edition");
         let changes = world.changes(corpus, &view.at(older), &later);
-        let told: BTreeSet<String> = changes.sections.iter().flat_map(|section| &section.changes).map(|pair| pair.id.clone()).collect();
+        let listed: BTreeSet<String> = changes.sections.iter().flat_map(|section| &section.changes).map(|pair| pair.id.clone()).collect();
         let asked = Asked::new(&format!("changed:{}", corpus.ruleset.edition_id(edition)));
         let found = world.find(index, &asked, &[(corpus, view.clone())], ALL).expect("an answer");
         let found: BTreeSet<String> = found.hits.into_iter().map(|hit| hit.id).collect();
-        assert!(!told.is_empty());
-        assert_eq!(found, told);
+        assert!(!listed.is_empty());
+        assert_eq!(found, listed);
     }
 }
 
@@ -504,7 +504,7 @@ fn conditions(world: &World, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<Str
 fn what_hits_say_of_a_clause_is_what_its_card_says() {
     let (world, _) = shipped();
     let days = [("2026-11-20", true), ("2023-01-15", false), ("2018-05-01", false), ("2005-04-01", false)];
-    let told = on_all_cores(days.len(), 1, |at| {
+    let audited = on_all_cores(days.len(), 1, |at| {
         let (day, latest) = days[at];
         let (mut faults, mut statements) = (Vec::new(), 0);
         let mut indexes: HashMap<Vantage, Index> = HashMap::new();
@@ -546,8 +546,8 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
         }
         (faults, statements)
     });
-    let statements: usize = told.iter().map(|(_, statements)| statements).sum();
-    let faults: Vec<String> = told.into_iter().flat_map(|(faults, _)| faults).collect();
+    let statements: usize = audited.iter().map(|(_, statements)| statements).sum();
+    let faults: Vec<String> = audited.into_iter().flat_map(|(faults, _)| faults).collect();
     assert!(faults.is_empty(), "{} of {statements} statements are wrong\n{}", faults.len(), faults[..faults.len().min(12)].join("\n"));
     assert!(statements > 10_000, "{statements}");
 }

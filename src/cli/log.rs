@@ -88,7 +88,7 @@ fn head(pen: Pen, origin: &Origin) -> String {
     let date = origin.date_text.as_ref().map(|date| format!("  {date}")).unwrap_or_default();
     let mut place = vec![origin.title.clone()];
     place.extend(origin.n.as_ref().map(|n| format!("no. {n}")));
-    place.extend(origin.page.as_ref().map(|page| format!("p. {page}")));
+    place.extend(origin.page_text());
     format!("{}{date}  {}", pen.strong(&origin.edition), place.join(", "))
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::Ruleset,
-    world::{Mark, Origin, Slip, SlipLine, SlipSection},
+    world::{Mark, Slip, SlipLine, SlipSection},
 };
 
 /// The page, section by section in printed order; each piece is said to stand, or what becomes of it.
@@ -67,29 +67,12 @@ fn beside(pen: Pen, label: &str, text: &str) -> String {
 }
 
 fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
-    let names = |origins: &[&Origin]| {
-        let mut names: Vec<&str> = origins.iter().map(|origin| origin.short.as_str()).collect();
-        names.dedup();
-        names.join(", ")
-    };
-    let by = || names(&line.by.iter().collect::<Vec<_>>());
     let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
     let letters = notes.letters(line.by.iter(), values);
-    let what = match line.mark {
-        Mark::Stands => "stands as printed".to_owned(),
-        Mark::Amended => format!("amended by {}", by()),
-        Mark::Replaced => match line.replaced_and_amended() {
-            Some((replacing, amending)) => format!("replaced by {}, amended by {}", names(&replacing), names(&amending)),
-            None => format!("replaced by {}", by()),
-        },
-        Mark::StruckOut => format!("struck out by {}", by()),
-        Mark::Inserted if line.is_replacement() => format!("further text of the replacement by {}", by()),
-        Mark::Inserted => format!("inserted by {}", by()),
-    };
-    let moved = line.moved_to.as_ref().map(|to| format!(", moved to {to}")).unwrap_or_default();
+    let moved = line.moved_to.as_ref().map(|to| format!(", see {to}")).unwrap_or_default();
     let place = [&line.print, &line.place].into_iter().find(|place| !place.is_empty());
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
-    let head = format!("  {place}{what}{moved} {}", pen.refer(&letters));
+    let head = format!("  {place}{}{moved} {}", line.action, pen.refer(&letters));
     let head = if line.mark == Mark::Stands { pen.dim(head.trim_end()) } else { pen.alert(head.trim_end()) };
     let printed_heading = line.mark == Mark::Stands && line.blocks.iter().all(|block| block.kind == "heading");
     let held = !printed_heading && line.blocks.iter().any(|block| block.held || block.text != super::words::NOT_HELD);

@@ -119,6 +119,12 @@ impl Patch {
         own.or_else(|| self.place()?.attrs.get("page")).map(|page| page.value.as_str())
     }
 
+    /// Whether no source states the page of its place, and it does not name one itself.
+    pub fn is_page_inferred(&self) -> bool {
+        let own = self.entry().is_some_and(|entry| entry.attrs.get("page").is_some());
+        !own && self.place().is_some_and(|place| place.attrs.get("inferred").is_some_and(|inferred| inferred.value == "page"))
+    }
+
     /// Whether it is an instruction, not a base text or book.
     pub fn is_instruction(&self) -> bool {
         self.entry.is_some()

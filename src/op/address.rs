@@ -130,8 +130,8 @@ fn ordinal_among_bearers(tree: &Tree, scope: UnitId, unit: UnitId, label: &str) 
     if recurs { ordinal_in(tree, &bearers, unit) } else { None }
 }
 
-/// Names a unit within its section from the outside in: `paragraph 2, last sentence`. The only paragraph of a section is left out, and
-/// so is what only holds a unit and has no place of its own.
+/// Names a unit within its section from the outside in: `paragraph 2, last sentence`. The only paragraph of a section is left out.
+/// A paragraph without a place of its own is named as such.
 pub fn named(tree: &Tree, unit: UnitId) -> String {
     let unplaced = |u: UnitId| tree.get(u).is_some_and(|node| node.floating && node.label.is_none());
     let paragraphs = |u: &UnitId| matches!(tree.kind(*u), Kind::Paragraph | Kind::MoreParagraphs) && !unplaced(*u);
@@ -151,6 +151,9 @@ pub fn named(tree: &Tree, unit: UnitId) -> String {
     match (steps.is_empty(), tree.get(unit).and_then(|node| node.parent)) {
         // an excerpt of the only paragraph
         (true, Some(holder)) => step(tree, holder),
+        (false, _) if path.iter().any(|&u| u != unit && !shown(&u) && unplaced(u)) => {
+            format!("{} of a paragraph whose place is not known", steps.join(", "))
+        }
         _ => steps.join(", "),
     }
 }

@@ -162,34 +162,32 @@ pub struct NoteHere {
     pub cites: Vec<UnitId>,
 }
 
+/// The notes of a section, with their instructions.
+fn notes(section: &Section) -> impl Iterator<Item = (PatchIx, &Commentary)> {
+    let patches = section.patches.iter().enumerate();
+    let all = patches.flat_map(|(at, patch)| patch.commentary().iter().map(move |note| (PatchIx(at as u32), note)));
+    all.filter(|(_, note)| note.kind != CommentaryKind::Plain)
+}
+
 impl Corpus {
     /// The notes that are true at `view` and stand in a section or link to it, those of its own first.
     pub fn notes_here(&self, section: &Section, view: &View) -> Arc<[NoteHere]> {
-        let noted = |patch: PatchIx, of: &Section| {
-            let notes = of.patch(patch).map(|patch| patch.commentary()).unwrap_or_default();
-            notes.iter().filter(|note| note.kind != CommentaryKind::Plain).cloned().collect::<Vec<_>>()
-        };
-        let all = |of: &Section| -> Vec<(PatchIx, Commentary)> {
-            let patches = (0..of.patches.len()).map(|at| PatchIx(at as u32));
-            patches.flat_map(|patch| noted(patch, of).into_iter().map(move |note| (patch, note))).collect()
-        };
-        let own = all(section);
         let citing = || self.sections_citing(&section.id).filter(|id| *id != section.id);
-        if own.is_empty() && citing().next().is_none() {
+        if notes(section).next().is_none() && citing().next().is_none() {
             return Arc::default();
         }
         self.notes.get(&section.id, view, || {
-            let here = |of: &Section, (patch, note): (PatchIx, Commentary)| {
+            let here = |of: &Section, (patch, note): (PatchIx, &Commentary)| {
                 let sides = || note.cited.iter().flat_map(|cited| sides(self, cited, view)).filter(|side| side.0.id == section.id);
                 let cites: Vec<UnitId> = sides().flat_map(|side| side.1).collect();
-                let is_here = (of.id == section.id || !cites.is_empty()) && holds(self, of, patch, &note, view);
-                is_here.then(|| NoteHere { section: of.id.as_str().into(), patch, note, cites })
+                let is_here = (of.id == section.id || !cites.is_empty()) && holds(self, of, patch, note, view);
+                is_here.then(|| NoteHere { section: of.id.as_str().into(), patch, note: note.clone(), cites })
             };
             let others = citing().filter_map(|id| self.section(id)).flat_map(|of| {
-                let notes = all(&of).into_iter().filter(|(_, note)| note.kind != CommentaryKind::Deviation);
+                let notes = notes(&of).filter(|(_, note)| note.kind != CommentaryKind::Deviation);
                 notes.filter_map(|note| here(&of, note)).collect::<Vec<_>>()
             });
-            own.into_iter().filter_map(|note| here(section, note)).chain(others).collect()
+            notes(section).filter_map(|note| here(section, note)).chain(others).collect()
         })
     }
 }

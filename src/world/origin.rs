@@ -31,6 +31,9 @@ pub struct Origin {
     pub date_text: Option<String>,
     /// The printed page that it names.
     pub page: Option<String>,
+    /// Whether no source states that page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub page_inferred: bool,
     /// The instruction, as the rules file gives it.
     pub address: Option<String>,
     /// What it did, in one word: `replaced`.
@@ -67,6 +70,7 @@ impl World {
             date: dated.map(|date| date.iso()),
             date_text: dated.map(|date| date.to_string()),
             page: patch.page().map(str::to_owned),
+            page_inferred: patch.is_page_inferred(),
             address,
             verb: verb(patch.entry().and_then(|entry| entry.command.as_ref())).to_owned(),
             quoted_by: quoted
@@ -140,9 +144,20 @@ impl Origin {
         let mut parts = vec![self.short.clone()];
         parts.extend(self.date_text.clone());
         parts.extend(self.n.as_ref().map(|n| format!("no. {n}")));
-        parts.extend(self.page.as_ref().filter(|_| self.address.is_some()).map(|page| format!("p. {page}")));
+        parts.extend(self.page_text().filter(|_| self.address.is_some()));
         parts.extend(self.quoted());
         parts.join(", ")
+    }
+
+    /// The printed page: `p. 20`, `p. 25 (inferred)`.
+    pub fn page_text(&self) -> Option<String> {
+        let inferred = if self.page_inferred { " (inferred)" } else { "" };
+        self.page.as_ref().map(|page| format!("p. {page}{inferred}"))
+    }
+
+    /// Whether it puts text in the place of other text.
+    pub fn replaces(&self) -> bool {
+        self.verb == REPLACED
     }
 
     /// Says through which documents its words are known, where its own text is not held: `as quoted by IWF 1.2`.
@@ -171,6 +186,7 @@ impl Origin {
             date: None,
             date_text: None,
             page: None,
+            page_inferred: false,
             address: None,
             verb: none(),
             quoted_by: Vec::new(),
@@ -182,7 +198,7 @@ impl Origin {
 pub(super) const OPEN: &str = "described";
 
 /// The verb of an instruction that puts text in the place of other text.
-pub(super) const REPLACED: &str = "replaced";
+const REPLACED: &str = "replaced";
 
 fn verb(command: Option<&Command>) -> &'static str {
     match command {

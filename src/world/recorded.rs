@@ -46,6 +46,6 @@ impl Reader<'_> {
 
     /// Whether what concerns `other` concerns `unit`: one holds the other, short of the section as a whole.
     pub(super) fn is_near(&self, unit: UnitId, other: UnitId) -> bool {
-        self.tree.root == unit || self.tree.holds(unit, other) || other != self.tree.root && self.tree.holds(other, unit)
+        unit == self.tree.root || self.tree.holds(unit, other) || other != self.tree.root && self.tree.holds(other, unit)
     }
 }

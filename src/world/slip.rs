@@ -4,7 +4,6 @@ use super::{
     Origin, Query, Remark, World,
     card::{Block, Withdrawn, WordingChoice, WordingKind},
     history::{label_of, relabelled},
-    origin::REPLACED,
     reader::Reader,
 };
 use crate::{
@@ -14,7 +13,7 @@ use crate::{
     syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 /// What to do with a piece of the printed page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,6 +36,8 @@ pub enum Mark {
 pub struct SlipLine {
     /// What to do.
     pub mark: Mark,
+    /// The same in words, with the documents that did it: `replaced by 3.1 sheet, amended by 3.2 sheet`.
+    pub action: String,
     /// Whose work it is; nobody's where it stands.
     pub by: Vec<Origin>,
     /// What it is in the print's numbering, as far as that can be proved: `bullet 3`, `paragraph 1, last sentence`; empty where it is not
@@ -54,16 +55,30 @@ pub struct SlipLine {
     pub before: Vec<Before>,
 }
 
-impl SlipLine {
-    /// Who replaced a piece, and who then changed what took its place; none where nobody did both.
-    pub fn replaced_and_amended(&self) -> Option<(Vec<&Origin>, Vec<&Origin>)> {
-        let (replacing, amending): (Vec<_>, Vec<_>) = self.by.iter().partition(|by| by.verb == REPLACED);
-        (self.mark == Mark::Replaced && !replacing.is_empty() && !amending.is_empty()).then_some((replacing, amending))
-    }
-
-    /// Whether it is not in print because an instruction puts more units in the place of fewer.
-    pub fn is_replacement(&self) -> bool {
-        self.mark == Mark::Inserted && self.by.first().is_some_and(|by| by.verb == REPLACED)
+/// What becomes of a piece, in words: `replaced by 3.1 sheet, amended by 3.2 sheet`.
+fn action(mark: Mark, by: &[Origin], doubt: Option<Doubt>) -> String {
+    let names = |origins: &[&Origin]| {
+        let mut names: Vec<&str> = origins.iter().map(|origin| origin.short.as_str()).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let (replacing, amending): (Vec<&Origin>, Vec<&Origin>) = by.iter().partition(|by| by.replaces());
+    let all = names(&by.iter().collect::<Vec<_>>());
+    match mark {
+        Mark::Stands => match doubt {
+            None => "stands as printed".to_owned(),
+            Some(Doubt::Open) => "stands as printed, unless the open instruction changes it".to_owned(),
+            Some(Doubt::Fragment) => "stands as printed, unless the words put in take its place".to_owned(),
+        },
+        Mark::Amended => format!("amended by {all}"),
+        Mark::Replaced if !replacing.is_empty() && !amending.is_empty() => {
+            format!("replaced by {}, amended by {}", names(&replacing), names(&amending))
+        }
+        Mark::Replaced => format!("replaced by {all}"),
+        Mark::StruckOut => format!("struck out by {all}"),
+        // an instruction puts more units in the place of fewer
+        Mark::Inserted if by.first().is_some_and(|by| by.replaces()) => format!("further text of the replacement by {all}"),
+        Mark::Inserted => format!("inserted by {all}"),
     }
 }
 
@@ -207,7 +222,8 @@ impl World {
 /// The pieces of a section in printed order. With an earlier view each is compared with it, and what lived there and is gone is a piece too.
 pub(super) fn pieces<'a>(reader: Reader<'a>, since: Option<Reader<'a>>, choice: WordingChoice) -> Vec<SlipLine> {
     let root = reader.tree.root;
-    let mut slip = Slipper { base: reader.section.base(), reader, since, choice, pieces: Vec::new() };
+    let open = !reader.open(root).is_empty();
+    let mut slip = Slipper { base: reader.section.base(), reader, since, choice, open, pieces: Vec::new() };
     slip.unit(root);
     merged(slip.pieces)
 }
@@ -216,6 +232,16 @@ pub(super) fn pieces<'a>(reader: Reader<'a>, since: Option<Reader<'a>>, choice: 
 struct Piece {
     line: SlipLine,
     places: Vec<Place>,
+    doubt: Option<Doubt>,
+}
+
+/// Why text that no instruction is known to change may not stand as printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubt {
+    /// An instruction on the section gives neither words nor place.
+    Open,
+    /// A sheet puts part of a sentence into its paragraph, and does not say what that takes the place of.
+    Fragment,
 }
 
 struct Slipper<'a> {
@@ -223,6 +249,8 @@ struct Slipper<'a> {
     since: Option<Reader<'a>>,
     base: &'a Tree,
     choice: WordingChoice,
+    /// Whether the section has open instructions.
+    open: bool,
     pieces: Vec<Piece>,
 }
 
@@ -294,8 +322,27 @@ impl Slipper<'_> {
     fn rest_stands(&mut self) {
         let (by, blocks, before) = Default::default();
         let (print, place) = (String::new(), String::new());
-        let line = SlipLine { mark: Mark::Stands, by, print, place, moved_to: None, blocks, before };
-        self.pieces.push(Piece { line, places: vec![Place::Other { sure: false }] });
+        let line = SlipLine { mark: Mark::Stands, action: String::new(), by, print, place, moved_to: None, blocks, before };
+        self.pieces.push(Piece { line, places: vec![Place::Other { sure: false }], doubt: self.open.then_some(Doubt::Open) });
+    }
+
+    /// Why a unit of which no word is held may not stand as printed.
+    fn doubt(&self, unit: UnitId) -> Option<Doubt> {
+        let tree = self.reader.tree;
+        if tree.kind(unit) == Kind::Heading {
+            return None;
+        }
+        let fragment = |atom: UnitId| {
+            let node = tree.get(atom).filter(|node| !self.base.lives(atom) && node.kind == Kind::Sentence);
+            let text = node.and_then(|node| node.text(Layer::Restated)).map(|wording| wording.text.trim());
+            let added = node.is_some_and(|node| !self.reader.world.origin(self.reader.section, node.by).replaces());
+            added && text.is_some_and(|text| text.starts_with('…') || text.ends_with('…'))
+        };
+        let paragraph = tree.path(unit).find(|&u| tree.kind(u) == Kind::Paragraph);
+        if paragraph.is_some_and(|paragraph| tree.atoms(paragraph).into_iter().any(fragment)) {
+            return Some(Doubt::Fragment);
+        }
+        self.open.then_some(Doubt::Open)
     }
 
     /// Whether a unit stands in print as it is, and no word of it is held.
@@ -313,17 +360,17 @@ impl Slipper<'_> {
         all && self.base.lives(unit) && self.cutters(unit).is_empty()
     }
 
-    /// The patch that brought a unit, then those that brought or changed something in it.
+    /// The patch that brought a unit, those that brought or changed something in it, and those that only took words out.
     fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
+        let tree = self.reader.tree;
         let mut out = Vec::new();
-        for node in self.reader.tree.walk(unit).into_iter().filter_map(|u| self.reader.tree.get(u)) {
+        for node in tree.walk(unit).into_iter().filter_map(|u| tree.get(u)) {
             let wrote = node.text(Layer::Restated).into_iter().flat_map(|wording| wording.origins.iter().map(|&(_, by)| by));
-            for by in std::iter::once(node.by).chain(wrote).chain(node.pending.iter().copied()) {
-                if by != BASE && !out.contains(&by) {
-                    out.push(by);
-                }
-            }
+            out.extend(std::iter::once(node.by).chain(wrote).chain(node.pending.iter().copied()));
         }
+        out.extend(tree.atoms(unit).into_iter().flat_map(|atom| self.reader.cutters(atom)));
+        let mut seen = HashSet::new();
+        out.retain(|&by| by != BASE && seen.insert(by));
         out
     }
 
@@ -355,9 +402,17 @@ impl Slipper<'_> {
             Mark::Stands | Mark::Amended | Mark::StruckOut => vec![unit],
             Mark::Inserted => Vec::new(),
         };
-        let places: Vec<Place> = units.into_iter().filter(|&unit| self.base.lives(unit)).map(|unit| self.in_print(unit)).collect();
+        let mut places: Vec<Place> = units.into_iter().filter(|&unit| self.base.lives(unit)).map(|unit| self.in_print(unit)).collect();
+        // only the tail of a sentence takes the place of print
+        if let (Mark::Replaced, [Place::Known(name)], Some(block)) = (mark, places.as_mut_slice(), blocks.first()) {
+            if block.text.starts_with('…') {
+                name.insert_str(0, "end of ");
+            }
+        }
         let place = if places.is_empty() { self.insertion_place(unit) } else { String::new() };
-        self.pieces.push(Piece { line: SlipLine { mark, by, print: String::new(), place, moved_to, blocks, before }, places });
+        let doubt = if mark == Mark::Stands { self.doubt(unit) } else { None };
+        let line = SlipLine { mark, action: String::new(), by, print: String::new(), place, moved_to, blocks, before };
+        self.pieces.push(Piece { line, places, doubt });
     }
 
     /// Adds a unit of the print to the line of the text that replaced it together with others.
@@ -378,9 +433,9 @@ impl Slipper<'_> {
             None => {
                 let none = String::new;
                 let (blocks, before) = Default::default();
-                let line =
-                    SlipLine { mark: Mark::Replaced, by: vec![origin], print: none(), place: none(), moved_to: None, blocks, before };
-                self.pieces.push(Piece { line, places: vec![place] });
+                let (mark, by) = (Mark::Replaced, vec![origin]);
+                let line = SlipLine { mark, action: none(), by, print: none(), place: none(), moved_to: None, blocks, before };
+                self.pieces.push(Piece { line, places: vec![place], doubt: None });
             }
         }
     }
@@ -526,7 +581,7 @@ fn merged(pieces: Vec<Piece>) -> Vec<SlipLine> {
     let mut out: Vec<(Piece, bool)> = Vec::new();
     for piece in pieces {
         match out.last_mut() {
-            Some((last, run)) if silent(&last.line) && silent(&piece.line) => {
+            Some((last, run)) if silent(&last.line) && silent(&piece.line) && last.doubt == piece.doubt => {
                 last.places.extend(piece.places);
                 last.line.blocks.truncate(1);
                 last.line.before.truncate(1);
@@ -535,7 +590,10 @@ fn merged(pieces: Vec<Piece>) -> Vec<SlipLine> {
             Some(_) | None => out.push((piece, false)),
         }
     }
-    let line = |(Piece { line, places }, run): (Piece, bool)| SlipLine { print: names(&places, run), ..line };
+    let line = |(Piece { line, places, doubt }, run): (Piece, bool)| {
+        let action = action(line.mark, &line.by, doubt);
+        SlipLine { print: names(&places, run), action, ..line }
+    };
     out.into_iter().map(line).collect()
 }
 

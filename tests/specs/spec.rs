@@ -27,16 +27,16 @@ pub(crate) fn run(folder: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String
     rulebook::resolve::on_all_cores(files.len(), 1, |at| run_file(&files[at], answer)).concat()
 }
 
-/// The specifications below a folder that are wanted.
+/// The specifications below a folder that `SPEC` selects.
 fn files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
     let (folders, files): (Vec<_>, Vec<_>) = entries(folder).into_iter().partition(|path| path.is_dir());
-    let own = files.into_iter().filter(|path| path.extension() == Some("md") && is_wanted(path));
+    let own = files.into_iter().filter(|path| path.extension() == Some("md") && is_selected(path));
     own.chain(folders.iter().flat_map(|folder| self::files(folder))).collect()
 }
 
 /// Whether a file is among those that `SPEC=words` in the environment names, by what its path holds; all are, where it names none.
-fn is_wanted(path: &Utf8Path) -> bool {
-    std::env::var("SPEC").is_ok_and(|wanted| path.as_str().contains(&wanted)) || std::env::var_os("SPEC").is_none()
+fn is_selected(path: &Utf8Path) -> bool {
+    std::env::var("SPEC").is_ok_and(|part| path.as_str().contains(&part)) || std::env::var_os("SPEC").is_none()
 }
 
 fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {

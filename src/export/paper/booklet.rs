@@ -77,7 +77,7 @@ fn entry(piece: &Piece<'_>, homes: &Homes) -> Markup {
                     }
                 }
                 @for origin in piece.waiting() { p.waits { (origin.address.as_deref().unwrap_or("…")) } }
-                @if let Some(to) = piece.moved_to() { p.waits { "Now " (home(homes, to)) } }
+                @if let Some(to) = piece.moved_to() { p.waits { "See " (home(homes, to)) } }
             }
         }
     }

@@ -136,12 +136,12 @@ fn deed(line: &SlipLine) -> Option<Deed> {
     }
 }
 
-/// Where something lives on: `in Rear Support, p. 22`.
+/// Where something lives on: `Rear Support, p. 22`.
 pub(super) fn home(homes: &Homes, id: &str) -> Markup {
     html! {
         @match homes.get(id) {
-            Some(home) => { "in " (home.heading) @if let Some(page) = &home.page { ", p. " (page) } }
-            None => { "in " span.id { (id) } }
+            Some(home) => { (home.heading) @if let Some(page) = &home.page { ", p. " (page) } }
+            None => { span.id { (id) } }
         }
     }
 }

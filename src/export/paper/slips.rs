@@ -126,7 +126,7 @@ fn piece(piece: &Piece<'_>, homes: &Homes) -> Markup {
                 Deed::ByHand | Deed::StrikeOut | Deed::NoLonger => {}
             }
             @for origin in piece.waiting() { p { (origin.address.as_deref().unwrap_or("…")) } }
-            @if let Some(to) = piece.moved_to() { p { "Now " (home(homes, to)) } }
+            @if let Some(to) = piece.moved_to() { p { "See " (home(homes, to)) } }
         }
     }
 }

@@ -51,7 +51,7 @@ function atView(here, key) {
 const who = (origin) => {
     const quoting = origin.quoted_by || [];
     const named = [quoting.slice(0, -1).join(", "), ...quoting.slice(-1)].filter(Boolean).join(" and ");
-    const page = origin.address && origin.page && `p. ${origin.page}`;
+    const page = origin.address && origin.page && `p. ${origin.page}${origin.page_inferred ? " (inferred)" : ""}`;
     return [origin.short, origin.date_text, origin.n && `no. ${origin.n}`, page, named && `as quoted by ${named}`]
         .filter(Boolean)
         .join(", ");

@@ -136,13 +136,6 @@ const hitTarget = (doc) => (NAMES.get(doc.book.key).has(doc.id) || doc.id.includ
 
 // ---- A printed page as an errata slip
 
-const SLIP_MARKS = {
-    amended: "amended by",
-    replaced: "replaced by",
-    "struck-out": "struck out by",
-    inserted: "inserted by",
-};
-
 function drawPage(here, page) {
     const book = bookOf(here.ruleset);
     const pages = [...book.slips.keys()];
@@ -201,17 +194,6 @@ function drawPage(here, page) {
 const ruledBy = (rulings) => `${rulings.length > 1 ? "rulings" : "ruling"} ${rulings.join(", ")}`;
 
 function drawLine(here, line, notes) {
-    const isReplacement = line.mark === "inserted" && line.by.length > 0 && line.by[0].verb === "replaced";
-    const deed = isReplacement ? "further text of the replacement by" : SLIP_MARKS[line.mark];
-    const names = (origins) => [...new Set(origins.map((origin) => origin.short))].join(", ");
-    const replacing = line.by.filter(({ verb }) => verb === "replaced");
-    const amending = line.mark === "replaced" && replacing.length ? line.by.filter(({ verb }) => verb !== "replaced") : [];
-    const what =
-        line.mark === "stands"
-            ? "stands as printed"
-            : amending.length
-              ? `replaced by ${names(replacing)}, amended by ${names(amending)}`
-              : `${deed} ${names(line.by)}`;
     const printedHeading = line.mark === "stands" && line.blocks.every((block) => block.kind === "heading");
     const held = !printedHeading && line.blocks.some((block) => block.held || block.text !== "…");
     return el(
@@ -221,8 +203,8 @@ function drawLine(here, line, notes) {
             "p",
             { class: "what" },
             (line.print || line.place) && `${line.print || line.place}: `,
-            el("b", {}, what),
-            line.moved_to && [", moved to ", clauseLink(here, `${here.ruleset}/${line.moved_to}`)],
+            el("b", {}, line.action),
+            line.moved_to && [", see ", clauseLink(here, `${here.ruleset}/${line.moved_to}`)],
             " ",
             notes.letters(line.by),
         ),
