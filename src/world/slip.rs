@@ -404,10 +404,10 @@ impl Slipper<'_> {
         };
         let mut places: Vec<Place> = units.into_iter().filter(|&unit| self.base.lives(unit)).map(|unit| self.in_print(unit)).collect();
         // only the tail of a sentence takes the place of print
-        if let (Mark::Replaced, [Place::Known(name)], Some(block)) = (mark, places.as_mut_slice(), blocks.first()) {
-            if block.text.starts_with('…') {
-                name.insert_str(0, "end of ");
-            }
+        if let (Mark::Replaced, [Place::Known(name)], Some(block)) = (mark, places.as_mut_slice(), blocks.first())
+            && block.text.starts_with('…')
+        {
+            name.insert_str(0, "end of ");
         }
         let place = if places.is_empty() { self.insertion_place(unit) } else { String::new() };
         let doubt = if mark == Mark::Stands { self.doubt(unit) } else { None };

@@ -141,8 +141,10 @@ fn place_holds(tree: &Tree, place: &str) -> bool {
         let is_cell = |place: &str| cells.iter().any(|(row, column)| place == format!("cell \"{row}\", \"{column}\""));
         return place.split(" and other text").flat_map(|place| place.split(" to ")).filter(|place| !place.is_empty()).all(is_cell);
     }
-    let place =
-        ["after ", "before ", "at the end of ", "at the beginning of ", "end of "].iter().find_map(|lead| place.strip_prefix(lead)).unwrap_or(place);
+    let place = ["after ", "before ", "at the end of ", "at the beginning of ", "end of "]
+        .iter()
+        .find_map(|lead| place.strip_prefix(lead))
+        .unwrap_or(place);
     if ["", "at the end", "at the beginning", "the heading", "its paragraph"].contains(&place) {
         return true;
     }
