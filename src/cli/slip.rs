@@ -16,7 +16,7 @@ pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &Slip) -> String {
     out += &header::notices(pen, &slip.notices);
     let unplaced = || match slip.unplaced.as_slice() {
         [] => String::new(),
-        headings => pen.wrap("", "", &format!("Amended sections whose page is not known: {}.", headings.join(", "))) + "\n",
+        headings => pen.wrap("", "", &format!("Amended sections whose page is not known: {}.", headings.join("; "))) + "\n",
     };
     if slip.sections.iter().all(|section| section.stands) {
         let (edition, page) = (&slip.query.edition, &slip.page);
@@ -42,7 +42,8 @@ fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
         rulings => beside(pen, "Rulings", &rulings.join(", ")),
     };
     if section.stands {
-        return out + &format!("  {}\n", pen.dim("stands as printed")) + &rulings;
+        let parts = if section.has_parts { ", except for the parts that are listed by themselves" } else { "" };
+        return out + &format!("  {}\n", pen.dim(&format!("stands as printed{parts}"))) + &rulings;
     }
     for line in &section.lines {
         out += &self::line(pen, line, notes);

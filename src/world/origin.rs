@@ -160,6 +160,11 @@ impl Origin {
         self.verb == REPLACED
     }
 
+    /// Whether it adds text and leaves what there is.
+    pub fn adds(&self) -> bool {
+        matches!(self.verb.as_str(), ADDED | INSERTED)
+    }
+
     /// Says through which documents its words are known, where its own text is not held: `as quoted by IWF 1.2`.
     pub fn quoted(&self) -> Option<String> {
         let (last, others) = self.quoted_by.split_last()?;
@@ -199,6 +204,8 @@ pub(super) const OPEN: &str = "described";
 
 /// The verb of an instruction that puts text in the place of other text.
 const REPLACED: &str = "replaced";
+const ADDED: &str = "added";
+const INSERTED: &str = "inserted";
 
 fn verb(command: Option<&Command>) -> &'static str {
     match command {
@@ -207,8 +214,8 @@ fn verb(command: Option<&Command>) -> &'static str {
         Some(Command::Delete { what: Deleted::Described(_), .. }) => OPEN,
         Some(Command::Delete { .. }) => "deleted",
         Some(Command::Insert { what: Inserted::Words(_), .. }) => "words inserted",
-        Some(Command::Insert { .. }) => "inserted",
-        Some(Command::Add { .. }) => "added",
+        Some(Command::Insert { .. }) => INSERTED,
+        Some(Command::Add { .. }) => ADDED,
         Some(Command::SetValues | Command::SetEntries) => "set",
         Some(Command::Substitute { .. }) => "words substituted",
         Some(Command::Withdraw { .. }) => "withdrawn",

@@ -1,6 +1,6 @@
 //! Which recorded notes concern a unit of a section.
 
-use super::{Remark, reader::Reader};
+use super::{Origin, Remark, reader::Reader};
 use crate::{
     model::{BASE, PatchIx, UnitId},
     op::Edit,
@@ -20,6 +20,8 @@ impl Reader<'_> {
                 continue;
             }
             let origin = self.world.origin(other.as_deref().unwrap_or(self.section), here.patch);
+            // a note is about the base text, and no sheet quotes it
+            let origin = Origin { quoted_by: Vec::new(), ..origin };
             let remark = Remark { origin, text: here.note.text.text.to_string() };
             if !out.iter().any(|known| known.text == remark.text && known.origin.patch == remark.origin.patch) {
                 out.push(remark);

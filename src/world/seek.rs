@@ -75,7 +75,7 @@ impl fmt::Display for Unsought {
                 let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
                 write!(f, "several rulesets have {typed}; name one: {}", names.join(", "))
             }
-            Self::NoPage(page) => write!(f, "the booklet has no page {page}, as far as is known"),
+            Self::NoPage(page) => write!(f, "no page {page} of the booklet is known"),
             Self::Several(typed, _, found) => write!(f, "{typed} fits several clauses; name one of them: {}", ids(found)),
             Self::Nothing(typed, _, near) if near.is_empty() => write!(f, "there is no clause {typed}"),
             Self::Nothing(typed, _, near) => write!(f, "there is no clause {typed}; these come near: {}", ids(near)),

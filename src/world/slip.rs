@@ -62,8 +62,14 @@ fn action(mark: Mark, by: &[Origin], doubt: Option<Doubt>) -> String {
         names.dedup();
         names.join(", ")
     };
-    let (replacing, amending): (Vec<&Origin>, Vec<&Origin>) = by.iter().partition(|by| by.replaces());
     let all = names(&by.iter().collect::<Vec<_>>());
+    let (replacing, others): (Vec<&Origin>, Vec<&Origin>) = by.iter().partition(|by| by.replaces());
+    let last = replacing.iter().filter_map(|by| by.date.as_deref()).max();
+    let (kept, later): (Vec<&Origin>, Vec<&Origin>) = others.into_iter().partition(|by| by.date.as_deref() < last);
+    let (added, amended): (Vec<&Origin>, Vec<&Origin>) = later.into_iter().partition(|by| by.adds());
+    let with = [("keeping text of", kept), ("with text added by", added), ("amended by", amended)];
+    let with = with.iter().filter(|(_, origins)| !origins.is_empty()).map(|(what, origins)| format!(", {what} {}", names(origins)));
+    let replaced = || names(&replacing) + &with.collect::<String>();
     match mark {
         Mark::Stands => match doubt {
             None => "stands as printed".to_owned(),
@@ -71,13 +77,11 @@ fn action(mark: Mark, by: &[Origin], doubt: Option<Doubt>) -> String {
             Some(Doubt::Fragment) => "stands as printed, unless the words put in take its place".to_owned(),
         },
         Mark::Amended => format!("amended by {all}"),
-        Mark::Replaced if !replacing.is_empty() && !amending.is_empty() => {
-            format!("replaced by {}, amended by {}", names(&replacing), names(&amending))
-        }
+        Mark::Replaced if !replacing.is_empty() => format!("replaced by {}", replaced()),
         Mark::Replaced => format!("replaced by {all}"),
         Mark::StruckOut => format!("struck out by {all}"),
         // an instruction puts more units in the place of fewer
-        Mark::Inserted if by.first().is_some_and(|by| by.replaces()) => format!("further text of the replacement by {all}"),
+        Mark::Inserted if by.first().is_some_and(|by| by.replaces()) => format!("further text of the replacement by {}", replaced()),
         Mark::Inserted => format!("inserted by {all}"),
     }
 }
@@ -111,6 +115,8 @@ pub struct SlipSection {
     pub lines: Vec<SlipLine>,
     /// Whether nothing touches it, or may touch it.
     pub stands: bool,
+    /// Whether it has parts, which are sections of their own.
+    pub has_parts: bool,
     /// What must be said along with it.
     pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
@@ -208,6 +214,7 @@ impl World {
             page_inferred,
             lines,
             stands,
+            has_parts: !corpus.parts_of(&section.id).is_empty(),
             notices,
             open,
             withdrawn,

@@ -156,10 +156,10 @@ function drawPage(here, page) {
     );
     const slip = slipOf(here, page);
     const heading = headed(here, `Page ${page} of the booklet`, slip || {});
-    if (!slip) return [heading, el("p", {}, `The booklet has no page ${page}, as far as is known.`), around];
+    if (!slip) return [heading, el("p", {}, `No page ${page} of the booklet is known.`), around];
     const unplaced =
         slip.unplaced.length > 0 &&
-        el("p", { class: "aside" }, `Amended sections whose page is not known: ${slip.unplaced.join(", ")}.`);
+        el("p", { class: "aside" }, `Amended sections whose page is not known: ${slip.unplaced.join("; ")}.`);
     if (slip.sections.every(({ stands }) => stands)) {
         const names = slip.sections.map(({ id, heading, rulings }) => [
             clauseLink(here, id, heading),
@@ -181,7 +181,7 @@ function drawPage(here, page) {
             { class: "slip" },
             el("h2", {}, clauseLink(here, id, heading), page_inferred && el("small", {}, " (page inferred)")),
             stands
-                ? el("p", { class: "aside" }, "stands as printed")
+                ? el("p", { class: "aside" }, `stands as printed${section.has_parts ? ", except for the parts that are listed by themselves" : ""}`)
                 : lines.map((line) => drawLine(here, line, notes)),
             notices.map((notice) => el("p", { class: "aside" }, notice)),
             rulings.length > 0 && el("p", { class: "aside" }, ruledBy(rulings)),
