@@ -7,7 +7,7 @@
 use include_dir::{Dir, include_dir};
 use rulebook::{
     generate::{Shape, generate},
-    search::{Building, Doc, Index, Parts, Preface, RulesetInfo},
+    search::{Doc, Index, IndexBuilder, Parts, Preface},
     world::{Vantage, World},
 };
 use rusqlite::Connection;
@@ -38,7 +38,7 @@ pub(crate) struct Both {
     /// The names of the editions; those of all rulesets are the same.
     pub(crate) names: Vec<String>,
     /// Bytes of our index.
-    pub(crate) size: usize,
+    pub(crate) size: u64,
 }
 
 /// The documents of one ruleset.
@@ -110,8 +110,8 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
     if !docs_path.exists() {
         write(&docs_path, |out| chunks(clauses.min(MADE * CHUNK), out))?;
     }
-    let mut rulesets: Vec<RulesetInfo> = Vec::new();
-    let mut building: Option<Building> = None;
+    let mut builder: Option<IndexBuilder> = None;
+    let unfinished = index_path.with_extension("unfinished");
     let (has_index, has_table) = (index_path.exists(), table_path.exists());
     let theirs = if has_table { Connection::open_in_memory()? } else { table()? };
     let mut row = 0_i64;
@@ -131,13 +131,18 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
         }
         let Chunk { preface, docs } = chunk;
         let order = preface.rulesets.first().map(|ruleset| ruleset.editions.clone()).unwrap_or_default();
-        rulesets.extend(preface.rulesets.clone());
-        if building.is_none() && !has_index {
-            building = Some(Building::new(Preface { rulesets: Vec::new(), ..preface }, Parts::ALL)?);
+        let rulesets = preface.rulesets.clone();
+        if builder.is_none() && !has_index {
+            let _gone = fs::remove_dir_all(&unfinished);
+            fs::create_dir_all(&unfinished)?;
+            builder = Some(IndexBuilder::in_folder(&unfinished, Preface { rulesets: Vec::new(), ..preface }, Parts::ALL)?);
+        }
+        if let Some(builder) = &mut builder {
+            rulesets.into_iter().for_each(|ruleset| builder.add_ruleset(ruleset));
         }
         for doc in docs {
-            if let Some(building) = &mut building {
-                building.add(&doc)?;
+            if let Some(builder) = &mut builder {
+                builder.add(&doc)?;
             }
             row += 1;
             if !has_table {
@@ -145,19 +150,17 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
             }
         }
     }
-    if let Some(mut building) = building {
-        building.rulesets(rulesets);
-        let bytes = building.finish()?.to_bytes()?;
-        write(&index_path, |out| Ok(out.write_all(&bytes)?))?;
+    if let Some(builder) = builder {
+        builder.finish()?;
+        fs::rename(&unfinished, &index_path)?;
     }
     if !has_table {
         theirs.execute_batch("COMMIT; INSERT INTO words(words) VALUES ('optimize');")?;
         theirs.execute("VACUUM INTO ?1", [table_path.to_string_lossy()])?;
     }
     drop(theirs);
-    let bytes = fs::read(&index_path)?;
-    let size = bytes.len();
-    let ours = Index::from_bytes(bytes)?;
+    let ours = Index::open(&index_path)?;
+    let size = ours.size()?;
     let theirs = Connection::open(&table_path)?;
     // all of it in memory
     theirs.execute_batch("PRAGMA cache_size = -8000000; PRAGMA mmap_size = 68719476736; PRAGMA temp_store = MEMORY;")?;

@@ -14,7 +14,7 @@ use made::make;
 use rulebook::{
     disk,
     resolve::View,
-    search::{Candidates, Index, Search, query},
+    search::{CANDIDATES, Index, Search, query},
     text::SourceId,
     world::{Asked, Followed, SourceKind, Wanted, World},
 };
@@ -64,7 +64,7 @@ fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
     let mut both = make(clauses).map_err(|fault| fault.to_string())?;
     let mut dice = Dice(7);
     let words: Vec<String> =
-        both.ours.preface().forms.iter().filter(|form| form.len() > 3 && form.chars().all(char::is_alphabetic)).cloned().collect();
+        both.ours.forms("", usize::MAX)?.into_iter().filter(|form| form.len() > 3 && form.chars().all(char::is_alphabetic)).collect();
     let questions: Vec<(String, usize)> = (0..QUESTIONS)
         .map(|_| {
             let count = 2 + dice.below(3);
@@ -75,7 +75,7 @@ fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
     let (mut first, mut ours) = (Vec::new(), Vec::new());
     for times in [&mut first, &mut ours] {
         for question in &questions {
-            times.push(ask(&both.ours, &mut both.editions, &both.names, question, Candidates::Usual)?.1);
+            times.push(ask(&both.ours, &mut both.editions, &both.names, question, CANDIDATES)?.1);
         }
     }
     println!(
@@ -84,11 +84,10 @@ fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
         both.size as f64 / 1e6,
         memory() - before
     );
-    let (mut theirs, mut same, mut recall, mut blocks) = (Vec::new(), ours[..slow].to_vec(), Vec::new(), Vec::new());
+    let (mut theirs, mut same, mut recall) = (Vec::new(), ours[..slow].to_vec(), Vec::new());
     for question in &questions[..slow] {
-        let (found, _) = ask(&both.ours, &mut both.editions, &both.names, question, Candidates::Usual)?;
-        let (all, _) = ask(&both.ours, &mut both.editions, &both.names, question, Candidates::All)?;
-        blocks.push(ask(&both.ours, &mut both.editions, &both.names, question, Candidates::Blocks)?.1);
+        let (found, _) = ask(&both.ours, &mut both.editions, &both.names, question, CANDIDATES)?;
+        let (all, _) = ask(&both.ours, &mut both.editions, &both.names, question, usize::MAX)?;
         let all = &all[..found.len().min(all.len())];
         recall.push(found.iter().filter(|id| all.contains(id)).count() as f64 / all.len().max(1) as f64);
         let (text, edition) = question;
@@ -109,7 +108,6 @@ fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
     show("  asked first", &mut first);
     println!("  the first {slow} of them:");
     show("ours", &mut same);
-    show("  without sets", &mut blocks);
     show("SQLite FTS5", &mut theirs);
     let (own, other) = (same[same.len() / 2].as_secs_f64(), theirs[theirs.len() / 2].as_secs_f64());
     println!(
@@ -129,7 +127,7 @@ fn ask(
     editions: &mut [(String, String)],
     names: &[String],
     (text, edition): &(String, usize),
-    candidates: Candidates,
+    candidates: usize,
 ) -> Result<(Hits, Duration), Box<dyn std::error::Error>> {
     editions.iter_mut().for_each(|(_, own)| own.clone_from(&names[*edition]));
     let start = Instant::now();

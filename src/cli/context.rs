@@ -7,7 +7,7 @@ use super::{
 use crate::{
     disk::{self, Defaults, Places, Question, Settings, User, Workspace},
     resolve::{Corpus, View},
-    search::{Index, IndexFault, Parts},
+    search::{Index, IndexFault},
     text::LineIndex,
     world::{Source, Vantage, World, with_notice},
 };
@@ -181,8 +181,8 @@ impl<'h> Context<'h> {
 
     /// The search index for a vantage.
     pub(super) fn index(&self, world: &World, vantage: &Vantage) -> Result<Arc<Index>, IndexFault> {
-        let make = || World::new(world.sources().to_vec()).index(vantage, Parts::ALL);
-        disk::index(self.user.cache.as_ref(), world.sources(), vantage, make).map(Arc::new)
+        let loaded = || World::new(world.sources().to_vec());
+        disk::index(self.user.cache.as_ref(), world.sources(), vantage, disk::Reading::Mapped, loaded).map(Arc::new)
     }
 
     /// An answer as JSON.

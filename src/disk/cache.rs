@@ -4,6 +4,7 @@ use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
     io::{self, Write},
+    path::Path,
     time::{Duration, SystemTime},
 };
 
@@ -76,7 +77,8 @@ fn sum(bytes: &[u8]) -> u64 {
 }
 
 impl Cache {
-    fn path(&self, kind: &str, key: CacheKey) -> Utf8PathBuf {
+    /// Where something is kept under a key.
+    pub(super) fn path(&self, kind: &str, key: CacheKey) -> Utf8PathBuf {
         self.folder.join(format!("{kind}-{key}"))
     }
 
@@ -93,6 +95,19 @@ impl Cache {
         let kept = self.write(kind, key, bytes).is_ok();
         self.thin(kind);
         kept
+    }
+
+    /// Keeps a folder that `fill` fills. It is put in place whole, unless another process was faster.
+    pub(super) fn place(&self, kind: &str, key: CacheKey, fill: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let fresh = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.folder)?;
+        fill(fresh.path())?;
+        let path = self.path(kind, key);
+        // what is there was found damaged, or was put there just now
+        let _gone = fs::remove_dir_all(&path);
+        let placed = fs::rename(fresh.path(), &path);
+        self.thin(kind);
+        placed
     }
 
     /// Without waiting for the disk: what a power cut leaves unwritten is found damaged, and made anew.
@@ -119,7 +134,7 @@ impl Cache {
         let own = files.iter().rev().filter(|(_, _, name)| name.starts_with(&format!("{kind}-"))).skip(KEPT);
         for (_, path, _) in left.chain(own) {
             // another process may have removed it
-            let _gone = fs::remove_file(path);
+            let _gone = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
     }
 }

@@ -19,7 +19,7 @@ mod write;
 pub use cache::{Cache, CacheKey};
 pub use defaults::{Defaults, Question, Said};
 pub use folder::{has_rules, rules_files, scenarios};
-pub use index::index;
+pub use index::{Reading, index};
 pub use library::{Shelving, unshelve};
 pub use load::{Loaded, Places, load};
 pub use read::{ReadFault, read};

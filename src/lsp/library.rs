@@ -279,10 +279,13 @@ impl Library {
         followed.step(&self.world, vantage)
     }
 
-    /// Keeps a search index that was made of the state `state`, unless that is past.
+    /// Keeps a search index that was made of the state `state`.
     pub(super) fn keep_index(&self, state: u64, vantage: &Vantage, index: &Arc<Index>) {
+        let mut followed = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         if state == self.state {
-            self.index.lock().unwrap_or_else(PoisonError::into_inner).keep(vantage, index);
+            followed.keep(vantage, index);
+        } else {
+            followed.keep_older(vantage, index);
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     disk::{self, User},
-    search::{Index, Parts},
+    search::Index,
     world::Vantage,
 };
 use std::{
@@ -220,7 +220,7 @@ impl Server {
         let user = User::new(&session.around.env);
         // what is being edited is not worth being kept
         let cache = user.cache.as_ref().filter(|_| !edited);
-        let index = disk::index(cache, &sources, vantage, || copied().index(vantage, Parts::ALL));
+        let index = disk::index(cache, &sources, vantage, disk::Reading::Memory, copied);
         let index = Arc::new(index.map_err(|fault| Refusal::Failed(fault.to_string()))?);
         self.desk.library(asked)?.keep_index(state, vantage, &index);
         Ok(index)

@@ -2,12 +2,13 @@
 //! read and hits are ranked. They are given out from here so that nobody copies them by hand.
 
 use super::{
-    AS_GOOD, BESIDE, CLOSER, INHERITED, MOST_PAST, PAST, TOO_FAR,
+    AS_GOOD, BESIDE, CLOSER, INHERITED, MOST_PAST, PAST, REFERRED, TOO_FAR,
     analysis::{self, Analyser, Parts, TokenKind},
     concept,
     doc::DocKind,
+    features,
     index::Preface,
-    prepared, query, rank,
+    query,
 };
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub struct Carrier {
     analyser: Analyser,
-    preface: Preface,
+    forms: BTreeSet<String>,
     words: IndexMap<(String, u8), ()>,
 }
 
@@ -60,13 +61,14 @@ pub struct Carried {
 
 impl Carrier {
     /// A carrier that knows the words of `preface`.
-    pub fn new(preface: Preface) -> Self {
-        Self { analyser: Analyser::new(&preface.lexicon(), Parts::ALL), preface, words: IndexMap::new() }
+    pub fn new(preface: &Preface) -> Self {
+        Self { analyser: Analyser::new(&preface.lexicon(), Parts::ALL), forms: BTreeSet::new(), words: IndexMap::new() }
     }
 
     /// The words of a text, in order: numbers from 1; those of joined words are negative and stand behind the word at which they begin.
     pub fn text(&mut self, text: &str) -> Vec<i32> {
         let tokens = self.analyser.text(text);
+        self.forms.extend(self.analyser.forms(text, &tokens));
         let number = |token: analysis::Token| {
             let (kind, joined) = match token.kind {
                 TokenKind::Word => (0, false),
@@ -89,9 +91,10 @@ impl Carrier {
     /// Everything, when all texts have been numbered.
     pub fn finish(self) -> Carried {
         let tables = self.analyser.tables();
-        let figures = rank::FIGURES.iter().chain(concept::FIGURES).chain(prepared::FIGURES).copied();
+        let figures = features::FIGURES.iter().chain(concept::FIGURES).copied();
         let own = [
             ("as_good", AS_GOOD),
+            ("referred", REFERRED),
             ("too_far", TOO_FAR),
             ("inherited", INHERITED),
             ("beside", BESIDE),
@@ -102,7 +105,7 @@ impl Carrier {
         Carried {
             kinds: self.words.keys().map(|(_, kind)| char::from(b'0' + kind)).collect(),
             words: self.words.into_keys().map(|(word, _)| word).collect(),
-            forms: self.preface.forms.into_iter().chain(self.analyser.forms()).collect(),
+            forms: self.forms,
             abbreviations: tables.abbreviations,
             terms: tables.terms,
             players: tables.players,
@@ -114,8 +117,8 @@ impl Carrier {
             fields: query::FIELDS.iter().map(|row| (row.names[0], row.names, row.help)).collect(),
             kind_weights: DocKind::ALL.iter().map(|kind| (kind.name(), kind.weight())).collect(),
             figures: figures.chain(own).collect(),
-            zones: rank::ZONES,
-            topic: rank::TOPIC,
+            zones: features::ZONES,
+            topic: features::TOPIC,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     index::{Index, IndexFault},
 };
 use crate::text::near;
-use std::{collections::BTreeSet, ops::Bound};
+use std::collections::BTreeSet;
 
 /// Words that may stand for a concept: all of them together.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,8 +70,8 @@ impl Index {
     /// The concepts of free text.
     pub(super) fn concepts(&self, text: &str, corrections: &mut Vec<Correction>) -> Result<Vec<Concept>, IndexFault> {
         let tokens = self.analyser.question(text);
-        let mut words: Vec<&Token> = tokens.iter().filter(|token| is_plain(token.kind)).collect();
-        let joined: Vec<&Token> = tokens.iter().filter(|token| !is_plain(token.kind)).collect();
+        let mut words: Vec<&Token> = tokens.iter().filter(|token| token.kind.is_plain()).collect();
+        let joined: Vec<&Token> = tokens.iter().filter(|token| !token.kind.is_plain()).collect();
         // where nothing has weight, everything has
         let only_stops = words.iter().all(|word| word.kind == TokenKind::Stop);
         if only_stops {
@@ -143,23 +143,11 @@ impl Index {
     /// The concept of words that begin so.
     pub(super) fn prefixed(&self, start: &str) -> Result<Option<Concept>, IndexFault> {
         let small = start.to_lowercase();
-        let mut words: BTreeSet<String> = self.beginning(self.fields.body, &small, GUESSES * 4)?;
-        words.extend(self.forms_from(&small).map(|form| self.stem_of(form)));
-        words
-            .retain(|word| !word.contains(['_', '(']) && (!self.renewed.is_renewed() || self.frequency(word).is_ok_and(|count| count > 0)));
+        let mut words: BTreeSet<String> = self.terms(self.fields.body, &small, GUESSES * 4)?;
+        words.extend(self.forms(&small, GUESSES * 4)?.iter().map(|form| self.stem_of(form)));
+        words.retain(|word| !word.contains(['_', '(']));
         let ways: Vec<Way> = words.into_iter().map(|word| way([word], 1.0)).collect();
         if ways.is_empty() { Ok(None) } else { self.weighed(ways).map(Some) }
-    }
-
-    /// The words of the documents that begin so.
-    fn forms_from<'a>(&'a self, start: &'a str) -> impl Iterator<Item = &'a String> {
-        let from = self.preface.forms.range::<str, _>((Bound::Included(start), Bound::Unbounded));
-        from.take_while(move |form| form.starts_with(start)).filter(|form| self.is_there(form)).take(GUESSES * 4)
-    }
-
-    /// Whether a word of the documents has not gone since.
-    fn is_there(&self, form: &str) -> bool {
-        !self.renewed.is_renewed() || self.frequency(&self.stem_of(form)).is_ok_and(|count| count > 0)
     }
 
     fn stem_of(&self, word: &str) -> String {
@@ -180,10 +168,10 @@ impl Index {
             }
         }
         let small = typed.to_lowercase();
-        let mut meant: Vec<String> = self.forms_from(&small).cloned().collect();
+        let mut meant: Vec<String> = self.forms(&small, GUESSES * 4)?.into_iter().collect();
         let weight = if meant.is_empty() { ALIKE } else { BEGINNING };
         if meant.is_empty() {
-            meant = self.alike(&small);
+            meant = self.alike(&small)?;
         }
         let mut stems: Vec<String> = Vec::new();
         for form in &meant {
@@ -204,7 +192,7 @@ impl Index {
     }
 
     /// The words of the documents that are most like one that was typed.
-    fn alike(&self, typed: &str) -> Vec<String> {
+    fn alike(&self, typed: &str) -> Result<Vec<String>, IndexFault> {
         let length = typed.chars().count();
         let allowed = match length {
             0..5 => 0,
@@ -219,11 +207,10 @@ impl Index {
                 && strsim::damerau_levenshtein(typed, &form.word) <= allowed
         };
         let mut found: Vec<(usize, &String)> = self
-            .plain_forms()
+            .plain_forms()?
             .iter()
             .filter(|form| form.length.abs_diff(length) <= 2)
             .filter(|form| length > 3 && form.sound == sound || near(form))
-            .filter(|form| self.is_there(&form.word))
             // of those that are as near, those that sound and begin alike
             .map(|form| {
                 let beginning = usize::from(form.word.chars().next() != typed.chars().next());
@@ -233,15 +220,17 @@ impl Index {
             .collect();
         found.sort();
         let best = found.first().map_or(0, |(distance, _)| *distance);
-        found.into_iter().take_while(|(distance, _)| *distance == best).take(3).map(|(_, form)| form.clone()).collect()
+        Ok(found.into_iter().take_while(|(distance, _)| *distance == best).take(3).map(|(_, form)| form.clone()).collect())
     }
 
     /// The words that a typed word may be like; made ready when the first stands nowhere.
-    fn plain_forms(&self) -> &[Form] {
-        self.plain_forms.get_or_init(|| {
-            let plain = |form: &&String| form.len() > 2 && form.chars().all(char::is_alphabetic);
-            self.preface.forms.iter().filter(plain).map(|form| Form::new(form)).collect()
-        })
+    fn plain_forms(&self) -> Result<&[Form], IndexFault> {
+        if let Some(known) = self.plain_forms.get() {
+            return Ok(known);
+        }
+        let forms = self.forms("", usize::MAX)?;
+        let plain = |form: &&String| form.len() > 2 && form.chars().all(char::is_alphabetic);
+        Ok(self.plain_forms.get_or_init(|| forms.iter().filter(plain).map(|form| Form::new(form)).collect()))
     }
 
     fn weighed(&self, ways: Vec<Way>) -> Result<Concept, IndexFault> {
@@ -284,13 +273,6 @@ fn sounded(word: &str) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     letters.dedup();
     letters.into_iter().collect()
-}
-
-fn is_plain(kind: TokenKind) -> bool {
-    match kind {
-        TokenKind::Word | TokenKind::Stop | TokenKind::Number | TokenKind::Grade => true,
-        TokenKind::Compound(_) | TokenKind::Graded | TokenKind::Measure => false,
-    }
 }
 
 fn way(words: impl IntoIterator<Item = String>, weight: f32) -> Way {

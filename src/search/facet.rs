@@ -4,7 +4,7 @@ use super::doc::Doc;
 
 /// The words by which a document is found exactly.
 pub(super) fn facets(doc: &Doc) -> Vec<String> {
-    let mut out = Vec::with_capacity(12 + doc.editions.len());
+    let mut out = Vec::with_capacity(12);
     let mut put = |kind: &str, value: &str| out.push(format!("{kind}:{value}"));
     put(RULESET, &doc.ruleset);
     if !doc.unit.is_empty() {
@@ -18,10 +18,6 @@ pub(super) fn facets(doc: &Doc) -> Vec<String> {
     if !doc.document.is_empty() {
         put(DOCUMENT, &doc.document);
     }
-    doc.editions.iter().for_each(|edition| put(EDITION, edition));
-    if doc.current {
-        put(CURRENT, "");
-    }
     doc.gone.iter().for_each(|edition| put(GONE, edition));
     doc.by.iter().for_each(|by| put(BY, by));
     if let Some(edition) = &doc.changed {
@@ -34,7 +30,6 @@ pub(super) fn facets(doc: &Doc) -> Vec<String> {
     if doc.is_held() {
         put(HELD, "");
     }
-    doc.repeated.iter().for_each(|edition| put(REPEATED, edition));
     doc.contradicted.iter().for_each(|(edition, layers)| put(STATE, &contradicted(edition, layers)));
     doc.states.iter().for_each(|(edition, state)| put(STATE, &format!("{state}@{edition}")));
     out
@@ -51,8 +46,6 @@ pub(super) const SECTION: &str = "s";
 pub(super) const KIND: &str = "k";
 pub(super) const PAGE: &str = "p";
 pub(super) const DOCUMENT: &str = "d";
-pub(super) const EDITION: &str = "e";
-pub(super) const CURRENT: &str = "now";
 pub(super) const GONE: &str = "g";
 pub(super) const BY: &str = "b";
 pub(super) const CHANGED: &str = "c";
@@ -61,5 +54,4 @@ pub(super) const INTERPRETS: &str = "in";
 pub(super) const TERM: &str = "t";
 pub(super) const FACT: &str = "f";
 pub(super) const HELD: &str = "h";
-pub(super) const REPEATED: &str = "x";
 pub(super) const STATE: &str = "st";

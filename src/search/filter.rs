@@ -1,22 +1,24 @@
-//! Which documents a query admits.
+//! Conditions of a query, as tantivy queries over the field `facet`.
 
 use super::{
-    bits::Bits,
+    complement::Complement,
     concept::{Concept, suggestion},
     facet,
     index::{Index, IndexFault},
     query::{Fault, Field, Node, Value},
 };
 use crate::text::Span;
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::Arc,
+use std::collections::BTreeSet;
+use tantivy::{
+    Term,
+    query::{AllQuery, BooleanQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery},
+    schema::IndexRecordOption,
 };
 
 /// What `is:` may ask.
 const STATES: &[&str] = &["deleted", "held", "touched", "undecided", "contradicted", "current", "confirmed", "narrowed", "absorbed"];
 
-/// Filters by the nodes of a query.
+/// Turns the conditions of a query into a tantivy query.
 pub(super) struct Filter<'a> {
     pub(super) index: &'a Index,
     /// The edition asked for in each ruleset that there is.
@@ -26,46 +28,46 @@ pub(super) struct Filter<'a> {
     pub(super) faults: Vec<Fault>,
 }
 
-type Sets = Vec<Bits>;
+type Admitted = Box<dyn Query>;
+
+/// What all of some queries admit.
+fn all(queries: Vec<Admitted>) -> Admitted {
+    match queries.len() {
+        0 => Box::new(AllQuery),
+        1 => queries.into_iter().next().unwrap_or_else(|| Box::new(AllQuery)),
+        _ => Box::new(BooleanQuery::new(queries.into_iter().map(|query| (Occur::Must, query)).collect())),
+    }
+}
+
+/// What any of some queries admits.
+fn any(queries: Vec<Admitted>) -> Admitted {
+    if queries.is_empty() { Box::new(EmptyQuery) } else { Box::new(BooleanQuery::union(queries)) }
+}
+
+/// What a query does not admit.
+fn not(query: Admitted) -> Admitted {
+    Box::new(Complement(query))
+}
 
 impl Filter<'_> {
-    /// The documents that meet the conditions of a node; none where it has no condition.
-    pub(super) fn required(&mut self, node: &Node) -> Result<Option<Sets>, IndexFault> {
+    /// What the conditions of a node admit; none where it has no condition.
+    pub(super) fn required(&mut self, node: &Node) -> Result<Option<Admitted>, IndexFault> {
         match node {
             Node::Words(..) => Ok(None),
             Node::Phrase(..) | Node::Prefix(..) => self.exact(node).map(Some),
             Node::Condition(field, value, span) => self.condition(*field, value, *span),
             Node::All(nodes) => {
-                let mut out: Option<Sets> = None;
-                for node in nodes {
-                    if let Some(sets) = self.required(node)? {
-                        out = Some(match out {
-                            Some(known) => both(known, &sets),
-                            None => sets,
-                        });
-                    }
-                }
-                Ok(out)
+                let required = nodes.iter().map(|node| self.required(node)).collect::<Result<Vec<_>, _>>()?;
+                let required: Vec<Admitted> = required.into_iter().flatten().collect();
+                Ok(if required.is_empty() { None } else { Some(all(required)) })
             }
-            Node::And(nodes) => {
-                let mut out = self.index.all_docs();
-                for node in nodes {
-                    out = both(out, &self.exact(node)?);
-                }
-                Ok(Some(out))
-            }
+            Node::And(_) => self.exact(node).map(Some),
             Node::Or(nodes) => {
                 let mut free = true;
                 for node in nodes {
                     free &= self.required(node)?.is_none();
                 }
-                if free {
-                    return Ok(None);
-                }
-                let before = self.faults.len();
-                let sets = self.exact(node).map(Some);
-                self.faults.truncate(before);
-                sets
+                if free { Ok(None) } else { self.exact_again(node).map(Some) }
             }
             Node::Not(inner) => {
                 if let Node::Condition(field, value, span) = &**inner
@@ -73,68 +75,55 @@ impl Filter<'_> {
                 {
                     return Ok(None);
                 }
-                let before = self.faults.len();
-                let mut sets = self.exact(inner)?;
-                self.faults.truncate(before);
-                sets.iter_mut().for_each(Bits::invert);
-                Ok(Some(sets))
+                self.exact_again(inner).map(|query| Some(not(query)))
             }
         }
     }
 
-    /// The documents in which a node is found.
-    fn exact(&mut self, node: &Node) -> Result<Sets, IndexFault> {
+    /// The same as [`Self::exact`] of a node whose faults are reported already.
+    fn exact_again(&mut self, node: &Node) -> Result<Admitted, IndexFault> {
+        let before = self.faults.len();
+        let query = self.exact(node);
+        self.faults.truncate(before);
+        query
+    }
+
+    /// What has a node in it.
+    fn exact(&mut self, node: &Node) -> Result<Admitted, IndexFault> {
+        let each = |filter: &mut Self, nodes: &[Node]| nodes.iter().map(|node| filter.exact(node)).collect::<Result<Vec<_>, _>>();
         match node {
             Node::Words(text, _) => {
                 let concepts = self.index.concepts(text, &mut Vec::new())?;
-                let mut out = self.index.all_docs();
-                for concept in &concepts {
-                    out = both(out, &self.concept(concept)?);
-                }
-                Ok(out)
+                Ok(all(concepts.iter().map(|concept| self.concept(concept)).collect()))
             }
-            Node::Phrase(text, _) => self.index.together(&self.index.analyser.stems(text)),
-            Node::Prefix(start, _) => match self.index.prefixed(start)? {
-                Some(concept) => self.concept(&concept),
-                None => Ok(self.index.no_docs()),
-            },
-            Node::Condition(field, value, span) => Ok(self.condition(*field, value, *span)?.unwrap_or_else(|| self.index.all_docs())),
-            Node::All(nodes) | Node::And(nodes) => {
-                let mut out = self.index.all_docs();
-                for node in nodes {
-                    out = both(out, &self.exact(node)?);
-                }
-                Ok(out)
-            }
-            Node::Or(nodes) => {
-                let mut out = self.index.no_docs();
-                for node in nodes {
-                    out = either(out, &self.exact(node)?);
-                }
-                Ok(out)
-            }
-            Node::Not(inner) => {
-                let mut sets = self.exact(inner)?;
-                sets.iter_mut().for_each(Bits::invert);
-                Ok(sets)
-            }
+            Node::Phrase(text, _) => Ok(self.phrase(&self.index.analyser.stems(text))),
+            Node::Prefix(start, _) => Ok(self.index.prefixed(start)?.map_or_else(|| any(Vec::new()), |concept| self.concept(&concept))),
+            Node::Condition(field, value, span) => Ok(self.condition(*field, value, *span)?.unwrap_or_else(|| all(Vec::new()))),
+            Node::All(nodes) | Node::And(nodes) => each(self, nodes).map(all),
+            Node::Or(nodes) => each(self, nodes).map(any),
+            Node::Not(inner) => self.exact(inner).map(not),
         }
     }
 
-    fn concept(&self, concept: &Concept) -> Result<Sets, IndexFault> {
-        let mut out = self.index.no_docs();
-        for way in &concept.ways {
-            let mut all: Option<Sets> = None;
-            for word in &way.words {
-                let sets = self.index.having(self.index.fields.body, word)?;
-                all = Some(match all {
-                    Some(known) => both(known, &sets),
-                    None => sets,
-                });
-            }
-            out = either(out, &all.unwrap_or_default());
+    /// What has words together in this order.
+    fn phrase(&self, words: &[String]) -> Admitted {
+        let term = |word: &String| Term::from_field_text(self.index.fields.text, word);
+        match words {
+            [] => any(Vec::new()),
+            [word] => Box::new(TermQuery::new(term(word), IndexRecordOption::Basic)),
+            words => Box::new(PhraseQuery::new(words.iter().map(term).collect())),
         }
-        Ok(out)
+    }
+
+    fn concept(&self, concept: &Concept) -> Admitted {
+        let word = |word: &String| -> Admitted {
+            Box::new(TermQuery::new(Term::from_field_text(self.index.fields.body, word), IndexRecordOption::Basic))
+        };
+        any(concept.ways.iter().map(|way| all(way.words.iter().map(word).collect())).collect())
+    }
+
+    fn faceted(&self, kind: &str, value: &str) -> Admitted {
+        Box::new(TermQuery::new(self.index.facet(kind, value), IndexRecordOption::Basic))
     }
 
     fn fault(&mut self, span: Span, message: String, help: Option<String>) {
@@ -144,7 +133,7 @@ impl Filter<'_> {
         }
     }
 
-    fn condition(&mut self, field: Field, value: &Value, span: Span) -> Result<Option<Sets>, IndexFault> {
+    fn condition(&mut self, field: Field, value: &Value, span: Span) -> Result<Option<Admitted>, IndexFault> {
         match field {
             // these say what is asked of, not what is asked for
             Field::At | Field::AsOf => Ok(None),
@@ -172,7 +161,7 @@ impl Filter<'_> {
         }
     }
 
-    fn no_range(&mut self, field: Field, span: Span) -> Option<Sets> {
+    fn no_range(&mut self, field: Field, span: Span) -> Option<Admitted> {
         self.fault(span, format!("`{}:` has no order, so there is no range of it", field.name()), Some("name one value".into()));
         None
     }
@@ -180,7 +169,7 @@ impl Filter<'_> {
     /// The editions of all rulesets, oldest first.
     fn edition_order(&self) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
-        for edition in self.index.preface.rulesets.iter().flat_map(|ruleset| &ruleset.editions) {
+        for edition in self.index.preface().rulesets.iter().flat_map(|ruleset| &ruleset.editions) {
             if !out.contains(edition) {
                 out.push(edition.clone());
             }
@@ -189,26 +178,23 @@ impl Filter<'_> {
     }
 
     /// One value of a facet, or those that lie below it: `rear-support` for `rear-support.spears`.
-    fn one(&mut self, kind: &str, value: &str, span: Span, field: Field) -> Result<Option<Sets>, IndexFault> {
+    fn one(&mut self, kind: &str, value: &str, span: Span, field: Field) -> Result<Option<Admitted>, IndexFault> {
         let mut value = value.trim_start_matches('#').to_owned();
         if field == Field::Ruleset
-            && let Some(ruleset) = self.index.preface.rulesets.iter().find(|ruleset| ruleset.key.eq_ignore_ascii_case(&value))
+            && let Some(ruleset) = self.index.preface().rulesets.iter().find(|ruleset| ruleset.key.eq_ignore_ascii_case(&value))
         {
             value.clone_from(&ruleset.key);
         }
-        let exact = self.index.faceted(kind, &value)?;
-        if matches!(field, Field::Kind | Field::Ruleset | Field::Page) && !is_empty(&exact) {
-            return Ok(Some(exact.to_vec()));
+        let exact = self.index.values(kind, &value, 1)?.contains(&value);
+        if matches!(field, Field::Kind | Field::Ruleset | Field::Page) && exact {
+            return Ok(Some(self.faceted(kind, &value)));
         }
-        let mut out = exact.to_vec();
         let bare = value.split_once('/').map_or(value.as_str(), |(_, bare)| bare).to_owned();
-        for below in self.index.values(kind, &bare, 4096)? {
-            if below == bare || below[bare.len()..].starts_with(['.', '/']) {
-                out = either(out, &self.index.faceted(kind, &below)?);
-            }
-        }
-        if is_empty(&out) {
-            let known = self.index.values(kind, "", 4096)?;
+        let below = self.index.values(kind, &bare, MOST_VALUES)?;
+        let below = below.into_iter().filter(|below| *below == bare || below[bare.len()..].starts_with(['.', '/']));
+        let found: BTreeSet<String> = below.chain(exact.then(|| value.clone())).collect();
+        if found.is_empty() {
+            let known = self.index.values(kind, "", MOST_VALUES)?;
             let known = if field == Field::Kind { known.into_iter().filter(|kind| kind != "change").collect() } else { known };
             self.fault(
                 span,
@@ -217,14 +203,14 @@ impl Filter<'_> {
             );
             return Ok(None);
         }
-        Ok(Some(out))
+        Ok(Some(any(found.iter().map(|value| self.faceted(kind, value)).collect())))
     }
 
     /// A section by its id, the beginning of it, or words of its heading.
-    fn section(&mut self, name: &str, span: Span) -> Result<Option<Sets>, IndexFault> {
+    fn section(&mut self, name: &str, span: Span) -> Result<Option<Admitted>, IndexFault> {
         let bare = name.split_once('/').map_or(name, |(_, bare)| bare).trim_start_matches('#');
         let below = |id: &str| id == bare || id.strip_prefix(bare).is_some_and(|rest| rest.starts_with('.'));
-        let sections: Vec<(String, String)> = self.index.preface.rulesets.iter().flat_map(|ruleset| ruleset.sections.clone()).collect();
+        let sections: Vec<(String, String)> = self.index.preface().rulesets.iter().flat_map(|ruleset| ruleset.sections.clone()).collect();
         let mut found: Vec<&String> = sections.iter().filter(|(id, _)| below(id)).map(|(id, _)| id).collect();
         if found.is_empty() {
             let wanted = self.index.analyser.stems(name);
@@ -239,15 +225,11 @@ impl Filter<'_> {
             self.fault(span, format!("there is no section `{name}`"), help);
             return Ok(None);
         }
-        let mut out = self.index.no_docs();
-        for id in found {
-            out = either(out, &self.index.faceted(facet::SECTION, id)?);
-        }
-        Ok(Some(out))
+        Ok(Some(any(found.into_iter().map(|id| self.faceted(facet::SECTION, id)).collect())))
     }
 
     /// Values that have an order: one, or a range of them.
-    fn in_order(&mut self, kind: &str, value: &Value, span: Span, order: &[String]) -> Result<Option<Sets>, IndexFault> {
+    fn in_order(&mut self, kind: &str, value: &Value, span: Span, order: &[String]) -> Result<Option<Admitted>, IndexFault> {
         let place = |value: &String| order.iter().position(|known| known == value);
         let (from, to) = match value {
             Value::One(one) => (Some(one), Some(one)),
@@ -265,28 +247,24 @@ impl Filter<'_> {
         if first > last {
             self.fault(span, "the range ends before it begins; it is read the other way round".into(), None);
         }
-        let mut out = self.index.no_docs();
-        for value in order.get(first.min(last)..=first.max(last)).unwrap_or_default() {
-            out = either(out, &self.index.faceted(kind, value)?);
-        }
-        Ok(Some(out))
+        let values = order.get(first.min(last)..=first.max(last)).unwrap_or_default();
+        Ok(Some(any(values.iter().map(|value| self.faceted(kind, value)).collect())))
     }
 
-    fn state(&mut self, value: &Value, span: Span) -> Result<Option<Sets>, IndexFault> {
+    fn state(&mut self, value: &Value, span: Span) -> Result<Option<Admitted>, IndexFault> {
         let Value::One(state) = value else { return Ok(self.no_range(Field::Is, span)) };
         match state.as_str() {
-            "held" => Ok(Some(self.index.faceted(facet::HELD, "")?.to_vec())),
-            "deleted" => self.at_editions(|index, edition| index.faceted(facet::GONE, edition)).map(Some),
+            "held" => Ok(Some(self.faceted(facet::HELD, ""))),
+            "deleted" => Ok(Some(self.at_editions(facet::GONE, str::to_owned))),
             state if STATES.contains(&state) => {
-                let mut out = self.at_editions(|index, edition| index.faceted(facet::STATE, &format!("{state}@{edition}")))?;
+                let mut out = vec![self.at_editions(facet::STATE, |edition| format!("{state}@{edition}"))];
                 let pairs = self.layers.iter().enumerate().flat_map(|(at, one)| self.layers[at..].iter().map(move |two| (one, two)));
                 for (one, two) in pairs.filter(|_| state == "contradicted") {
                     let layers: BTreeSet<&str> = [one.as_str(), two.as_str()].into();
                     let layers: Vec<&str> = layers.into_iter().collect();
-                    let found = self.at_editions(|index, edition| index.faceted(facet::STATE, &facet::contradicted(edition, &layers)))?;
-                    out = either(out, &found);
+                    out.push(self.at_editions(facet::STATE, |edition| facet::contradicted(edition, &layers)));
                 }
-                Ok(Some(out))
+                Ok(Some(any(out)))
             }
             _ => {
                 self.fault(span, format!("nothing can be `{state}`"), suggestion(state, STATES.iter().copied()));
@@ -295,42 +273,20 @@ impl Filter<'_> {
         }
     }
 
-    /// What is found at the edition asked for, ruleset by ruleset.
-    pub(super) fn at_editions(&self, find: impl Fn(&Index, &str) -> Result<Arc<Sets>, IndexFault>) -> Result<Sets, IndexFault> {
-        let mut editions: Vec<&str> = self.editions.iter().map(|(_, edition)| edition.as_str()).collect();
-        editions.sort_unstable();
-        editions.dedup();
-        let mut out = self.index.no_docs();
-        for edition in editions {
-            let here = find(self.index, edition)?;
-            if is_empty(&here) {
-                continue;
-            }
-            let same = self.editions.iter().filter(|(_, other)| other == edition);
-            if same.clone().count() == self.index.preface.rulesets.len() {
-                out = either(out, &here);
-                continue;
-            }
-            for (ruleset, _) in same {
-                out = either(out, &both(here.to_vec(), &self.index.faceted(facet::RULESET, ruleset)?));
-            }
-        }
-        Ok(out)
-    }
-
-    /// The documents that hold at the editions asked for.
-    pub(super) fn holding(&self) -> Result<Sets, IndexFault> {
-        let editions: HashMap<&String, &String> = self.editions.iter().map(|(key, edition)| (key, edition)).collect();
-        let newest = |ruleset: &super::index::RulesetInfo| {
-            let asked = editions.get(&ruleset.key).copied();
-            asked.is_some() && asked == ruleset.editions.last()
+    /// What has a facet at the edition asked for, ruleset by ruleset; `value` makes the facet of an edition.
+    fn at_editions(&self, kind: &str, value: impl Fn(&str) -> String) -> Admitted {
+        let editions: BTreeSet<&str> = self.editions.iter().map(|(_, edition)| edition.as_str()).collect();
+        let here = |edition: &str| {
+            let rulesets = self.editions.iter().filter(|(_, own)| own == edition);
+            let rulesets = rulesets.map(|(ruleset, _)| self.faceted(facet::RULESET, ruleset)).collect();
+            all(vec![self.faceted(kind, &value(edition)), any(rulesets)])
         };
-        if self.index.preface.rulesets.iter().all(newest) {
-            return Ok(self.index.faceted(facet::CURRENT, "")?.to_vec());
-        }
-        self.at_editions(|index, edition| index.faceted(facet::EDITION, edition))
+        any(editions.into_iter().map(here).collect())
     }
 }
+
+/// So many values of a facet are looked at.
+const MOST_VALUES: usize = 4096;
 
 fn kind_of(field: Field) -> &'static str {
     match field {
@@ -351,18 +307,4 @@ fn kind_of(field: Field) -> &'static str {
 
 fn number(page: &str) -> u32 {
     page.trim_end_matches(char::is_alphabetic).parse().unwrap_or(u32::MAX)
-}
-
-fn is_empty(sets: &[Bits]) -> bool {
-    sets.iter().all(Bits::is_empty)
-}
-
-pub(super) fn both(mut sets: Sets, others: &[Bits]) -> Sets {
-    sets.iter_mut().zip(others).for_each(|(own, other)| own.keep(other));
-    sets
-}
-
-pub(super) fn either(mut sets: Sets, others: &[Bits]) -> Sets {
-    sets.iter_mut().zip(others).for_each(|(own, other)| own.add(other));
-    sets
 }

@@ -1,29 +1,28 @@
-//! The index: documents as tantivy keeps them.
+//! The index: opened, searched, updated.
+//!
+//! An index is made once, in memory or in a folder, by an [`IndexBuilder`]. Updates replace the documents of a [`Run`]: they delete by its
+//! number, add, commit and reload. An [`Index`] is a snapshot: updating it gives another one, and this one answers as before.
 
 use super::{
     analysis::{Analyser, Parts},
-    bits::Bits,
-    building::Building,
     concept::Form,
     doc::Doc,
-    flat::Flat,
-    levels::Known,
     lexicon::Lexicon,
-    renew::{Renewed, Run, Runs},
-    scope::Scope,
-    shelf::Shelf,
+    schema::{Address, Fields, document, schema},
 };
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::{BTreeSet, HashMap},
-    fmt,
+    collections::{BTreeSet, HashMap, HashSet},
+    fmt, fs,
+    path::Path,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 use tantivy::{
-    DocAddress, Searcher, Term,
-    directory::OwnedBytes,
-    query::PhraseQuery,
-    schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions},
+    Directory, DocAddress, DocSet, IndexReader, IndexWriter, Searcher, SegmentReader, TERMINATED, Term,
+    columnar::{Column, StrColumn},
+    directory::{MmapDirectory, RamDirectory},
+    indexer::SingleSegmentIndexWriter,
+    schema::{Field, IndexRecordOption, Value},
 };
 
 /// Why an index cannot be made or read: a fault of ours or of what it was read from.
@@ -38,23 +37,18 @@ impl fmt::Display for IndexFault {
 
 impl std::error::Error for IndexFault {}
 
-impl From<tantivy::TantivyError> for IndexFault {
-    fn from(error: tantivy::TantivyError) -> Self {
-        Self(error.to_string())
-    }
+/// Errors of the libraries that an index is made with.
+macro_rules! faults {
+    ($($error:ty),*) => {
+        $(impl From<$error> for IndexFault {
+            fn from(error: $error) -> Self {
+                Self(error.to_string())
+            }
+        })*
+    };
 }
 
-impl From<std::io::Error> for IndexFault {
-    fn from(error: std::io::Error) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl From<serde_json::Error> for IndexFault {
-    fn from(error: serde_json::Error) -> Self {
-        Self(error.to_string())
-    }
-}
+faults!(tantivy::TantivyError, tantivy::directory::error::OpenDirectoryError, std::io::Error, serde_json::Error, postcard::Error);
 
 /// What is known of a ruleset in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,7 +61,7 @@ pub struct RulesetInfo {
     pub sections: Vec<(String, String)>,
 }
 
-/// What stands before the documents.
+/// What an index knows besides its documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preface {
     /// The rulesets.
@@ -78,8 +72,6 @@ pub struct Preface {
     pub words: std::collections::BTreeMap<String, Vec<String>>,
     /// Words for grades.
     pub grades: std::collections::BTreeMap<String, String>,
-    /// Every word of the documents, as written but in small letters.
-    pub forms: BTreeSet<String>,
 }
 
 impl Preface {
@@ -89,62 +81,149 @@ impl Preface {
     }
 }
 
-/// The fields of the index.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fields {
-    /// Words that count: of the text, and those around it.
-    pub(super) body: Field,
-    /// The words of the text in their order, for phrases.
-    pub(super) text: Field,
-    /// Words of the text that stand side by side.
-    pub(super) pair: Field,
-    /// What is filtered by.
-    pub(super) facet: Field,
+/// Documents that are made, and replaced, together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Run {
+    /// The ruleset.
+    pub ruleset: String,
+    /// The section; none: what is said about several.
+    pub section: Option<String>,
 }
 
-/// The file that tells what is made together.
-pub(super) const RUNS: &str = "runs.json";
+/// Runs in their order with their documents; none where they are as they were.
+pub type NewRuns = Vec<(Run, Option<Vec<Doc>>)>;
 
-/// What lies beside the first segment where documents do not stand in the order of the rules: the place of each in that, in four bytes.
-pub(super) const PLACES: &str = "places";
-
-/// What lies beside each segment, document by document: the document itself, and what ranking asks of it.
-pub(super) const BESIDE: [&str; 2] = ["docs", "prepared"];
-
-pub(super) fn schema() -> (Schema, Fields) {
-    let words = |record, norms| {
-        let indexing = TextFieldIndexing::default().set_tokenizer("raw").set_index_option(record).set_fieldnorms(norms);
-        TextOptions::default().set_indexing_options(indexing)
-    };
-    let mut schema = Schema::builder();
-    let fields = Fields {
-        body: schema.add_text_field("body", words(IndexRecordOption::WithFreqs, true)),
-        text: schema.add_text_field("text", words(IndexRecordOption::WithFreqsAndPositions, false)),
-        pair: schema.add_text_field("pair", words(IndexRecordOption::Basic, false)),
-        facet: schema.add_text_field("facet", words(IndexRecordOption::Basic, false)),
-    };
-    (schema.build(), fields)
+/// What an index is to become.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// What is known besides the documents.
+    pub preface: Preface,
+    /// The runs in their order.
+    pub runs: NewRuns,
 }
+
+/// What is kept along with tantivy's files.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Manifest {
+    preface: Preface,
+    /// The runs in their order, each with its number. Numbers are given once and never to another run.
+    runs: Vec<(Run, u64)>,
+    /// The number of the next run.
+    next: u64,
+}
+
+/// The name of the file with the [`Manifest`].
+const MANIFEST: &str = "rulebook.json";
+
+/// The number of a run that was never begun: documents that can't be updated.
+const NO_RUN: u64 = u64::MAX;
+
+/// Memory for the words of one segment that is being made, in bytes.
+const BUILD_BUDGET: usize = 1 << 30;
+/// Memory of the writer that updates, in bytes: tantivy's least.
+const UPDATE_BUDGET: usize = 15_000_000;
+
+/// Makes an index document by document.
+pub struct IndexBuilder {
+    directory: Box<dyn Directory>,
+    writer: SingleSegmentIndexWriter,
+    fields: Fields,
+    manifest: Manifest,
+    analyser: Analyser,
+    /// Position of the next document within its run.
+    place: u64,
+}
+
+impl IndexBuilder {
+    /// An empty index in memory. The words of documents are analysed by `parts`.
+    pub fn new(preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
+        Self::on(RamDirectory::create().into(), preface, parts)
+    }
+
+    /// An empty index in a folder that is there.
+    pub fn in_folder(folder: &Path, preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
+        Self::on(MmapDirectory::open(folder)?.into(), preface, parts)
+    }
+
+    fn on(directory: Box<dyn Directory>, preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
+        let (schema, fields) = schema();
+        let writer = tantivy::Index::builder().schema(schema).single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
+        let analyser = Analyser::new(&preface.lexicon(), parts);
+        Ok(Self { directory, writer, fields, manifest: Manifest { preface, ..Manifest::default() }, analyser, place: 0 })
+    }
+
+    /// Adds a ruleset, before its documents.
+    pub fn add_ruleset(&mut self, ruleset: RulesetInfo) {
+        self.manifest.preface.rulesets.push(ruleset);
+    }
+
+    /// Begins a run: the documents that come next belong to it.
+    pub fn begin(&mut self, run: Run) {
+        self.manifest.runs.push((run, self.manifest.next));
+        self.manifest.next += 1;
+        self.place = 0;
+    }
+
+    /// Adds a document of a ruleset that the preface names.
+    pub fn add(&mut self, doc: &Doc) -> Result<(), IndexFault> {
+        let run = self.manifest.runs.last().map_or(NO_RUN, |(_, number)| *number);
+        let document =
+            document(&self.analyser, &self.fields, &Address { run, place: self.place, rulesets: &self.manifest.preface.rulesets }, doc)?;
+        self.writer.add_document(document)?;
+        self.place += 1;
+        Ok(())
+    }
+
+    /// The index.
+    pub fn finish(self) -> Result<Index, IndexFault> {
+        self.directory.atomic_write(Path::new(MANIFEST), &serde_json::to_vec(&self.manifest)?)?;
+        Index::new(self.writer.finalize()?, self.manifest, self.analyser)
+    }
+}
+
+/// What the filters read of one segment.
+pub(super) struct Columns {
+    pub(super) ruleset: Column<u64>,
+    pub(super) kind: Column<u64>,
+    pub(super) document: Option<StrColumn>,
+    pub(super) editions: Column<u64>,
+    pub(super) repeated: Column<u64>,
+    run: Column<u64>,
+    place: Column<u64>,
+}
+
+impl Columns {
+    fn new(segment: &SegmentReader) -> Result<Self, IndexFault> {
+        let fast = segment.fast_fields();
+        Ok(Self {
+            ruleset: fast.u64("ruleset")?,
+            kind: fast.u64("kind")?,
+            document: fast.str("document")?,
+            editions: fast.u64("editions")?,
+            repeated: fast.u64("repeated")?,
+            run: fast.u64("run")?,
+            place: fast.u64("place")?,
+        })
+    }
+}
+
+/// The writer that updates an index, made when the first update comes; and how many updates there were.
+type Updater = Arc<Mutex<(Option<IndexWriter>, u64)>>;
 
 /// Documents made ready for searching.
 pub struct Index {
-    shelf: Shelf,
+    tantivy: tantivy::Index,
+    reader: IndexReader,
     pub(super) searcher: Searcher,
-    /// Segment by segment, what lies beside it.
-    beside: Vec<[Flat; 2]>,
-    /// How it differs from what it was when it was made from nothing.
-    pub(super) renewed: Renewed,
-    /// The documents by what is made together; read when that is first asked.
-    runs: OnceLock<Runs>,
+    updater: Updater,
+    /// After how many updates this snapshot was taken.
+    updates: u64,
+    pub(super) columns: Vec<Columns>,
     pub(super) fields: Fields,
-    pub(super) preface: Preface,
-    pub(super) analyser: Analyser,
-    /// Sets that were looked up before.
-    known: Mutex<HashMap<String, Arc<Vec<Bits>>>>,
-    /// Words as sets, in large libraries.
-    pub(super) levels: Mutex<Known>,
-    /// What was asked of before.
-    pub(super) scopes: Mutex<Vec<Arc<Scope>>>,
+    manifest: Manifest,
+    /// The position of each run in the order of the rules, by its number.
+    order: HashMap<u64, u32>,
+    pub(super) analyser: Arc<Analyser>,
     /// What a mistyped word may be like.
     pub(super) plain_forms: OnceLock<Vec<Form>>,
 }
@@ -155,133 +234,75 @@ impl fmt::Debug for Index {
     }
 }
 
-/// How many sets are remembered.
-const MEMORY: usize = 256;
-
 impl Index {
-    /// An index of some documents.
-    pub fn new<'d>(docs: impl IntoIterator<Item = &'d Doc>, preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
-        let mut building = Building::new(preface, parts)?;
-        for doc in docs {
-            building.add(doc)?;
-        }
-        building.finish()
+    /// An index of some documents in memory.
+    pub fn of<'d>(docs: impl IntoIterator<Item = &'d Doc>, preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
+        let mut builder = IndexBuilder::new(preface, parts)?;
+        docs.into_iter().try_for_each(|doc| builder.add(doc))?;
+        builder.finish()
     }
 
-    /// An index of documents that can be renewed run by run.
-    pub fn of_runs(runs: &[(Run, Vec<Doc>)], preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
-        let mut building = Building::new(preface, parts)?;
-        for (run, docs) in runs {
-            building.begin(run.clone());
-            docs.iter().try_for_each(|doc| building.add(doc))?;
-        }
-        building.finish()
+    fn new(tantivy: tantivy::Index, manifest: Manifest, analyser: Analyser) -> Result<Self, IndexFault> {
+        let reader: IndexReader = tantivy.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
+        Self::snapshot(tantivy, reader, Updater::default(), 0, manifest, Arc::new(analyser))
     }
 
-    /// This index with the segment of `building` behind its first, in place of any other.
-    pub(super) fn with_second(&self, mut building: Building, any: bool, renewed: Renewed, runs: Runs) -> Result<Self, IndexFault> {
-        let first = self.searcher.segment_readers().first().map(|segment| segment.segment_id().uuid_string());
-        let first = first.ok_or_else(|| IndexFault("it has no documents".into()))?;
-        let shelf = self.shelf.only(&first);
-        let mut metas = tantivy::Index::open(self.shelf.clone())?.load_metas()?;
-        metas.segments.retain(|segment| segment.id().uuid_string() == first);
-        if any {
-            building.write()?;
-            metas.segments.extend(tantivy::Index::open(building.shelf.clone())?.load_metas()?.segments);
-            shelf.add(&building.shelf, &["meta.json", ".managed.json"]);
-        }
-        shelf.put("meta.json", serde_json::to_vec(&metas)?);
-        let mut preface = building.preface;
-        preface.forms.extend(self.preface.forms.iter().cloned());
-        let mut index = Self::open(shelf, preface, building.analyser)?;
-        index.renewed = renewed;
-        index.runs = OnceLock::from(runs);
-        Ok(index)
-    }
-
-    /// The documents by what is made together; nothing where that was not told when it was made.
-    pub(super) fn runs(&self) -> Result<&Runs, IndexFault> {
-        if let Some(runs) = self.runs.get() {
-            return Ok(runs);
-        }
-        let bytes = self.shelf.get(RUNS);
-        let counts: Vec<(Run, u32)> = bytes.map_or(Ok(Vec::new()), |bytes| serde_json::from_slice(bytes.as_slice()))?;
-        let docs = self.renewed.in_order(self.sizes().next().unwrap_or_default());
-        let mut rest = docs.into_iter();
-        let runs = counts.into_iter().map(|(run, count)| {
-            let own = rest.by_ref().take(count as usize);
-            (run, own.map(|doc| DocAddress::new(0, doc)).collect())
-        });
-        Ok(self.runs.get_or_init(|| runs.collect()))
-    }
-
-    pub(super) fn open(shelf: Shelf, preface: Preface, analyser: Analyser) -> Result<Self, IndexFault> {
-        let (_, fields) = schema();
-        let reader = tantivy::Index::open(shelf.clone())?.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
-        let reader: tantivy::IndexReader = reader;
+    fn snapshot(
+        tantivy: tantivy::Index,
+        reader: IndexReader,
+        updater: Updater,
+        updates: u64,
+        manifest: Manifest,
+        analyser: Arc<Analyser>,
+    ) -> Result<Self, IndexFault> {
         let searcher = reader.searcher();
-        let mut beside = Vec::new();
-        for segment in searcher.segment_readers() {
-            let open = |kind: &str| Flat::open(&shelf, &format!("{}.{kind}", segment.segment_id().uuid_string()));
-            let [Some(docs), Some(prepared)] = BESIDE.map(open) else { return Err(IndexFault("files of it are missing".into())) };
-            beside.push([docs, prepared]);
-        }
-        let first = searcher.segment_readers().first();
-        let places = first.and_then(|first| Some((first, shelf.get(&format!("{}.{PLACES}", first.segment_id().uuid_string()))?)));
-        let renewed = match places {
-            Some((first, places)) if places.len() == first.max_doc() as usize * 4 => Renewed::placed(places.as_slice()),
-            Some(_) => return Err(IndexFault("it does not tell the place of each document".into())),
-            None => Renewed::default(),
-        };
-        Ok(Self {
-            shelf,
-            searcher,
-            beside,
-            renewed,
-            runs: OnceLock::new(),
-            fields,
-            preface,
-            analyser,
-            known: Mutex::default(),
-            levels: Mutex::default(),
-            scopes: Mutex::default(),
-            plain_forms: OnceLock::new(),
-        })
+        let columns = searcher.segment_readers().iter().map(Columns::new).collect::<Result<_, _>>()?;
+        let order = manifest.runs.iter().zip(0..).map(|((_, number), at)| (*number, at)).collect();
+        let (_, fields) = schema();
+        let plain_forms = OnceLock::new();
+        Ok(Self { tantivy, reader, searcher, updater, updates, columns, fields, manifest, order, analyser, plain_forms })
     }
 
-    /// The index as bytes, from which [`Self::from_bytes`] makes it again.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, IndexFault> {
-        if self.renewed.is_renewed() {
-            return Err(IndexFault("one that follows edits is not kept".into()));
-        }
-        let preface = serde_json::to_vec(&self.preface)?;
-        let mut out = Vec::with_capacity(8 + preface.len() + self.shelf.size());
-        out.extend((preface.len() as u64).to_le_bytes());
-        out.extend(preface);
-        self.shelf.pack(&mut out);
-        Ok(out)
+    /// The index in a folder, whose files are mapped into memory. An error where a file is damaged or missing.
+    pub fn open(folder: &Path) -> Result<Self, IndexFault> {
+        let directory = MmapDirectory::open(folder)?;
+        let manifest = directory.atomic_read(Path::new(MANIFEST)).map_err(|error| IndexFault(error.to_string()))?;
+        Self::opened(tantivy::Index::open(directory)?, &manifest)
     }
 
-    /// The index that [`Self::to_bytes`] wrote. That the bytes are whole is for the caller to know.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, IndexFault> {
-        let cut = || IndexFault("it ends too early".into());
-        let bytes = OwnedBytes::new(bytes);
-        if bytes.len() < 8 {
-            return Err(cut());
+    /// The same, read into memory: it can be updated, and the folder stays as it is.
+    pub fn read(folder: &Path) -> Result<Self, IndexFault> {
+        let directory = RamDirectory::create();
+        let mut manifest = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let (name, path) = (entry.file_name(), entry.path());
+            // a lock is no file of the index, and in memory it would be held
+            if path.extension().is_some_and(|extension| extension == "lock") {
+                continue;
+            }
+            let bytes = fs::read(path)?;
+            if name == MANIFEST {
+                manifest.clone_from(&bytes);
+            }
+            directory.atomic_write(Path::new(&name), &bytes)?;
         }
-        let (length, rest) = bytes.split(8);
-        let length = u64::from_le_bytes(length.as_slice().try_into().map_err(|_| cut())?);
-        let length = usize::try_from(length).ok().filter(|&length| length <= rest.len()).ok_or_else(cut)?;
-        let (preface, files) = rest.split(length);
-        let preface: Preface = serde_json::from_slice(preface.as_slice())?;
-        let shelf = Shelf::unpack(files).ok_or_else(cut)?;
-        let analyser = Analyser::new(&preface.lexicon(), Parts::ALL);
-        Self::open(shelf, preface, analyser)
+        Self::opened(tantivy::Index::open(directory)?, &manifest)
+    }
+
+    fn opened(tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexFault> {
+        let damaged = tantivy.validate_checksum()?;
+        if let Some(path) = damaged.iter().next() {
+            return Err(IndexFault(format!("{} is damaged", path.display())));
+        }
+        let manifest: Manifest = serde_json::from_slice(manifest)?;
+        let analyser = Analyser::new(&manifest.preface.lexicon(), Parts::ALL);
+        Self::new(tantivy, manifest, analyser)
     }
 
     /// How many documents there are.
     pub fn len(&self) -> usize {
-        self.searcher.num_docs() as usize - self.renewed.count()
+        self.searcher.num_docs() as usize
     }
 
     /// Whether there are none.
@@ -289,124 +310,156 @@ impl Index {
         self.len() == 0
     }
 
-    /// What stands before the documents.
+    /// What is known besides the documents.
     pub fn preface(&self) -> &Preface {
-        &self.preface
+        &self.manifest.preface
     }
 
-    fn beside(&self, at: DocAddress, kind: usize) -> &[u8] {
-        self.beside.get(at.segment_ord as usize).map_or(&[], |segment| segment[kind].of(at.doc_id))
+    /// How many bytes the files have.
+    pub fn size(&self) -> Result<u64, IndexFault> {
+        Ok(self.searcher.space_usage()?.total().get_bytes())
     }
 
-    /// A document, as it is written.
-    pub(super) fn written(&self, at: DocAddress) -> &[u8] {
-        self.beside(at, 0)
+    /// The runs of a ruleset, in their order.
+    pub fn runs_of<'i>(&'i self, ruleset: &'i str) -> impl Iterator<Item = &'i Run> {
+        self.manifest.runs.iter().map(|(run, _)| run).filter(move |run| run.ruleset == ruleset)
     }
 
-    pub(super) fn doc(&self, at: DocAddress) -> Result<Doc, IndexFault> {
-        Ok(serde_json::from_slice(self.written(at))?)
+    /// The documents of a run, in their order; none where there is no such run.
+    pub fn run(&self, run: &Run) -> Result<Option<Vec<Doc>>, IndexFault> {
+        let Some((_, number)) = self.manifest.runs.iter().find(|(own, _)| own == run) else { return Ok(None) };
+        self.numbered(*number).map(Some)
     }
 
-    /// What was prepared of a document.
-    pub(super) fn prepared(&self, at: DocAddress) -> &[u8] {
-        self.beside(at, 1)
+    fn numbered(&self, run: u64) -> Result<Vec<Doc>, IndexFault> {
+        let mut found = self.having(&Term::from_field_u64(self.fields.run, run))?;
+        found.sort_by_key(|at| self.place(*at));
+        found.into_iter().map(|at| self.doc(at)).collect()
     }
 
-    /// How many bytes its files have.
-    pub(super) fn bytes(&self) -> usize {
-        self.shelf.size()
-    }
-
-    pub(super) fn sizes(&self) -> impl Iterator<Item = u32> + '_ {
-        self.searcher.segment_readers().iter().map(|reader| reader.max_doc())
-    }
-
-    pub(super) fn no_docs(&self) -> Vec<Bits> {
-        self.sizes().map(Bits::none).collect()
-    }
-
-    pub(super) fn all_docs(&self) -> Vec<Bits> {
-        self.renewed.clean(self.sizes().map(Bits::all).collect())
-    }
-
-    /// The documents that have a facet.
-    pub(super) fn faceted(&self, kind: &str, value: &str) -> Result<Arc<Vec<Bits>>, IndexFault> {
-        let facet = format!("{kind}:{value}");
-        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&facet) {
-            return Ok(Arc::clone(known));
+    /// This index with some of its runs replaced. None where it must be made from nothing: the lexicon, the rulesets or their editions
+    /// changed, a run is unknown, or this snapshot was updated before.
+    pub fn updated(&self, update: &Update) -> Result<Option<Self>, IndexFault> {
+        let editions = |preface: &Preface| {
+            let of = |ruleset: &RulesetInfo| (ruleset.key.clone(), ruleset.editions.clone());
+            preface.rulesets.iter().map(of).collect::<Vec<_>>()
+        };
+        let preface = self.preface();
+        if update.preface.lexicon() != preface.lexicon() || editions(&update.preface) != editions(preface) {
+            return Ok(None);
         }
-        let found = Arc::new(self.having(self.fields.facet, &facet)?);
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MEMORY {
-            known.clear();
+        let mut updater = self.updater.lock().unwrap_or_else(PoisonError::into_inner);
+        let (writer, updates) = &mut *updater;
+        if *updates != self.updates {
+            return Ok(None);
         }
-        known.insert(facet, Arc::clone(&found));
-        Ok(found)
-    }
-
-    /// The documents of a set that have a facet, where few have it.
-    pub(super) fn few(&self, kind: &str, value: &str, set: &[Bits]) -> Result<Vec<DocAddress>, IndexFault> {
-        let term = Term::from_field_text(self.fields.facet, &format!("{kind}:{value}"));
-        let mut out = Vec::new();
-        for (ordinal, (reader, bits)) in self.searcher.segment_readers().iter().zip(set).enumerate() {
-            let inverted = reader.inverted_index(self.fields.facet)?;
-            let Some(mut block) = inverted.read_block_postings(&term, IndexRecordOption::Basic)? else { continue };
-            while !block.docs().is_empty() {
-                out.extend(block.docs().iter().filter(|&&doc| bits.has(doc)).map(|&doc| DocAddress::new(ordinal as u32, doc)));
-                block.advance();
+        let known: HashMap<&Run, u64> = self.manifest.runs.iter().map(|(run, number)| (run, *number)).collect();
+        if update.runs.iter().any(|(run, docs)| docs.is_none() && !known.contains_key(run)) {
+            return Ok(None);
+        }
+        let writer = match writer {
+            Some(writer) => writer,
+            None => writer.insert(self.tantivy.writer_with_num_threads(1, UPDATE_BUDGET)?),
+        };
+        // from here on the writer is ahead of this snapshot
+        *updates += 1;
+        let mut manifest =
+            Manifest { preface: update.preface.clone(), runs: Vec::with_capacity(update.runs.len()), next: self.manifest.next };
+        for (run, docs) in &update.runs {
+            let old = known.get(run).copied();
+            let number = old.unwrap_or(manifest.next);
+            manifest.next += u64::from(old.is_none());
+            manifest.runs.push((run.clone(), number));
+            let Some(docs) = docs else { continue };
+            if old.is_some() {
+                if self.numbered(number)? == *docs {
+                    continue;
+                }
+                writer.delete_term(Term::from_field_u64(self.fields.run, number));
+            }
+            for (place, doc) in (0..).zip(docs) {
+                let address = Address { run: number, place, rulesets: &update.preface.rulesets };
+                writer.add_document(document(&self.analyser, &self.fields, &address, doc)?)?;
             }
         }
-        out.sort_by_key(|at| self.renewed.place(*at));
+        let left: HashSet<u64> = manifest.runs.iter().map(|(_, number)| *number).collect();
+        for number in known.into_values().filter(|number| !left.contains(number)) {
+            writer.delete_term(Term::from_field_u64(self.fields.run, number));
+        }
+        writer.commit()?;
+        self.reader.reload()?;
+        let (tantivy, reader, updater) = (self.tantivy.clone(), self.reader.clone(), Arc::clone(&self.updater));
+        Self::snapshot(tantivy, reader, updater, *updates, manifest, Arc::clone(&self.analyser)).map(Some)
+    }
+
+    /// The place of a document in the order of the rules: that of its run, then that within it.
+    pub(super) fn place(&self, at: DocAddress) -> (u32, u64) {
+        let columns = &self.columns[at.segment_ord as usize];
+        let run = columns.run.first(at.doc_id).and_then(|run| self.order.get(&run)).copied();
+        (run.unwrap_or(u32::MAX), columns.place.first(at.doc_id).unwrap_or_default())
+    }
+
+    fn stored(&self, at: DocAddress, field: Field) -> Result<Vec<u8>, IndexFault> {
+        let document: tantivy::TantivyDocument = self.searcher.doc(at)?;
+        let bytes = document.get_first(field).and_then(|value| value.as_bytes().map(<[u8]>::to_vec));
+        bytes.ok_or_else(|| IndexFault("a document is not complete".into()))
+    }
+
+    /// A document.
+    pub(super) fn doc(&self, at: DocAddress) -> Result<Doc, IndexFault> {
+        Ok(serde_json::from_slice(&self.stored(at, self.fields.doc)?)?)
+    }
+
+    /// What reranking reads of a document.
+    pub(super) fn features(&self, at: DocAddress) -> Result<super::features::Features, IndexFault> {
+        Ok(postcard::from_bytes(&self.stored(at, self.fields.features)?)?)
+    }
+
+    /// The documents that have a term.
+    pub(super) fn having(&self, term: &Term) -> Result<Vec<DocAddress>, IndexFault> {
+        let mut out = Vec::new();
+        for (ordinal, segment) in (0..).zip(self.searcher.segment_readers()) {
+            let Some(mut postings) = segment.inverted_index(term.field())?.read_postings(term, IndexRecordOption::Basic)? else { continue };
+            while postings.doc() != TERMINATED {
+                if segment.alive_bitset().is_none_or(|alive| alive.is_alive(postings.doc())) {
+                    out.push(DocAddress::new(ordinal, postings.doc()));
+                }
+                postings.advance();
+            }
+        }
         Ok(out)
     }
 
-    /// The documents with a word in a field.
-    pub(super) fn having(&self, field: Field, word: &str) -> Result<Vec<Bits>, IndexFault> {
-        let term = Term::from_field_text(field, word);
-        let mut out = self.no_docs();
-        for (reader, bits) in self.searcher.segment_readers().iter().zip(&mut out) {
-            let Some(mut block) = reader.inverted_index(field)?.read_block_postings(&term, IndexRecordOption::Basic)? else { continue };
-            while !block.docs().is_empty() {
-                block.docs().iter().for_each(|&doc| bits.put(doc));
-                block.advance();
+    /// How many documents have a term: of segments from which documents were deleted, those that are left.
+    fn count(&self, term: &Term) -> Result<u64, IndexFault> {
+        let mut out = 0;
+        for segment in self.searcher.segment_readers() {
+            let inverted = segment.inverted_index(term.field())?;
+            let Some(alive) = segment.alive_bitset() else {
+                out += u64::from(inverted.doc_freq(term)?);
+                continue;
+            };
+            let Some(mut postings) = inverted.read_postings(term, IndexRecordOption::Basic)? else { continue };
+            while postings.doc() != TERMINATED {
+                out += u64::from(alive.is_alive(postings.doc()));
+                postings.advance();
             }
         }
-        Ok(self.renewed.clean(out))
+        Ok(out)
     }
 
-    /// The documents in whose text the words stand together.
-    pub(super) fn together(&self, words: &[String]) -> Result<Vec<Bits>, IndexFault> {
-        use tantivy::query::{EnableScoring, Query as _};
-        if let [word] = words {
-            return self.having(self.fields.text, word);
-        }
-        let mut out = self.no_docs();
-        if words.is_empty() {
-            return Ok(out);
-        }
-        let terms = words.iter().map(|word| Term::from_field_text(self.fields.text, word)).collect();
-        let weight = PhraseQuery::new(terms).weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
-        for (reader, bits) in self.searcher.segment_readers().iter().zip(&mut out) {
-            weight.for_each_no_score(reader, &mut |docs| docs.iter().for_each(|&doc| bits.put(doc)))?;
-        }
-        Ok(self.renewed.clean(out))
+    /// How many documents have a word in what BM25 scores.
+    pub(super) fn frequency(&self, word: &str) -> Result<u64, IndexFault> {
+        self.count(&Term::from_field_text(self.fields.body, word))
     }
 
-    /// The values of a kind of facet that begin with `start`, in order; at most `most`.
-    pub(super) fn values(&self, kind: &str, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
-        let prefix = format!("{kind}:{start}");
-        let mut found = self.beginning(self.fields.facet, &prefix, most)?;
-        if self.renewed.is_renewed() {
-            found.retain(|facet| self.having(self.fields.facet, facet).is_ok_and(|sets| !sets.iter().all(Bits::is_empty)));
-        }
-        Ok(found.into_iter().filter_map(|facet| Some(facet.split_once(':')?.1.to_owned())).collect())
-    }
-
-    /// The words of a field that begin with `start`.
-    pub(super) fn beginning(&self, field: Field, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
+    /// The terms of a field that begin with `start`, at most `most` of each segment.
+    pub(super) fn terms(&self, field: Field, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
         let mut out = BTreeSet::new();
-        for reader in self.searcher.segment_readers() {
-            let inverted = reader.inverted_index(field)?;
+        let mut deleted = false;
+        for segment in self.searcher.segment_readers() {
+            deleted |= segment.has_deletes();
+            let inverted = segment.inverted_index(field)?;
             let mut terms = inverted.terms().range().ge(start.as_bytes()).into_stream()?;
             let mut left = most;
             while left > 0 && terms.advance() && terms.key().starts_with(start.as_bytes()) {
@@ -414,30 +467,117 @@ impl Index {
                 left -= 1;
             }
         }
+        if deleted {
+            // only deleted documents may have a term
+            out.retain(|term| self.count(&Term::from_field_text(field, term)).is_ok_and(|count| count > 0));
+        }
         Ok(out)
     }
 
-    /// How many documents have a word that counts.
-    pub(super) fn frequency(&self, word: &str) -> Result<u64, IndexFault> {
-        let all = self.searcher.doc_freq(&Term::from_field_text(self.fields.body, word))?;
-        Ok(all.saturating_sub(self.renewed.lost(word)))
+    /// The term of a facet.
+    pub(super) fn facet(&self, kind: &str, value: &str) -> Term {
+        Term::from_field_text(self.fields.facet, &format!("{kind}:{value}"))
+    }
+
+    /// The values of a kind of facet that begin with `start`; at most `most` of each segment.
+    pub(super) fn values(&self, kind: &str, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
+        let found = self.terms(self.fields.facet, &format!("{kind}:{start}"), most)?;
+        Ok(found.into_iter().filter_map(|facet| Some(facet.split_once(':')?.1.to_owned())).collect())
+    }
+
+    /// Words of the documents as written, in lower case, that begin with `start`; at most `most` of each segment.
+    pub fn forms(&self, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
+        self.terms(self.fields.form, start, most)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{CANDIDATES, Search, query};
+
+    fn doc(id: &str, text: &str) -> Doc {
+        let editions = vec!["1".into()];
+        Doc { ruleset: "x".into(), id: format!("x/{id}"), text: text.into(), editions, current: true, ..Doc::default() }
+    }
+
+    fn run(section: &str) -> Run {
+        Run { ruleset: "x".into(), section: Some(section.into()) }
+    }
+
+    fn preface() -> Preface {
+        let ruleset = RulesetInfo { key: "x".into(), editions: vec!["1".into()], sections: Vec::new() };
+        Preface { rulesets: vec![ruleset], ..Preface::default() }
+    }
+
+    fn found(index: &Index, text: &str) -> Vec<(String, f32)> {
+        let (node, _) = query::parse(text);
+        let editions = [("x".to_owned(), "1".to_owned())];
+        let search = Search {
+            query: &node,
+            editions: &editions,
+            hidden: &[],
+            beside: &[],
+            layers: &[],
+            limit: 10,
+            all_editions: false,
+            candidates: CANDIDATES,
+        };
+        let hits = index.search(&search).expect("an answer").hits;
+        hits.into_iter().map(|hit| (hit.doc.text, hit.score)).collect()
+    }
+
+    fn whole(runs: &[(Run, Vec<Doc>)]) -> Index {
+        let mut builder = IndexBuilder::new(preface(), Parts::ALL).expect("a builder");
+        for (run, docs) in runs {
+            builder.begin(run.clone());
+            docs.iter().for_each(|doc| builder.add(doc).expect("it is added"));
+        }
+        builder.finish().expect("an index")
+    }
+
+    fn updated(index: &Index, runs: NewRuns) -> Option<Index> {
+        index.updated(&Update { preface: preface(), runs }).expect("no fault")
+    }
 
     #[test]
-    fn an_index_is_the_same_from_its_bytes() {
-        let doc = Doc { id: "x/a".into(), text: "Rafts must not moor.".into(), ..Doc::default() };
-        let index = Index::new([&doc], Preface::default(), Parts::ALL).expect("an index");
-        let bytes = index.to_bytes().expect("bytes");
-        let again = Index::from_bytes(bytes.clone()).expect("an index");
-        assert_eq!(again.doc(DocAddress::new(0, 0)).expect("the document"), doc);
-        assert_eq!(again.frequency("raft").expect("a number"), 1);
-        for length in 0..bytes.len().min(600) {
-            assert!(Index::from_bytes(bytes[..length].to_vec()).is_err(), "{length}");
+    fn an_updated_index_answers_as_one_made_from_nothing() {
+        let a = vec![doc("a", "Rafts moor."), doc("b", "Boats moor.")];
+        let b = vec![doc("c", "Ferries moor.")];
+        let index = whole(&[(run("a"), a.clone()), (run("b"), b.clone())]);
+        let new = vec![a[0].clone(), doc("d", "Barges moor."), doc("e", "Gulls fly.")];
+        let next = updated(&index, vec![(run("a"), Some(new.clone())), (run("b"), None)]).expect("an update");
+        let fresh = whole(&[(run("a"), new), (run("b"), b.clone())]);
+        assert_eq!(next.len(), 4);
+        for text in ["moor", "boats", "barges moor", "gull", "text:rafts", "\"ferries moor\"", "NOT moor", "moo*", "bote"] {
+            assert_eq!(found(&next, text), found(&fresh, text), "{text}");
         }
+        // the snapshot is as it was, and is not updated twice
+        assert_eq!((index.len(), found(&index, "boats").len()), (3, 1));
+        assert!(updated(&index, vec![(run("a"), None), (run("b"), None)]).is_none());
+        // an update of the update, in another order; and a run goes
+        let again = updated(&next, vec![(run("b"), None), (run("a"), Some(a.clone()))]).expect("an update");
+        let fresh = whole(&[(run("b"), b.clone()), (run("a"), a)]);
+        assert_eq!(found(&again, "moor"), found(&fresh, "moor"));
+        assert_eq!(found(&again, "barges"), found(&fresh, "barges"));
+        let left = updated(&again, vec![(run("b"), None)]).expect("an update");
+        assert_eq!(found(&left, "moor"), found(&whole(&[(run("b"), b)]), "moor"));
+        // an unknown run, other editions
+        assert!(updated(&left, vec![(run("z"), None)]).is_none());
+        let other = Preface { rulesets: Vec::new(), ..preface() };
+        assert!(left.updated(&Update { preface: other, runs: vec![(run("b"), None)] }).expect("no fault").is_none());
+    }
+
+    #[test]
+    fn conditions_and_editions_are_kept_to() {
+        let mut old = doc("a", "Rafts moor at dusk.");
+        (old.editions, old.current) = (vec!["0".into()], false);
+        let index = whole(&[(run("a"), vec![old, doc("a", "Rafts moor at dawn."), doc("b", "Boats moor.")])]);
+        assert_eq!(found(&index, "rafts dusk")[0].0, "Rafts moor at dawn.");
+        assert_eq!(found(&index, "moor -rafts").len(), 1);
+        assert_eq!(found(&index, "moor -\"rafts moor\"").len(), 1);
+        assert_eq!(found(&index, "moor -\"moor rafts\"").len(), 2);
+        assert_eq!(found(&index, "kind:clause").len(), 2);
+        assert_eq!(found(&index, "kind:clause AND \"rafts moor\"").len(), 1);
     }
 }

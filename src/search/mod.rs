@@ -3,55 +3,41 @@
 //! The only module that uses tantivy. It is given documents ([`Doc`]) and knows nothing of where they come from. A question goes this way:
 //!
 //! ```text
-//! what was typed ──query──▶ Node ──filter──▶ the documents that may be meant
-//!                             └──concept──▶ what is asked for ──pool──▶ candidates ──rank──▶ the best of them ──▶ Hit
+//! what was typed ──query──▶ Node ──filter──▶ conditions, a tantivy query
+//!                             └──concept──▶ words that stand for what is asked ──candidates──▶ the best by BM25 ──features──▶ Hit
 //! ```
 //!
-//! Which edition is asked does not stand in the scored query: the documents that hold there are a set. In a small library all of them that
-//! have anything of the question are looked at closely. In a large one only some hundred are, those for which the words alone speak: found
-//! through sets of the documents of each word, or by tantivy, which passes over whole blocks of postings. There documents of the same
-//! editions lie side by side ([`Building`]).
+//! [`candidates`] are those documents that hold at the edition asked for, meet the conditions and have the best BM25 scores; the best few
+//! hundred are put in order by the [`features`] of each.
 
 mod analysis;
-mod asked;
-mod bits;
-mod building;
+mod candidates;
 mod carried;
+mod complement;
 mod concept;
 mod doc;
 mod facet;
+mod features;
 mod filter;
-mod flat;
 mod index;
-mod levels;
 mod lexicon;
-mod pairs;
-mod pool;
-mod prepared;
 pub mod query;
-mod rank;
-mod renew;
-mod scope;
-mod shelf;
+mod schema;
 mod snippet;
 
 pub use analysis::Parts;
-pub use building::Building;
 pub use carried::{Carried, Carrier};
 pub use concept::Correction;
 pub use doc::{Doc, DocKind, Wording};
-pub use index::{Index, IndexFault, Preface, RulesetInfo};
+pub use index::{Index, IndexBuilder, IndexFault, NewRuns, Preface, RulesetInfo, Run, Update};
 pub use lexicon::{Lexicon, LexiconFault};
-pub use renew::{NewRuns, Renewal, Run};
 pub use snippet::Snippet;
 
-use crate::text::Span;
-use filter::{Filter, both};
-use flat::touch;
-use prepared::Sought;
+use candidates::{Scope, Scored};
+use features::{Features, Question};
+use filter::Filter;
 use query::{Fault, Field, Node};
-use rank::{Ranked, Scored};
-use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use tantivy::DocAddress;
 
 /// A question put to an index.
@@ -63,7 +49,7 @@ pub struct Search<'a> {
     pub editions: &'a [(String, String)],
     /// Documents whose words are left out.
     pub hidden: &'a [String],
-    /// Documents whose words count less: they stand beside the rules and were not asked for.
+    /// Documents whose words count less: they are not part of the rules and were not asked for.
     pub beside: &'a [String],
     /// The clarifications and guidelines that count, by document.
     pub layers: &'a [String],
@@ -71,21 +57,12 @@ pub struct Search<'a> {
     pub limit: usize,
     /// Whether wordings of all editions count alike.
     pub all_editions: bool,
-    /// How documents are found that are looked at closely.
-    pub candidates: Candidates,
+    /// How many documents are rescored: [`CANDIDATES`], or more for measuring what that misses.
+    pub candidates: usize,
 }
 
-/// How documents are found that are looked at closely.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Candidates {
-    /// As is quickest: in large libraries by words that are kept as sets.
-    #[default]
-    Usual,
-    /// By blocks of postings alone, for telling what the sets are worth.
-    Blocks,
-    /// All that have anything of the question. That takes long, and is there for telling what the other ways miss.
-    All,
-}
+/// How many documents are rescored for a question.
+pub const CANDIDATES: usize = 800;
 
 /// Something that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,87 +90,109 @@ pub struct Hits {
     pub corrections: Vec<Correction>,
 }
 
-/// How many candidates are looked at more closely for each hit that is wanted.
+/// So many times as many hits as are asked for take part in the last changes of the order.
 const CLOSER: usize = 4;
-/// What does not hold is told only if it fits about as well as the best that does.
+/// What does not hold is shown only if it fits about as well as the best that does.
 const AS_GOOD: f32 = 0.6;
 /// A hit that fits so much worse than the best is left out.
 const TOO_FAR: f32 = 0.12;
 /// Of what does not hold, so many are compared with what does.
 const MOST_PAST: usize = 10;
+/// For these, so many are rescored: most are earlier wordings of clauses that are hits.
+const PAST_CANDIDATES: usize = 100;
 /// At most so many hits that do not hold.
 const PAST: usize = 3;
 /// How much a clause gains by what lives on in it.
 const INHERITED: f32 = 0.25;
-/// How much words count that stand beside the rules and were not asked for.
+/// How much words count that are not part of the rules and were not asked for.
 const BESIDE: f32 = 0.75;
+/// How much a clause gains by a hit that refers to it.
+const REFERRED: f32 = 0.35;
+
+/// A document that was found and rescored.
+#[derive(Clone, Debug)]
+struct Ranked {
+    at: DocAddress,
+    /// Its place in the order of the rules: of hits that are as good, the first comes first.
+    place: (u32, u64),
+    features: Features,
+    score: f32,
+}
 
 impl Index {
-    /// Answers a question. Faults of the query are told in the answer; an error means that the index is damaged.
+    /// Answers a question. Faults of the query are part of the answer; an error means that the index is damaged.
     pub fn search(&self, search: &Search<'_>) -> Result<Hits, IndexFault> {
         let mut filter = Filter { index: self, editions: search.editions, layers: search.layers, faults: Vec::new() };
         let required = filter.required(search.query)?;
-        let scope = self.scope(search, &filter)?;
         let mut answer = Hits { faults: filter.faults, ..Hits::default() };
         let concepts = self.asked(search.query, &mut answer.corrections)?;
+        let scope = Scope::new(self, search);
         let asks_past =
             search.query.conditions(Field::Is).iter().any(|(value, _)| matches!(value, query::Value::One(state) if state == "deleted"));
-        let changes = asks_changes(search.query);
-        let (now, past) = if search.all_editions || asks_past || changes {
-            (&scope.eligible, Cow::Owned(self.no_docs()))
+        let mixed = search.all_editions || asks_past || asks_changes(search.query);
+        let found: Vec<(DocAddress, f32)> = if concepts.is_empty() {
+            let listed = required.map(|required| self.listed(&scope, &*required, mixed)).transpose()?.unwrap_or_default();
+            listed.into_iter().map(|at| (at, 1.0)).collect()
         } else {
-            (&scope.now, Cow::Borrowed(&scope.past))
+            let most = (search.candidates, PAST_CANDIDATES);
+            let (now, past) = self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
+            let question = Question::new(self.analyser.parts(), &concepts);
+            self.best(&question, now, past, search)?.into_iter().map(|hit| (hit.at, hit.score)).collect()
         };
-        let (now, past) = match &required {
-            Some(required) => (Cow::Owned(both(now.clone(), required)), Cow::Owned(both(past.into_owned(), required))),
-            None => (Cow::Borrowed(now), past),
-        };
-        let sought = Sought::new(&concepts);
-        let (mut ranked, past) = if concepts.is_empty() {
-            let listed = if required.is_some() { self.listed(&now, MOST_LISTED) } else { Vec::new() };
-            if listed.len() == MOST_LISTED {
-                let message = format!("no more than {MOST_LISTED} matches are listed");
-                answer.faults.push(Fault { span: Span::default(), message, help: Some("add a condition".into()) });
-            }
-            (listed, Vec::new())
-        } else {
-            let wanted = search.limit.saturating_mul(CLOSER).max(24);
-            let [found, past] = self.best(&concepts, [(&now, wanted), (&past, MOST_PAST)], search.candidates)?;
-            let mut ranked = self.ranked(&sought, found, wanted);
-            demote(&mut ranked, search);
-            (ranked, past)
-        };
-        if !concepts.is_empty() {
-            self.put_rules_first(&mut ranked, &scope.superseded)?;
-            let mut past = self.past(&sought, past, &ranked, search);
-            inherit(&mut ranked, &past);
-            let best = ranked.first().map_or(0.0, |first| first.score);
-            ranked.retain(|hit| hit.score > best * TOO_FAR);
-            past.truncate(PAST.min(search.limit / 2));
-            ranked.truncate(search.limit - past.len().min(search.limit));
-            ranked.extend(past);
-        }
-        let bits = |at: DocAddress| scope.holding.get(at.segment_ord as usize).is_some_and(|bits| bits.has(at.doc_id));
-        let mut seen = std::collections::HashSet::new();
-        for (place, &Ranked { at, score, .. }) in ranked.iter().enumerate() {
-            if place % MOST_TOUCHED == 0 {
-                touch(ranked[place..].iter().take(MOST_TOUCHED).map(|hit| self.written(hit.at)));
-            }
+        let mut seen = HashSet::new();
+        for (at, score) in found {
             let doc = self.doc(at)?;
             // a unit changes once in an edition
             if doc.kind() == DocKind::Change && !seen.insert((doc.id.clone(), doc.changed.clone())) {
                 continue;
             }
-            let holds = bits(at) || doc.kind() == DocKind::Change;
-            let snippet = Snippet::new(
-                &self.analyser,
-                &concepts,
-                if doc.text.is_empty() { doc.before.as_deref().unwrap_or_default() } else { &doc.text },
-            );
-            let now = if holds { None } else { self.now(&doc, &scope.holding)? };
+            let edition = search.editions.iter().find(|(ruleset, _)| *ruleset == doc.ruleset).map(|(_, edition)| edition.as_str());
+            let holds = edition.is_some_and(|edition| doc.holds(Some(edition))) || doc.kind() == DocKind::Change;
+            let text = if doc.text.is_empty() { doc.before.as_deref().unwrap_or_default() } else { &doc.text };
+            let snippet = Snippet::new(&self.analyser, &concepts, text);
+            let now = if holds { None } else { self.now(&doc, edition)? };
             answer.hits.push(Hit { doc, score, holds, snippet, now });
         }
         Ok(answer)
+    }
+
+    /// The best of the candidates, rescored: what holds at the edition asked for, then some of what does not.
+    fn best(&self, question: &Question, now: Scored, past: Scored, search: &Search<'_>) -> Result<Vec<Ranked>, IndexFault> {
+        let most = search.limit.saturating_mul(CLOSER).max(24);
+        let mut ranked = self.ranked(question, now, most)?;
+        demote(&mut ranked, search);
+        self.put_rules_first(&mut ranked, search)?;
+        let best = ranked.first().map_or(0.0, |first| first.score);
+        let mut past = self.ranked(question, past, MOST_PAST)?;
+        let shown = &ranked[..ranked.len().min(search.limit)];
+        past.retain(|hit| hit.score > best * AS_GOOD && !shown.iter().any(|other| other.features.id == hit.features.id));
+        let mut seen = HashSet::new();
+        past.retain(|hit| seen.insert(hit.features.id.clone()));
+        inherit(&mut ranked, &past);
+        let best = ranked.first().map_or(0.0, |first| first.score);
+        ranked.retain(|hit| hit.score > best * TOO_FAR);
+        past.truncate(PAST.min(search.limit / 2));
+        ranked.truncate(search.limit - past.len().min(search.limit));
+        ranked.extend(past);
+        Ok(ranked)
+    }
+
+    /// The best `most` of some documents by their features.
+    fn ranked(&self, question: &Question, found: Scored, most: usize) -> Result<Vec<Ranked>, IndexFault> {
+        let coverage = self.analyser.parts().coverage;
+        let ranked = |(score, at): (f32, DocAddress)| {
+            let features = self.features(at)?;
+            let score = if coverage { question.score(&features) } else { score };
+            Ok(Ranked { at, place: self.place(at), features, score })
+        };
+        let mut out = found.into_iter().map(ranked).collect::<Result<Vec<_>, IndexFault>>()?;
+        out.retain(|hit| hit.score > 0.0);
+        in_order(&mut out);
+        out.truncate(most);
+        if coverage {
+            refer(&mut out);
+        }
+        Ok(out)
     }
 
     /// What the free text of a query asks for.
@@ -212,46 +211,36 @@ impl Index {
         Ok(out)
     }
 
-    /// The first documents of a set, in the order of the rules.
-    fn listed(&self, set: &[bits::Bits], most: usize) -> Vec<Ranked> {
-        let all = set.iter().enumerate().flat_map(|(ordinal, bits)| bits.iter().map(move |doc| DocAddress::new(ordinal as u32, doc)));
-        let mut all: Vec<DocAddress> = all.collect();
-        all.sort_by_key(|at| self.renewed.place(*at));
-        all.into_iter()
-            .take(most)
-            .map(|at| Ranked { at, place: self.renewed.place(at), head: prepared::Head::of(self.prepared(at)), score: 1.0 })
-            .collect()
-    }
-
-    /// What no longer holds, or not yet, and fits as well: of clauses that are not among the hits.
-    fn past(&self, sought: &Sought, found: Scored, hits: &[Ranked], search: &Search<'_>) -> Vec<Ranked> {
-        let best = hits.first().map_or(0.0, |first| first.score);
-        let mut ranked = self.ranked(sought, found, MOST_PAST);
-        let told = &hits[..hits.len().min(search.limit)];
-        ranked.retain(|hit| hit.score > best * AS_GOOD && !told.iter().any(|other| other.head.id == hit.head.id));
-        once(&mut ranked);
-        ranked
-    }
-
-    /// What a clause says where the wording found does not hold.
-    fn now(&self, doc: &Doc, holding: &[bits::Bits]) -> Result<Option<String>, IndexFault> {
-        if doc.unit.is_empty() {
-            return Ok(None);
+    /// What a clause says at an edition, where the wording found does not hold.
+    fn now(&self, doc: &Doc, edition: Option<&str>) -> Result<Option<String>, IndexFault> {
+        let Some(edition) = edition.filter(|_| !doc.unit.is_empty()) else { return Ok(None) };
+        let mut wordings = self.having(&self.facet(facet::UNIT, &doc.unit))?;
+        wordings.sort_by_key(|at| self.place(*at));
+        for at in wordings {
+            let other = self.doc(at)?;
+            if other.ruleset == doc.ruleset && other.holds(Some(edition)) {
+                return Ok(Some(other.text));
+            }
         }
-        let now = self.few(facet::UNIT, &doc.unit, holding)?;
-        now.first().map(|at| Ok(self.doc(*at)?.text)).transpose()
+        Ok(None)
     }
 
-    /// Lets no ruling of `superseded` come before the rule that it is about, where that was found too.
-    fn put_rules_first(&self, ranked: &mut [Ranked], superseded: &[bits::Bits]) -> Result<(), IndexFault> {
-        let is = |hit: &Ranked| superseded.get(hit.at.segment_ord as usize).is_some_and(|bits| bits.has(hit.at.doc_id));
+    /// Lets no ruling that the text contradicts or now contains come before the rule that it is about, where that was found too.
+    fn put_rules_first(&self, ranked: &mut [Ranked], search: &Search<'_>) -> Result<(), IndexFault> {
         let within = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']));
-        let rulings: Vec<(DocAddress, f32)> = ranked.iter().filter(|hit| is(hit)).map(|hit| (hit.at, hit.score)).collect();
+        let rulings: Vec<(DocAddress, f32)> =
+            ranked.iter().filter(|hit| is_beside(hit.features.kind)).map(|hit| (hit.at, hit.score)).collect();
         for (at, score) in rulings {
             let ruling = self.doc(at)?;
+            let edition = search.editions.iter().find(|(ruleset, _)| *ruleset == ruling.ruleset).map(|(_, edition)| edition);
+            let superseded =
+                |(own, state): &(String, String)| Some(own) == edition && matches!(state.as_str(), "contradicted" | "absorbed");
+            if !ruling.states.iter().any(superseded) {
+                continue;
+            }
             let near = |hit: &Ranked, own: &String| {
-                let id = hit.head.id.split_once('/').map_or("", |(_, id)| id);
-                hit.head.ruleset == ruling.ruleset && !is_beside(hit.head.kind) && (within(id, own) || within(own, id))
+                let id = hit.features.id.split_once('/').map_or("", |(_, id)| id);
+                hit.features.ruleset == ruling.ruleset && !is_beside(hit.features.kind) && (within(id, own) || within(own, id))
             };
             let about = |hit: &Ranked| ruling.interprets.iter().any(|own| near(hit, own));
             let rule = ranked.iter().position(about).or_else(|| ranked.iter().position(|hit| near(hit, &ruling.section)));
@@ -259,23 +248,23 @@ impl Index {
                 ranked[rule].score = ranked[rule].score.max(score);
             }
         }
-        // of hits that are as good the rule is first: rulings stand behind all rules
-        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+        // of hits that are as good the rule is first: rulings come after all rules
+        in_order(ranked);
         Ok(())
     }
 }
 
-/// So many hits are asked for at once from memory.
-const MOST_TOUCHED: usize = 32;
-/// No list is longer.
-const MOST_LISTED: usize = 100_000;
+/// The best first; of hits that are as good, in the order of the rules.
+fn in_order(ranked: &mut [Ranked]) {
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+}
 
-/// What stands beside the rules and was not asked for counts less.
+/// What is not part of the rules and was not asked for counts less.
 fn demote(ranked: &mut [Ranked], search: &Search<'_>) {
-    for hit in ranked.iter_mut().filter(|hit| search.beside.contains(&hit.head.document) && is_beside(hit.head.kind)) {
+    for hit in ranked.iter_mut().filter(|hit| search.beside.contains(&hit.features.document) && is_beside(hit.features.kind)) {
         hit.score *= BESIDE;
     }
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+    in_order(ranked);
 }
 
 fn is_beside(kind: DocKind) -> bool {
@@ -285,22 +274,32 @@ fn is_beside(kind: DocKind) -> bool {
     }
 }
 
+/// A clause to which a hit refers gains by that: what says "as p. 23 specifies" is not the answer, but names it.
+fn refer(found: &mut [Ranked]) {
+    let mut gains: HashMap<(String, String), f32> = HashMap::new();
+    for hit in found.iter().filter(|hit| hit.features.kind == DocKind::Clause) {
+        for cited in &hit.features.cites {
+            let gain = gains.entry((hit.features.ruleset.clone(), cited.clone())).or_default();
+            *gain = gain.max(hit.score * REFERRED);
+        }
+    }
+    for hit in found.iter_mut() {
+        let Some((_, own)) = hit.features.id.split_once('/') else { continue };
+        hit.score += gains.get(&(hit.features.ruleset.clone(), own.to_owned())).copied().unwrap_or_default();
+    }
+    in_order(found);
+}
+
 /// A clause in which what no longer holds lives on gains by it.
 fn inherit(ranked: &mut [Ranked], past: &[Ranked]) {
     for old in past {
-        let Some(to) = old.head.moved_to.as_ref().map(|to| format!("{}/{to}", old.head.ruleset)) else { continue };
-        ranked.iter_mut().filter(|hit| hit.head.id == to).for_each(|hit| hit.score += old.score * INHERITED);
+        let Some(to) = old.features.moved_to.as_ref().map(|to| format!("{}/{to}", old.features.ruleset)) else { continue };
+        ranked.iter_mut().filter(|hit| hit.features.id == to).for_each(|hit| hit.score += old.score * INHERITED);
     }
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.place.cmp(&b.place)));
+    in_order(ranked);
 }
 
 /// Whether a query asks what was changed, or by whom.
 fn asks_changes(query: &Node) -> bool {
     !query.conditions(Field::Changed).is_empty() || !query.conditions(Field::By).is_empty()
-}
-
-/// Each id once: the first stays.
-fn once(ranked: &mut Vec<Ranked>) {
-    let mut seen = std::collections::HashSet::new();
-    ranked.retain(|hit| seen.insert(hit.head.id.clone()));
 }

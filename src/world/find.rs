@@ -5,12 +5,13 @@ use crate::{
     model::{Document, EditionIx, PartialDate, Ruleset},
     resolve::{Corpus, View},
     search::{
-        Candidates, Correction, Doc, DocKind, Hit, Index, IndexFault, Parts, Search, Snippet, Wording,
+        CANDIDATES as RESCORED, Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexFault, Parts, Search, Snippet, Wording,
         query::{self, Fault, Field, Node, Value},
     },
     text::Span,
 };
 use serde::Serialize;
+use std::path::Path;
 
 /// A query as it was typed, understood.
 #[derive(Clone, Debug)]
@@ -207,10 +208,22 @@ impl World {
         Vantage { as_of: day.unwrap_or(view.as_of), scopes }
     }
 
-    /// The index of all rulesets from a vantage, made anew.
+    /// Makes the index of all rulesets from a vantage in memory.
     pub fn index(&self, vantage: &Vantage, parts: Parts) -> Result<Index, IndexFault> {
-        let runs: Vec<_> = self.corpora().flat_map(|(_, corpus)| self.runs(corpus, vantage)).collect();
-        Index::of_runs(&runs, self.preface(vantage), parts)
+        self.fill(IndexBuilder::new(self.preface(vantage), parts)?, vantage)
+    }
+
+    /// Makes the same in a folder.
+    pub fn index_in(&self, folder: &Path, vantage: &Vantage) -> Result<Index, IndexFault> {
+        self.fill(IndexBuilder::in_folder(folder, self.preface(vantage), Parts::ALL)?, vantage)
+    }
+
+    fn fill(&self, mut builder: IndexBuilder, vantage: &Vantage) -> Result<Index, IndexFault> {
+        for (run, docs) in self.corpora().flat_map(|(_, corpus)| self.runs(corpus, vantage)) {
+            builder.begin(run);
+            docs.iter().try_for_each(|doc| builder.add(doc))?;
+        }
+        builder.finish()
     }
 
     /// Answers a query out of the index of the views' vantage. The first view is the one that is told as the question.
@@ -233,7 +246,7 @@ impl World {
             layers: &counting,
             limit: wanted.limit,
             all_editions: wanted.all_editions,
-            candidates: Candidates::Usual,
+            candidates: RESCORED,
         };
         let found = index.search(&search)?;
         let faults = asked.faults.iter().cloned().chain(found.faults);

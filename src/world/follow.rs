@@ -1,7 +1,7 @@
 //! A search index that follows edits.
 
 use super::{Vantage, World};
-use crate::search::{Index, IndexFault, Parts, Renewal};
+use crate::search::{Index, IndexFault, NewRuns, Parts, Update};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -19,7 +19,7 @@ pub struct Followed {
 #[derive(Clone, Debug)]
 pub struct Step {
     from: Arc<Index>,
-    renewal: Renewal,
+    update: Update,
 }
 
 impl Followed {
@@ -42,19 +42,26 @@ impl Followed {
         self.edited.clear();
     }
 
+    /// Keeps an index that was made before the last edits; all edits since the one that it was made from stay noted.
+    pub fn keep_older(&mut self, vantage: &Vantage, index: &Arc<Index>) {
+        if !self.edited.is_empty() {
+            self.kept = Some((vantage.clone(), Arc::clone(index)));
+        }
+    }
+
     /// How to come to the index of the present from the one that is kept: quick, as far as few sections read otherwise. None where it is
     /// to be made from nothing.
     pub fn step(&self, world: &World, vantage: &Vantage) -> Option<Step> {
         let (_, from) = self.kept.as_ref().filter(|(own, _)| own == vantage)?;
-        let renewal = world.renewal(from, vantage, &self.edited).ok().flatten()?;
-        Some(Step { from: Arc::clone(from), renewal })
+        let update = world.index_update(from, vantage, &self.edited).ok().flatten()?;
+        Some(Step { from: Arc::clone(from), update })
     }
 }
 
 impl Step {
     /// Takes the step. None where the index is to be made from nothing.
     pub fn take(&self) -> Result<Option<Index>, IndexFault> {
-        self.from.renewed(&self.renewal)
+        self.from.updated(&self.update)
     }
 }
 
@@ -71,16 +78,20 @@ impl World {
     }
 
     /// What an index is to become after edits. None where it must be made from nothing.
-    fn renewal(&self, from: &Index, vantage: &Vantage, edited: &BTreeMap<String, BTreeSet<String>>) -> Result<Option<Renewal>, IndexFault> {
+    fn index_update(
+        &self,
+        from: &Index,
+        vantage: &Vantage,
+        edited: &BTreeMap<String, BTreeSet<String>>,
+    ) -> Result<Option<Update>, IndexFault> {
         let preface = self.preface(vantage);
-        let mut runs = Vec::new();
+        let mut runs = NewRuns::new();
         for ((key, corpus), new) in self.corpora().zip(&preface.rulesets) {
             let Some(old) = from.preface().rulesets.iter().find(|old| old.key == key && old.editions == new.editions) else {
                 return Ok(None);
             };
             let Some(sections) = edited.get(key) else {
-                let own = from.runs_of(key)?;
-                runs.extend(own.into_iter().map(|run| (run, None)));
+                runs.extend(from.runs_of(key).map(|run| (run.clone(), None)));
                 continue;
             };
             // a heading stands on the documents of the sections that are part of it, too
@@ -94,6 +105,6 @@ impl World {
             };
             runs.extend(own);
         }
-        Ok(Some(Renewal { preface, runs }))
+        Ok(Some(Update { preface, runs }))
     }
 }

@@ -110,7 +110,7 @@ impl Phone<'_> {
             rulesets.push(ruleset);
         }
         let preface = world.preface(&Vantage { as_of: self.until, scopes: Vec::new() });
-        let mut carrier = Carrier::new(preface);
+        let mut carrier = Carrier::new(&preface);
         let words = seek::words(&mut carrier, &pools, &zones);
         let mut out = Map::new();
         out.insert(

@@ -102,6 +102,16 @@ pub(super) enum TokenKind {
     Measure,
 }
 
+impl TokenKind {
+    /// Whether it is a word of the text, and not one joined from several.
+    pub(super) fn is_plain(self) -> bool {
+        match self {
+            Self::Word | Self::Stop | Self::Number | Self::Grade => true,
+            Self::Compound(_) | Self::Graded | Self::Measure => false,
+        }
+    }
+}
+
 /// Units: as written behind a number, in one form.
 const UNITS: &[(&str, &str)] = &[
     ("p", "pace"),
@@ -176,9 +186,13 @@ impl Analyser {
         self.parts
     }
 
-    /// The words met so far, in small letters.
-    pub(super) fn forms(&self) -> BTreeSet<String> {
-        self.read().keys().map(|word| word.to_lowercase()).collect()
+    /// The words of an analysed text as written, in lower case; abbreviations that were written out are left out.
+    pub(super) fn forms<'t>(&'t self, text: &'t str, tokens: &'t [Token]) -> impl Iterator<Item = String> + 't {
+        let words = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Stop));
+        words
+            .map(|token| (token.span.of(text), token))
+            .filter(|(word, token)| self.stem(word) == token.text)
+            .map(|(word, _)| word.to_lowercase())
     }
 
     /// What the first stems mean in the rules' words.

@@ -113,7 +113,7 @@ impl World {
             rulesets.push(RulesetInfo { key: key.to_owned(), editions: editions.collect(), sections: sections.collect() });
         }
         let Lexicon { abbreviations, words, grades } = lexicon;
-        Preface { rulesets, abbreviations, words, grades, ..Preface::default() }
+        Preface { rulesets, abbreviations, words, grades }
     }
 }
 
