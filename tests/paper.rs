@@ -2,8 +2,7 @@
 
 #![expect(clippy::print_stderr, reason = "what is skipped is told")]
 
-#[path = "specs/shell.rs"]
-mod shell;
+use crate::support::shell;
 
 use camino::Utf8Path;
 use std::{collections::BTreeMap, ffi::OsString, fs};

@@ -1,8 +1,7 @@
 //! Runs the `console` blocks of the README and of other pages: lines behind `$` are command lines, what follows is what they write.
-//! `UPDATE=1 cargo test --test readme` writes the outputs anew; read the difference.
+//! `UPDATE=1 cargo test readme::` writes the outputs anew; read the difference.
 
-#[path = "specs/shell.rs"]
-mod shell;
+use crate::support::shell;
 
 use camino::Utf8Path;
 use std::fs;

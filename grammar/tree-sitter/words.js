@@ -1,4 +1,4 @@
-// The words of the instruction language and of rules of play, as the program's own tables have them. `cargo test --test grammar` holds
+// The words of the instruction language and of rules of play, as the program's own tables have them. `cargo test grammar::` holds
 // keywords.json to these tables.
 
 const words = require('../keywords.json');

@@ -1,6 +1,6 @@
 //! Files that are no sheets, or too much of one: each is refused or read with a message that says why, and the library stays byte for byte.
 
-use crate::shell;
+use crate::support::shell;
 use camino::Utf8Path;
 use rulebook::import::{self, Known};
 use std::{collections::BTreeMap, fs};

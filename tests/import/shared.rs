@@ -1,7 +1,7 @@
 //! The documents in `../shared/sources`, or where `RULEBOOK_SHARED` points. Without them nothing can be compared, which is said and is no
 //! failure.
 
-use crate::compare::{address, verb};
+use super::compare::{address, verb};
 use rulebook::{
     disk,
     import::{self, Instruction, Known, PieceKind, Reading, Sureness},
@@ -146,7 +146,7 @@ fn operations_and_addresses_are_those_of_the_shipped_patches() {
         }
     }
     assert!(compared > 250, "{compared} patches were compared");
-    let accepted: Vec<&str> = crate::compare::ACCEPTED.iter().map(|(which, _)| *which).collect();
+    let accepted: Vec<&str> = super::compare::ACCEPTED.iter().map(|(which, _)| *which).collect();
     let which = |differ: &String| differ.lines().next().unwrap_or_default().to_owned();
     let fresh: Vec<&String> = differ.iter().filter(|differ| !accepted.contains(&which(differ).as_str())).collect();
     let stale: Vec<&&str> = accepted.iter().filter(|own| !differ.iter().any(|differ| which(differ) == **own)).collect();

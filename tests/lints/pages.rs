@@ -3,7 +3,7 @@
 //! Fenced blocks whose info string is `FILE`, `FILE bad` or `FILE good` are files. The ones without a word and the bad ones are a
 //! world in which the code of the page is told, as the block `answer` draws it. The ones without a word and the good ones are a world
 //! without errors and warnings, and without that code. Files that a page does not show are those of the example game in
-//! `src/lint/example`. `UPDATE=1 cargo test --test lints` writes the answers anew; read the difference.
+//! `src/lint/example`. `UPDATE=1 cargo test lints::` writes the answers anew; read the difference.
 
 use super::shipped::drawn;
 use rulebook::{

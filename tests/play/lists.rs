@@ -1,4 +1,4 @@
-//! What is found in the example lists, where, and by which clause: `lists.txt`. `UPDATE=1 cargo test --test play` writes it anew; each line has
+//! What is found in the example lists, where, and by which clause: `lists.txt`. `UPDATE=1 cargo test play::` writes it anew; each line has
 //! to be right by the rules.
 
 use super::{SHIPPED, TODAY};

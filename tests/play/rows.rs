@@ -1,4 +1,4 @@
-//! The table `grammar/checks.md`: where each row of the list of checks is answered. `UPDATE=1 cargo test --test play` writes it anew.
+//! The table `grammar/checks.md`: where each row of the list of checks is answered. `UPDATE=1 cargo test play::` writes it anew.
 
 use super::{SHIPPED, TODAY};
 use std::{

@@ -1,20 +1,19 @@
 //! Runs the specifications in `tests/spec`: see `spec.rs` for how they are written.
 //!
 //! Each folder of `tests/spec` has a row in [`FOLDERS`]: a function from the files of one test to its answer.
-//! `UPDATE=1 cargo test --test specs` writes the answers anew; read the difference. `SPEC=export` runs
+//! `UPDATE=1 cargo test specs::` writes the answers anew; read the difference. `SPEC=export` runs
 //! the documents alone whose path has that word.
 
 mod cli;
 mod draw;
 mod format;
 mod import;
-mod outline;
 mod page;
 mod resolve;
-mod shell;
-mod fence;
 mod spec;
 mod syntax;
+
+use crate::support::{fence, outline, shell};
 
 use spec::Files;
 

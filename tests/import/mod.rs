@@ -7,6 +7,3 @@ mod compare;
 mod limits;
 mod shared;
 mod total;
-
-#[path = "../specs/shell.rs"]
-mod shell;

@@ -3,8 +3,7 @@
 
 #![expect(clippy::print_stderr, reason = "what is skipped is told")]
 
-#[path = "specs/shell.rs"]
-mod shell;
+use crate::support::shell;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{collections::BTreeMap, fs};

@@ -2,6 +2,6 @@
 
 mod formatted;
 mod shipped;
-#[path = "../specs/outline.rs"]
-mod syntax_outline;
 mod total;
+
+use crate::support::outline as syntax_outline;

@@ -1,7 +1,7 @@
 //! The language server, as a client sees it: specifications with drawn answers in `tests/spec/lsp` (how they are written is told in
 //! `steps.rs`), and tests of what they can't show.
 //!
-//! `UPDATE=1 cargo test --test lsp specifications` writes the answers anew; read the difference. `SPEC=hover` runs one file.
+//! `UPDATE=1 cargo test lsp::specifications` writes the answers anew; read the difference. `SPEC=hover` runs one file.
 
 mod client;
 mod draw;
@@ -9,15 +9,13 @@ mod edits;
 mod places;
 mod play;
 mod recorded;
-#[path = "../specs/fence.rs"]
-mod fence;
-#[path = "../specs/shell.rs"]
-mod shell;
 mod protocol;
 mod spec;
 mod steps;
 mod survive;
 mod typed;
+
+use crate::support::{fence, shell};
 
 use std::{sync::Mutex, thread};
 

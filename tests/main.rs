@@ -1,0 +1,27 @@
+//! The integration tests, as one program: it is linked once, and its tests share both cores.
+
+mod answers;
+mod documents;
+mod grammar;
+mod import;
+mod increments;
+mod layers;
+mod lints;
+mod lsp;
+mod paper;
+mod play;
+mod process;
+mod proof;
+mod readme;
+mod resolve;
+mod search;
+mod sheet;
+mod specs;
+mod syntax;
+
+/// Code that several tests use.
+mod support {
+    pub(crate) mod fence;
+    pub(crate) mod outline;
+    pub(crate) mod shell;
+}
