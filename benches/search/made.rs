@@ -5,6 +5,7 @@
 //! other company.
 
 use include_dir::{Dir, include_dir};
+use rayon::prelude::*;
 use rulebook::{
     generate::{Shape, generate},
     search::{Doc, Index, IndexBuilder, Parts, Preface},
@@ -13,15 +14,11 @@ use rulebook::{
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs,
     hash::{DefaultHasher, Hash, Hasher},
     io::{BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
-    sync::{
-        atomic::{AtomicUsize, Ordering},
-        mpsc,
-    },
 };
 
 type Fault = Box<dyn std::error::Error + Send + Sync>;
@@ -178,35 +175,14 @@ fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), 
     Ok(fs::rename(&fresh, path)?)
 }
 
-/// The documents of all rulesets, a line for each, made on all cores.
+/// The documents of all rulesets, a line for each, made on all cores, some at a time.
 fn chunks(clauses: usize, out: &mut impl Write) -> Result<(), Fault> {
-    let count = clauses.div_ceil(CHUNK);
-    let next = AtomicUsize::new(0);
-    let (send, receive) = mpsc::sync_channel::<(usize, Result<String, serde_json::Error>)>(16);
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            let (send, next) = (send.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    if at >= count || send.send((at, chunk(at, CHUNK.min(clauses - at * CHUNK)))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let mut waiting = BTreeMap::new();
-        let mut wanted = 0;
-        for (at, line) in receive {
-            waiting.insert(at, line);
-            while let Some(line) = waiting.remove(&wanted) {
-                writeln!(out, "{}", line?)?;
-                wanted += 1;
-            }
-        }
-        Ok(())
-    })
+    let numbers: Vec<usize> = (0..clauses.div_ceil(CHUNK)).collect();
+    for some in numbers.chunks(16) {
+        let lines: Vec<String> = some.par_iter().map(|&at| chunk(at, CHUNK.min(clauses - at * CHUNK))).collect::<Result<_, _>>()?;
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    }
+    Ok(())
 }
 
 /// The documents of one ruleset: all wordings of its clauses.

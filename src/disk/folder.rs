@@ -1,11 +1,9 @@
 //! Folders of rules.
 
 use super::{ReadFault, read};
-use crate::{
-    resolve::on_all_cores,
-    world::{Source, SourceKind, SourceOrigin},
-};
+use crate::world::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Whether a walk heeds `.gitignore`: it does where it was not told to go.
@@ -34,7 +32,8 @@ pub(super) fn folder(folder: &Utf8Path, from: &Utf8Path, origin: SourceOrigin, w
         }))
     };
     let mut sources = Vec::new();
-    for read in on_all_cores(paths.len(), 16, |at| one(&paths[at])).into_iter().flatten() {
+    let read: Vec<_> = paths.par_iter().with_min_len(16).filter_map(one).collect();
+    for read in read {
         match read {
             Ok(source) => sources.push(source),
             Err(fault) => faults.push(fault),

@@ -202,14 +202,6 @@ impl Tree {
         self.walk(unit).into_iter().filter(|&u| self.kind(u).is_atom()).collect()
     }
 
-    /// Whether some of what `unit` holds is not held as text.
-    pub fn has_holes(&self, unit: UnitId) -> bool {
-        self.walk(unit)
-            .into_iter()
-            .filter_map(|u| self.get(u))
-            .any(|node| node.kind.is_gap() || node.text(Layer::Restated).is_some_and(Wording::has_hole))
-    }
-
     /// The heading's unit.
     pub fn heading(&self) -> Option<UnitId> {
         self.children(self.root).find(|&unit| self.kind(unit) == Kind::Heading)

@@ -6,7 +6,6 @@ use super::{
     lookup::{Listing, Lookup},
     moved,
     names::{self, Names, Turn},
-    parallel::on_all_cores,
     recorded::Notes,
     route::{Anchor, Contribution, Router, place_id},
     section,
@@ -19,6 +18,7 @@ use crate::{
     syntax::{Attributes, Entry, File, Layer, Role},
     text::{SourceId, Span},
 };
+use rayon::prelude::*;
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -158,7 +158,7 @@ impl Corpus {
             let mut first = 0;
             // what a document asks for is mostly told by those before it, seldom by another file of its own
             for part in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-                let routes = on_all_cores(part.len(), 8, |at| self.route(part[at].2));
+                let routes: Vec<_> = part.par_iter().with_min_len(8).map(|turn| self.route(turn.2)).collect();
                 for (at, (&(_, _, source), route)) in (first..).zip(part.iter().zip(routes)) {
                     // what it looked for may live elsewhere since the ones before it were taken in
                     let stale = route.asked.iter().any(|name| told.get(name).is_some_and(|&told| told >= first));
@@ -367,10 +367,8 @@ impl Corpus {
     /// stay so.
     pub fn each_section<T: Send>(&self, look: impl Fn(&Arc<Section>) -> T + Sync) -> Vec<T> {
         let slots: Vec<(&Arc<str>, &Slot)> = self.sections.iter().collect();
-        on_all_cores(slots.len(), 64, |at| {
-            let (id, slot) = slots[at];
-            look(&slot.resolved.get_or_resolve(&self.kept, || self.resolve(id, &slot.input)))
-        })
+        let look = |(id, slot): &(&Arc<str>, &Slot)| look(&slot.resolved.get_or_resolve(&self.kept, || self.resolve(id, &slot.input)));
+        slots.par_iter().with_min_len(64).map(look).collect()
     }
 
     /// Resolves every section. Of a large library only those stay resolved that were so last.

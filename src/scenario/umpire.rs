@@ -13,11 +13,12 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
     model::PartialDate,
-    resolve::{Corpus, View, on_all_cores},
+    resolve::{Corpus, View},
     text::{SourceId, Span, Spanned, near::nearest},
     world::{Request, RequestError, Source, SourceKind, World},
 };
 use jiff::civil::Date;
+use rayon::prelude::*;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     sync::{Arc, Mutex, PoisonError},
@@ -231,11 +232,8 @@ impl Umpire {
     pub fn check_scenarios(&self, world: &World, ruling: &Ruling) -> Vec<Diagnostic> {
         let scenarios: Vec<(usize, &Source)> =
             world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Scenario).collect();
-        let found = on_all_cores(scenarios.len(), 8, |at| {
-            let (at, source) = scenarios[at];
-            self.check(world, SourceId(at as u32), &source.text, ruling)
-        });
-        found.into_iter().flatten().collect()
+        let check = |(at, source): &(usize, &Source)| self.check(world, SourceId(*at as u32), &source.text, ruling);
+        scenarios.par_iter().with_min_len(8).flat_map_iter(check).collect()
     }
 
     /// Everything that is to be said of a scenario, in the order of the file.

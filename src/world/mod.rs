@@ -65,11 +65,12 @@ pub use source::{Source, SourceKind, SourceOrigin};
 use crate::{
     diagnostic::Diagnostic,
     model::{Kind, Ruleset, Tree, UnitId},
-    resolve::{Corpus, Kept, Section, on_all_cores},
+    resolve::{Corpus, Kept, Section},
     syntax::{self, File, Layer, Role},
     text::SourceId,
 };
 use indexmap::{IndexMap, IndexSet};
+use rayon::prelude::*;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -98,8 +99,10 @@ impl World {
     fn make_corpora(&mut self) {
         let of_rules = self.sources.iter().filter(|source| matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules));
         let keys: IndexSet<&str> = of_rules.map(|source| source.ruleset.as_str()).collect();
-        let made = on_all_cores(keys.len(), 1, |at| Some((keys[at].to_owned(), self.corpus_of(keys[at]))));
-        for (key, (corpus, faults)) in made.into_iter().flatten() {
+        let keys: Vec<&str> = keys.into_iter().collect();
+        let made: Vec<_> = keys.par_iter().map(|key| self.corpus_of(key)).collect();
+        let keys: Vec<String> = keys.into_iter().map(str::to_owned).collect();
+        for (key, (corpus, faults)) in keys.into_iter().zip(made) {
             self.corpora.insert(key, corpus);
             self.faults.extend(faults);
         }
@@ -124,12 +127,9 @@ impl World {
 
     /// Parses all rules files, on all cores.
     fn parse(&mut self) {
-        let sources = &self.sources;
-        let read = |at: usize| {
-            let source = sources.get(at).filter(|source| source.kind == SourceKind::Rules)?;
-            Some(Arc::new(file(SourceId(at as u32), source)))
-        };
-        self.files = on_all_cores(sources.len(), 16, read).into_iter().flatten().map(|file| (file.source, file)).collect();
+        let rules = self.sources.par_iter().enumerate().with_min_len(16).filter(|(_, source)| source.kind == SourceKind::Rules);
+        let files: Vec<_> = rules.map(|(at, source)| Arc::new(file(SourceId(at as u32), source))).collect();
+        self.files = files.into_iter().map(|file| (file.source, file)).collect();
     }
 
     /// A ruleset out of the parsed files, with what is wrong with it.

@@ -4,6 +4,7 @@
 
 use super::fence::block;
 use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
 use std::fs;
 
 /// The files of one test: name and text, in order.
@@ -24,7 +25,7 @@ fn entries(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
 /// Runs the specifications below `folder` on all cores; gives what failed.
 pub(crate) fn run(folder: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
     let files = files(folder);
-    rulebook::resolve::on_all_cores(files.len(), 1, |at| run_file(&files[at], answer)).concat()
+    files.par_iter().flat_map_iter(|file| run_file(file, answer)).collect()
 }
 
 /// The specifications below a folder that `SPEC` selects.

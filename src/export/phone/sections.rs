@@ -8,11 +8,12 @@ use super::{
 };
 use crate::{
     model::EditionIx,
-    resolve::{Corpus, View, on_all_cores},
+    resolve::{Corpus, View},
     world::{self, Card, Query, WordingChoice, World},
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -38,16 +39,14 @@ impl Writer<'_> {
         let (world, corpus, times, choice) = (self.world, self.corpus, self.times, self.choice);
         let ruleset = &corpus.ruleset;
         corpus.resolve_all();
-        let ids: Vec<&String> = corpus.outline().iter().collect();
-        let gathered = on_all_cores(ids.len(), 1, |at| {
-            let section = corpus.section(ids[at])?;
-            Some((ids[at].as_str(), Gathered::new(world, corpus, &section, times, choice)))
-        });
-        let gathered: Vec<(&str, Gathered)> = gathered.into_iter().flatten().collect();
+        let ids: Vec<&str> = corpus.outline().iter().map(String::as_str).collect();
+        let gathered = ids.par_iter().filter_map(|&id| Some((id, Gathered::new(world, corpus, &*corpus.section(id)?, times, choice))));
+        let gathered: Vec<(&str, Gathered)> = gathered.collect();
         let sections: Vec<Value> = gathered.iter().map(|(id, section)| self.section(id, section)).collect();
-        let overviews = on_all_cores(times.views.len(), 1, |at| Some((world.overview(corpus, times.views[at].as_ref()?), at)));
+        let overview = |(at, view): (usize, &Option<View>)| Some((world.overview(corpus, view.as_ref()?), at));
+        let overviews: Vec<_> = times.views.par_iter().enumerate().filter_map(overview).collect();
         let mut overview_at = vec![0; times.views.len()];
-        for (overview, at) in overviews.into_iter().flatten() {
+        for (overview, at) in overviews {
             overview_at[at] = self.pack.answer(&overview, times.day(at), VIEW);
         }
         let mut pages: Vec<String> = (1..=world::last_page(corpus).min(MOST_PAGES)).map(|page| page.to_string()).collect();

@@ -89,15 +89,6 @@ impl World {
         Ok(Some(runs))
     }
 
-    /// The documents of one section, without what is said about it: that may be said of several.
-    pub fn documents_of(&self, corpus: &Corpus, section: &Section, vantage: &Vantage) -> Vec<Doc> {
-        let views = views(corpus, vantage);
-        let setting = Setting::new(self, corpus, section, &views);
-        let mut said = said::Said::default();
-        said.add(&setting);
-        setting.documents().into_iter().chain(said.documents()).collect()
-    }
-
     /// What stands before the documents of all rulesets.
     pub fn preface(&self, vantage: &Vantage) -> Preface {
         let mut lexicon = Lexicon::default();
