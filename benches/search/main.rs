@@ -1,4 +1,4 @@
-//! How fast a question is answered in large libraries: `cargo bench --bench search [-- CLAUSES…]`.
+//! How fast a question is answered in large libraries: `cargo bench --bench search [-- CLAUSES… --candidates=N]`.
 //!
 //! Makes up wide libraries (see `rulebook::generate`), and puts every wording of every clause into our index and into a table of SQLite FTS5,
 //! both in memory. Then both answer the same questions (two to four words, at an edition) in the same run: ours through the whole of it,
@@ -14,7 +14,7 @@ use made::make;
 use rulebook::{
     disk,
     resolve::View,
-    search::{CANDIDATES, Index, Search, query},
+    search::{Index, Search, query},
     text::SourceId,
     world::{Asked, Followed, SourceKind, Wanted, World},
 };
@@ -32,12 +32,13 @@ const SLOW: usize = 12;
 const EDITS: usize = 40;
 
 fn main() -> ExitCode {
+    let candidates = std::env::args().find_map(|argument| argument.strip_prefix("--candidates=")?.parse().ok());
     let named: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.replace('_', "").parse().ok()).collect();
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return ExitCode::SUCCESS;
     }
     for &clauses in if named.is_empty() { SIZES } else { &named } {
-        if let Err(error) = measure(clauses) {
+        if let Err(error) = measure(clauses, candidates) {
             eprintln!("{error}");
             return ExitCode::FAILURE;
         }
@@ -59,7 +60,7 @@ impl Dice {
     }
 }
 
-fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
+fn measure(clauses: usize, candidates: Option<usize>) -> Result<(), Box<dyn std::error::Error>> {
     let before = memory();
     let mut both = make(clauses).map_err(|fault| fault.to_string())?;
     let mut dice = Dice(7);
@@ -75,7 +76,7 @@ fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
     let (mut first, mut ours) = (Vec::new(), Vec::new());
     for times in [&mut first, &mut ours] {
         for question in &questions {
-            times.push(ask(&both.ours, &mut both.editions, &both.names, question, CANDIDATES)?.1);
+            times.push(ask(&both.ours, &mut both.editions, &both.names, question, candidates)?.1);
         }
     }
     println!(
@@ -86,8 +87,8 @@ fn measure(clauses: usize) -> Result<(), Box<dyn std::error::Error>> {
     );
     let (mut theirs, mut same, mut recall) = (Vec::new(), ours[..slow].to_vec(), Vec::new());
     for question in &questions[..slow] {
-        let (found, _) = ask(&both.ours, &mut both.editions, &both.names, question, CANDIDATES)?;
-        let (all, _) = ask(&both.ours, &mut both.editions, &both.names, question, usize::MAX)?;
+        let (found, _) = ask(&both.ours, &mut both.editions, &both.names, question, candidates)?;
+        let (all, _) = ask(&both.ours, &mut both.editions, &both.names, question, Some(usize::MAX))?;
         let all = &all[..found.len().min(all.len())];
         recall.push(found.iter().filter(|id| all.contains(id)).count() as f64 / all.len().max(1) as f64);
         let (text, edition) = question;
@@ -127,7 +128,7 @@ fn ask(
     editions: &mut [(String, String)],
     names: &[String],
     (text, edition): &(String, usize),
-    candidates: usize,
+    candidates: Option<usize>,
 ) -> Result<(Hits, Duration), Box<dyn std::error::Error>> {
     editions.iter_mut().for_each(|(_, own)| own.clone_from(&names[*edition]));
     let start = Instant::now();

@@ -494,7 +494,7 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{CANDIDATES, Search, query};
+    use crate::search::{Search, query};
 
     fn doc(id: &str, text: &str) -> Doc {
         let editions = vec!["1".into()];
@@ -521,7 +521,7 @@ mod tests {
             layers: &[],
             limit: 10,
             all_editions: false,
-            candidates: CANDIDATES,
+            candidates: None,
         };
         let hits = index.search(&search).expect("an answer").hits;
         hits.into_iter().map(|hit| (hit.doc.text, hit.score)).collect()

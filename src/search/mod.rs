@@ -57,12 +57,16 @@ pub struct Search<'a> {
     pub limit: usize,
     /// Whether wordings of all editions count alike.
     pub all_editions: bool,
-    /// How many documents are rescored: [`CANDIDATES`], or more for measuring what that misses.
-    pub candidates: usize,
+    /// How many documents are rescored, for measuring what fewer miss; none: as many as pay.
+    pub candidates: Option<usize>,
 }
 
-/// How many documents are rescored for a question.
-pub const CANDIDATES: usize = 800;
+/// How many documents are rescored for a question: in a small library about all that have a word of it.
+const CANDIDATES: usize = 1000;
+/// The same in a large library, where each costs a read from the files.
+const CANDIDATES_OF_MANY: usize = 300;
+/// A library with more documents is large.
+const MANY: usize = 50_000;
 
 /// Something that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,7 +138,8 @@ impl Index {
             let listed = required.map(|required| self.listed(&scope, &*required, mixed)).transpose()?.unwrap_or_default();
             listed.into_iter().map(|at| (at, 1.0)).collect()
         } else {
-            let most = (search.candidates, PAST_CANDIDATES);
+            let usual = if self.len() > MANY { CANDIDATES_OF_MANY } else { CANDIDATES };
+            let most = (search.candidates.unwrap_or(usual), PAST_CANDIDATES);
             let (now, past) = self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
             let question = Question::new(self.analyser.parts(), &concepts);
             self.best(&question, now, past, search)?.into_iter().map(|hit| (hit.at, hit.score)).collect()

@@ -5,7 +5,7 @@ use crate::{
     model::{Document, EditionIx, PartialDate, Ruleset},
     resolve::{Corpus, View},
     search::{
-        CANDIDATES as RESCORED, Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexFault, Parts, Search, Snippet, Wording,
+        Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexFault, Parts, Search, Snippet, Wording,
         query::{self, Fault, Field, Node, Value},
     },
     text::Span,
@@ -246,7 +246,7 @@ impl World {
             layers: &counting,
             limit: wanted.limit,
             all_editions: wanted.all_editions,
-            candidates: RESCORED,
+            candidates: None,
         };
         let found = index.search(&search)?;
         let faults = asked.faults.iter().cloned().chain(found.faults);
