@@ -102,8 +102,6 @@ const AS_GOOD: f32 = 0.6;
 const TOO_FAR: f32 = 0.12;
 /// Of what does not hold, so many are compared with what does.
 const MOST_PAST: usize = 10;
-/// For these, so many are rescored: most are earlier wordings of clauses that are hits.
-const PAST_CANDIDATES: usize = 100;
 /// At most so many hits that do not hold.
 const PAST: usize = 3;
 /// How much a clause gains by what lives on in it.
@@ -139,7 +137,8 @@ impl Index {
             listed.into_iter().map(|at| (at, 1.0)).collect()
         } else {
             let usual = if self.len() > MANY { CANDIDATES_OF_MANY } else { CANDIDATES };
-            let most = (search.candidates.unwrap_or(usual), PAST_CANDIDATES);
+            // most of what does not hold are earlier wordings of clauses that are hits
+            let most = (search.candidates.unwrap_or(usual), usual / 10);
             let (now, past) = self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
             let question = Question::new(self.analyser.parts(), &concepts);
             self.best(&question, now, past, search)?.into_iter().map(|hit| (hit.at, hit.score)).collect()
