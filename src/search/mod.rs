@@ -7,8 +7,8 @@
 //!                             └──concept──▶ words that stand for what is asked ──candidates──▶ the best by BM25 ──features──▶ Hit
 //! ```
 //!
-//! [`candidates`] are those documents that hold at the edition asked for, meet the conditions and have the best BM25 scores; the best few
-//! hundred are put in order by the [`features`] of each.
+//! Candidates are those documents that hold at the edition asked for, meet the conditions and have the best BM25 scores; the best few
+//! hundred are put in order by the features of each.
 
 mod analysis;
 mod candidates;
