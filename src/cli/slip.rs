@@ -42,8 +42,7 @@ fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
         rulings => beside(pen, "Rulings", &rulings.join(", ")),
     };
     if section.stands {
-        let parts = if section.has_parts { ", except for the parts that are listed by themselves" } else { "" };
-        return out + &format!("  {}\n", pen.dim(&format!("stands as printed{parts}"))) + &rulings;
+        return out + &format!("  {}\n", pen.dim(&section.action)) + &rulings;
     }
     for line in &section.lines {
         out += &self::line(pen, line, notes);

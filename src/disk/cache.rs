@@ -3,14 +3,13 @@ use camino::Utf8PathBuf;
 use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    io::{self, Write},
+    io,
     path::Path,
     time::{Duration, SystemTime},
 };
 
-/// Things that were worked out before, in the user's folder for such: each file bears the hash of what it was made from, so that it is
-/// never out of date, and a sum of its bytes, so that damage is seen. What is not there or damaged is made anew; a folder that cannot be
-/// written costs time and nothing else.
+/// Folders of what was computed before, in the user's folder for such: the name of each has the hash of what it was made from, so that it
+/// is never out of date. What is not there is made again; a cache that cannot be written costs time and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
     /// The folder.
@@ -21,18 +20,14 @@ pub struct Cache {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheKey(u64, u64);
 
-/// How many files are kept: the oldest go.
+/// How many folders of a kind are kept: the oldest go.
 const KEPT: usize = 12;
 
-/// What the names of files begin with that are being written.
+/// What the names of folders begin with that are being written.
 const UNFINISHED: &str = ".rulebook-";
 
 /// After this time nobody writes on.
 const ABANDONED: Duration = Duration::from_secs(3600);
-
-const MAGIC: &[u8; 8] = b"rulebk01";
-/// Magic, key, sum.
-const HEAD: usize = 8 + 16 + 8;
 
 impl std::fmt::Display for CacheKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -55,13 +50,6 @@ impl CacheKey {
         sources.iter().rev().for_each(|source| source.text.hash(&mut second));
         Self(first, second.finish())
     }
-
-    fn bytes(self) -> [u8; 16] {
-        let mut out = [0; 16];
-        out[..8].copy_from_slice(&self.0.to_le_bytes());
-        out[8..].copy_from_slice(&self.1.to_le_bytes());
-        out
-    }
 }
 
 /// Which program this is: another build may make something else of the same sources.
@@ -70,31 +58,10 @@ fn program() -> (&'static str, Option<(u64, Option<SystemTime>)>) {
     (env!("CARGO_PKG_VERSION"), file.map(|about| (about.len(), about.modified().ok())))
 }
 
-fn sum(bytes: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(bytes);
-    hasher.finish()
-}
-
 impl Cache {
     /// Where something is kept under a key.
     pub(super) fn path(&self, kind: &str, key: CacheKey) -> Utf8PathBuf {
         self.folder.join(format!("{kind}-{key}"))
-    }
-
-    /// What was kept under a key; none where nothing was, or where it is damaged.
-    pub fn get(&self, kind: &str, key: CacheKey) -> Option<Vec<u8>> {
-        let mut bytes = fs::read(self.path(kind, key)).ok()?;
-        let head = bytes.get(..HEAD)?;
-        let whole = head.starts_with(MAGIC) && head[8..24] == key.bytes() && head[24..] == sum(&bytes[HEAD..]).to_le_bytes();
-        whole.then(|| bytes.split_off(HEAD))
-    }
-
-    /// Keeps something. Files are put in place whole, so that several processes may do so at once. Whether it was kept.
-    pub fn put(&self, kind: &str, key: CacheKey, bytes: &[u8]) -> bool {
-        let kept = self.write(kind, key, bytes).is_ok();
-        self.thin(kind);
-        kept
     }
 
     /// Keeps a folder that `fill` fills. It is put in place whole, unless another process was faster.
@@ -110,19 +77,7 @@ impl Cache {
         placed
     }
 
-    /// Without waiting for the disk: what a power cut leaves unwritten is found damaged, and made anew.
-    fn write(&self, kind: &str, key: CacheKey, bytes: &[u8]) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
-        let mut fresh = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&self.folder)?;
-        fresh.write_all(MAGIC)?;
-        fresh.write_all(&key.bytes())?;
-        fresh.write_all(&sum(bytes).to_le_bytes())?;
-        fresh.write_all(bytes)?;
-        fresh.persist(self.path(kind, key)).map_err(|error| error.error)?;
-        Ok(())
-    }
-
-    /// Removes the oldest files where there are too many, and what writers left that were killed.
+    /// Removes the oldest where there are too many, and what writers left that were killed.
     fn thin(&self, kind: &str) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let dated =
@@ -149,26 +104,33 @@ mod tests {
         (keep, Cache { folder })
     }
 
+    fn put(cache: &Cache, key: CacheKey, text: &str) {
+        // another process may be faster
+        let _placed = cache.place("t", key, |fresh| {
+            fs::write(fresh.join("a"), text)?;
+            fs::write(fresh.join("b"), text)
+        });
+    }
+
+    fn get(cache: &Cache, key: CacheKey) -> Option<[String; 2]> {
+        let read = |name: &str| fs::read_to_string(cache.path("t", key).join(name)).ok();
+        Some([read("a")?, read("b")?])
+    }
+
     #[test]
-    fn what_is_damaged_is_not_there() {
+    fn what_is_placed_is_there_and_replaced() {
         let (_keep, cache) = cache();
         let key = CacheKey::new(&[], &"x");
-        assert_eq!(cache.get("t", key), None);
-        assert!(cache.put("t", key, b"some bytes"));
-        assert_eq!(cache.get("t", key).as_deref(), Some(&b"some bytes"[..]));
-        assert_eq!(cache.get("t", CacheKey::new(&[], &"y")), None);
-        let path = cache.path("t", key);
-        let whole = fs::read(&path).expect("readable");
-        for length in 0..whole.len() {
-            fs::write(&path, &whole[..length]).expect("written");
-            assert_eq!(cache.get("t", key), None, "{length}");
-        }
-        for at in 0..whole.len() {
-            let mut other = whole.clone();
-            other[at] ^= 4;
-            fs::write(&path, other).expect("written");
-            assert_eq!(cache.get("t", key), None, "{at}");
-        }
+        assert_eq!(get(&cache, key), None);
+        put(&cache, key, "one");
+        assert_eq!(get(&cache, key), Some(["one".to_owned(), "one".to_owned()]));
+        assert_eq!(get(&cache, CacheKey::new(&[], &"y")), None);
+        put(&cache, key, "two");
+        assert_eq!(get(&cache, key), Some(["two".to_owned(), "two".to_owned()]));
+        // a folder that could not be filled takes the place of none
+        assert!(cache.place("t", key, |_| Err(io::Error::other("full"))).is_err());
+        assert_eq!(get(&cache, key), Some(["two".to_owned(), "two".to_owned()]));
+        assert_eq!(fs::read_dir(&cache.folder).expect("a folder").count(), 1);
     }
 
     #[test]
@@ -176,26 +138,26 @@ mod tests {
         let (_keep, cache) = cache();
         let key = CacheKey::new(&[], &"x");
         std::thread::scope(|scope| {
-            for writer in 0..8_u8 {
+            for writer in 0..8 {
                 let cache = &cache;
                 scope.spawn(move || {
                     for _ in 0..20 {
-                        cache.put("t", key, &vec![writer; 10_000]);
-                        if let Some(bytes) = cache.get("t", key) {
-                            assert!(bytes.len() == 10_000 && bytes.iter().all(|byte| *byte == bytes[0]));
+                        put(cache, key, &writer.to_string().repeat(10_000));
+                        if let Ok(text) = fs::read_to_string(cache.path("t", key).join("a")) {
+                            assert!(text.len() == 10_000 && text.bytes().all(|byte| byte == text.as_bytes()[0]));
                         }
                     }
                 });
             }
         });
-        assert!(cache.get("t", key).is_some());
+        assert!(get(&cache, key).is_some());
     }
 
     #[test]
-    fn old_files_go() {
+    fn old_folders_go() {
         let (_keep, cache) = cache();
         for n in 0..KEPT + 5 {
-            cache.put("t", CacheKey::new(&[], &n), b"x");
+            put(&cache, CacheKey::new(&[], &n), "x");
         }
         assert_eq!(fs::read_dir(&cache.folder).expect("a folder").count(), KEPT);
     }

@@ -1,4 +1,4 @@
-//! Candidates: the documents that BM25 puts first among those that a question is asked of.
+//! Candidates: the documents that BM25 puts first among those that a query applies to.
 //!
 //! The scored query has optional terms with boosts and nothing else, because tantivy passes over blocks of postings (block-max WAND) only
 //! for such a query. Editions, rulesets and conditions are therefore checked for each document that is scored.
@@ -24,9 +24,9 @@ use tantivy::{
 /// No more pairs of words are looked up for two neighbours of a question.
 const MOST_PAIRS: usize = 16;
 
-/// The documents that a question is asked of.
+/// The documents that a query applies to.
 pub(super) struct Scope<'s> {
-    /// The number of the edition asked for, by number of the ruleset; none where a ruleset is not asked.
+    /// The number of the requested edition, by number of the ruleset; none where a ruleset is left out.
     editions: Vec<Option<usize>>,
     /// The numbers of the kinds, as bits.
     kinds: u64,
@@ -37,7 +37,7 @@ pub(super) struct Scope<'s> {
 impl<'s> Scope<'s> {
     pub(super) fn new(index: &Index, search: &Search<'s>) -> Self {
         let edition = |ruleset: &super::index::RulesetInfo| {
-            let (_, edition) = search.editions.iter().find(|(key, _)| *key == ruleset.key)?;
+            let edition = search.edition_of(&ruleset.key)?;
             Some(ruleset.editions.iter().position(|own| own == edition).unwrap_or(usize::MAX))
         };
         let is_asked = |kind: DocKind| match kind {
@@ -62,7 +62,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// The documents of one segment that a question is asked of.
+/// The documents of one segment that a query applies to.
 struct SegmentScope<'c> {
     scope: &'c Scope<'c>,
     columns: &'c Columns,
@@ -71,7 +71,7 @@ struct SegmentScope<'c> {
 }
 
 impl SegmentScope<'_> {
-    /// Whether a document holds at the edition asked for; none where it is not asked of.
+    /// Whether a document holds at the requested edition; none where the query does not apply to it.
     fn holds(&self, doc: DocId) -> Option<bool> {
         let ruleset = self.columns.ruleset.first(doc)?;
         let edition = (*self.scope.editions.get(usize::try_from(ruleset).ok()?)?)?;
@@ -94,7 +94,7 @@ fn has(masks: &Column<u64>, doc: DocId, edition: usize) -> bool {
 /// Documents with their scores, best first.
 pub(super) type Scored = Vec<(Score, DocAddress)>;
 
-/// The documents of one segment that conditions admit, asked in ascending order.
+/// The documents of one segment that conditions admit, looked up in ascending order.
 struct Admitted<'s> {
     segment: &'s SegmentReader,
     required: Option<Box<dyn Scorer>>,
@@ -118,7 +118,7 @@ impl<'s> Admitted<'s> {
 }
 
 impl Index {
-    /// The best candidates by BM25: `most.0` of those that hold at the edition asked for, `most.1` of those that do not. Where `mixed`,
+    /// The best candidates by BM25: `most.0` of those that hold at the requested edition, `most.1` of those that do not. Where `mixed`,
     /// all count as holding.
     pub(super) fn candidates(
         &self,
@@ -154,7 +154,7 @@ impl Index {
         Ok((scored(now), scored(past)))
     }
 
-    /// All documents that conditions admit, in the order of the rules: those that hold at the edition asked for, or all where `mixed`.
+    /// All documents that conditions admit, in the order of the rules: those that hold at the requested edition, or all where `mixed`.
     pub(super) fn listed(&self, scope: &Scope<'_>, required: &dyn Query, mixed: bool) -> Result<Vec<DocAddress>, IndexFault> {
         let mut out = Vec::new();
         let weight = required.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;

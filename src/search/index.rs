@@ -430,22 +430,14 @@ impl Index {
         Ok(out)
     }
 
-    /// How many documents have a term: of segments from which documents were deleted, those that are left.
+    /// Whether an update deleted documents. tantivy's own counts have them until it merges segments.
+    fn has_deletes(&self) -> bool {
+        self.searcher.segment_readers().iter().any(SegmentReader::has_deletes)
+    }
+
+    /// How many documents have a term.
     fn count(&self, term: &Term) -> Result<u64, IndexFault> {
-        let mut out = 0;
-        for segment in self.searcher.segment_readers() {
-            let inverted = segment.inverted_index(term.field())?;
-            let Some(alive) = segment.alive_bitset() else {
-                out += u64::from(inverted.doc_freq(term)?);
-                continue;
-            };
-            let Some(mut postings) = inverted.read_postings(term, IndexRecordOption::Basic)? else { continue };
-            while postings.doc() != TERMINATED {
-                out += u64::from(alive.is_alive(postings.doc()));
-                postings.advance();
-            }
-        }
-        Ok(out)
+        if self.has_deletes() { Ok(self.having(term)?.len() as u64) } else { Ok(self.searcher.doc_freq(term)?) }
     }
 
     /// How many documents have a word in what BM25 scores.
@@ -456,9 +448,7 @@ impl Index {
     /// The terms of a field that begin with `start`, at most `most` of each segment.
     pub(super) fn terms(&self, field: Field, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
         let mut out = BTreeSet::new();
-        let mut deleted = false;
         for segment in self.searcher.segment_readers() {
-            deleted |= segment.has_deletes();
             let inverted = segment.inverted_index(field)?;
             let mut terms = inverted.terms().range().ge(start.as_bytes()).into_stream()?;
             let mut left = most;
@@ -467,7 +457,7 @@ impl Index {
                 left -= 1;
             }
         }
-        if deleted {
+        if self.has_deletes() {
             // only deleted documents may have a term
             out.retain(|term| self.count(&Term::from_field_text(field, term)).is_ok_and(|count| count > 0));
         }

@@ -61,6 +61,13 @@ pub struct Search<'a> {
     pub candidates: Option<usize>,
 }
 
+impl Search<'_> {
+    /// The edition requested of a ruleset; none where the ruleset is left out.
+    fn edition_of(&self, ruleset: &str) -> Option<&str> {
+        self.editions.iter().find(|(key, _)| key == ruleset).map(|(_, edition)| edition.as_str())
+    }
+}
+
 /// How many documents are rescored for a question: in a small library about all that have a word of it.
 const CANDIDATES: usize = 1000;
 /// The same in a large library, where each costs a read from the files.
@@ -150,7 +157,7 @@ impl Index {
             if doc.kind() == DocKind::Change && !seen.insert((doc.id.clone(), doc.changed.clone())) {
                 continue;
             }
-            let edition = search.editions.iter().find(|(ruleset, _)| *ruleset == doc.ruleset).map(|(_, edition)| edition.as_str());
+            let edition = search.edition_of(&doc.ruleset);
             let holds = edition.is_some_and(|edition| doc.holds(Some(edition))) || doc.kind() == DocKind::Change;
             let text = if doc.text.is_empty() { doc.before.as_deref().unwrap_or_default() } else { &doc.text };
             let snippet = Snippet::new(&self.analyser, &concepts, text);
@@ -236,9 +243,9 @@ impl Index {
             ranked.iter().filter(|hit| is_beside(hit.features.kind)).map(|hit| (hit.at, hit.score)).collect();
         for (at, score) in rulings {
             let ruling = self.doc(at)?;
-            let edition = search.editions.iter().find(|(ruleset, _)| *ruleset == ruling.ruleset).map(|(_, edition)| edition);
+            let edition = search.edition_of(&ruling.ruleset);
             let superseded =
-                |(own, state): &(String, String)| Some(own) == edition && matches!(state.as_str(), "contradicted" | "absorbed");
+                |(own, state): &(String, String)| Some(own.as_str()) == edition && matches!(state.as_str(), "contradicted" | "absorbed");
             if !ruling.states.iter().any(superseded) {
                 continue;
             }

@@ -115,8 +115,8 @@ pub struct SlipSection {
     pub lines: Vec<SlipLine>,
     /// Whether nothing touches it, or may touch it.
     pub stands: bool,
-    /// Whether it has parts, which are sections of their own.
-    pub has_parts: bool,
+    /// The same in words where nothing does; empty otherwise.
+    pub action: String,
     /// What must be said along with it.
     pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
@@ -205,6 +205,9 @@ impl World {
         let (contradictions, remarks) = (of(CommentaryKind::Contradiction), of(CommentaryKind::Remark));
         let bare = notices.is_empty() && open.is_empty() && contradictions.is_empty() && remarks.is_empty();
         let stands = bare && lines.iter().all(|line| line.mark == Mark::Stands);
+        // parts are sections of their own
+        let parts = if corpus.parts_of(&section.id).is_empty() { "" } else { ", except for the parts that are listed by themselves" };
+        let action = if stands { action(Mark::Stands, &[], None) + parts } else { String::new() };
         let deviations = of(CommentaryKind::Deviation);
         let id = format!("{}/{}", corpus.ruleset.key, section.id);
         let (heading, page_inferred) = (info.heading, info.page_inferred);
@@ -214,7 +217,7 @@ impl World {
             page_inferred,
             lines,
             stands,
-            has_parts: !corpus.parts_of(&section.id).is_empty(),
+            action,
             notices,
             open,
             withdrawn,

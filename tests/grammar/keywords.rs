@@ -1,7 +1,7 @@
 //! The grammars for editors know the words of the program's own tables, and no others.
 //!
 //! `grammar/keywords.json` holds these words; the tree-sitter grammars are generated from it, the TextMate grammars are filled from it here.
-//! `UPDATE=1 cargo test grammar::` writes both anew; `tests/editors/parsers --write` generates the parsers.
+//! `UPDATE=1 cargo test grammar::` rewrites both; `tests/editors/parsers --write` generates the parsers.
 
 use rulebook::{
     scenario::{LINE_WORDS, call_words},
@@ -25,7 +25,7 @@ fn hold(name: &str, wanted: &Value) {
     if std::env::var_os("UPDATE").is_some() {
         fs::write(format!("{FOLDER}/{name}"), wanted).expect("the file can be written");
     } else {
-        assert_eq!(read(name), wanted, "grammar/{name}: UPDATE=1 cargo test grammar:: writes it anew");
+        assert_eq!(read(name), wanted, "grammar/{name}: UPDATE=1 cargo test grammar:: rewrites it");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The documentation of the notation says what is true: its examples are run, its tables are those of the program.
 //!
-//! `UPDATE=1 cargo test grammar::` writes the tables anew.
+//! `UPDATE=1 cargo test grammar::` rewrites the tables.
 
 mod keywords;
 
@@ -101,7 +101,7 @@ fn tables_are_those_of_the_program() {
     if std::env::var_os("UPDATE").is_some() {
         fs::write(PATH, &out).expect("the page can be written");
     } else {
-        assert_eq!(page, out, "UPDATE=1 cargo test grammar:: writes the tables anew");
+        assert_eq!(page, out, "UPDATE=1 cargo test grammar:: rewrites the tables");
     }
 }
 

@@ -181,7 +181,7 @@ function drawPage(here, page) {
             { class: "slip" },
             el("h2", {}, clauseLink(here, id, heading), page_inferred && el("small", {}, " (page inferred)")),
             stands
-                ? el("p", { class: "aside" }, `stands as printed${section.has_parts ? ", except for the parts that are listed by themselves" : ""}`)
+                ? el("p", { class: "aside" }, section.action)
                 : lines.map((line) => drawLine(here, line, notes)),
             notices.map((notice) => el("p", { class: "aside" }, notice)),
             rulings.length > 0 && el("p", { class: "aside" }, ruledBy(rulings)),
