@@ -3,7 +3,10 @@
 //! Generated sheets of 1,000 and 10,000 instructions, whose figures stand side by side: what ten times as much costs shows whether time grows
 //! with length alone. Where `../shared/sources` exists (or `RULEBOOK_SHARED` points to it), all of its documents too.
 
-#![expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+#![expect(
+    clippy::print_stdout,
+    reason = "the figures are what the program is for"
+)]
 
 use rulebook::{
     disk,
@@ -23,7 +26,13 @@ fn sheet(instructions: usize) -> String {
     let mut out = String::from("# Generated amendments\n\n1 May 2020\n");
     for n in 0..instructions {
         if n % 7 == 0 {
-            write!(out, "\n### SECTION NUMBER {} Page {}\n", n / 7 + 1, n / 20 + 1).expect("a string takes all");
+            write!(
+                out,
+                "\n### SECTION NUMBER {} Page {}\n",
+                n / 7 + 1,
+                n / 20 + 1
+            )
+            .expect("a string takes all");
         }
         let (para, sentence) = (n % 9 + 1, n % 4 + 1);
         match n % 6 {
@@ -65,24 +74,59 @@ fn main() -> ExitCode {
     }
     let known = Known::of(&World::new(disk::shipped()));
     let (small, large) = (sheet(1_000), sheet(10_000));
-    let count = |text: &str| import::read(text, &known).sheets.iter().map(|sheet| sheet.instructions.len()).sum::<usize>();
+    let count = |text: &str| {
+        import::read(text, &known)
+            .sheets
+            .iter()
+            .map(|sheet| sheet.instructions.len())
+            .sum::<usize>()
+    };
     println!("{:>14} {:>12} {:>12}", "", "1,000", "10,000");
     println!("{:>14} {:>12} {:>12}", "bytes", small.len(), large.len());
-    println!("{:>14} {:>12} {:>12}", "found", count(&small), count(&large));
+    println!(
+        "{:>14} {:>12} {:>12}",
+        "found",
+        count(&small),
+        count(&large)
+    );
     let one = timed(15, || drop(import::read(&small, &known)));
     let ten = timed(5, || drop(import::read(&large, &known)));
-    println!("{:>14} {:>12?} {:>12?}  ({:.1} times)", "read", one, ten, ten.as_secs_f64() / one.as_secs_f64());
+    println!(
+        "{:>14} {:>12?} {:>12?}  ({:.1} times)",
+        "read",
+        one,
+        ten,
+        ten.as_secs_f64() / one.as_secs_f64()
+    );
     let root = std::env::var_os("RULEBOOK_SHARED").map(PathBuf::from);
-    let sources = root.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared")).join("sources");
-    let texts: Vec<String> = ["dbm-3.1-amendments.md", "dbm-3.2-amendments.md", "dbm-3.3-3.4-amendments.md", "iwf-clarifications-1.2.txt"]
-        .into_iter()
-        .chain(["dba-deployment-and-pips.txt", "warmaster-ancients-update.md", "dbx-skirmish-movement.txt"])
-        .filter_map(|name| fs::read_to_string(sources.join(name)).ok())
-        .collect();
+    let sources = root
+        .unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"))
+        .join("sources");
+    let texts: Vec<String> = [
+        "dbm-3.1-amendments.md",
+        "dbm-3.2-amendments.md",
+        "dbm-3.3-3.4-amendments.md",
+        "iwf-clarifications-1.2.txt",
+    ]
+    .into_iter()
+    .chain([
+        "dba-deployment-and-pips.txt",
+        "warmaster-ancients-update.md",
+        "dbx-skirmish-movement.txt",
+    ])
+    .filter_map(|name| fs::read_to_string(sources.join(name)).ok())
+    .collect();
     if texts.is_empty() {
-        println!("{} does not exist: no printed sheets are read", sources.display());
+        println!(
+            "{} does not exist: no printed sheets are read",
+            sources.display()
+        );
     } else {
-        let all = timed(15, || texts.iter().for_each(|text| drop(import::read(text, &known))));
+        let all = timed(15, || {
+            texts
+                .iter()
+                .for_each(|text| drop(import::read(text, &known)))
+        });
         println!("{:>14} {all:?} for {} files", "shared sheets", texts.len());
     }
     ExitCode::SUCCESS

@@ -5,7 +5,11 @@
 //! the shipped rules; other words choose rows: those whose name has one of them. Prints the mean reciprocal rank of the first answer and the normalised
 //! discounted gain of the first ten, beside plain BM25 and with each part of the analysis switched off; then the questions that went wrong.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the figures are what the program is for")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "the figures are what the program is for"
+)]
 
 use rulebook::{
     disk::{self, Places},
@@ -48,23 +52,42 @@ const VARIANTS: &[Variant] = &[
     ("without units", |parts| parts.units = false),
     ("without thesaurus", |parts| parts.thesaurus = false),
     ("without mistakes", |parts| parts.mistakes = false),
-    ("without headings, labels, lead-ins", |parts| parts.surroundings = false),
+    ("without headings, labels, lead-ins", |parts| {
+        parts.surroundings = false
+    }),
     ("without subject index", |parts| parts.subjects = false),
     ("without coverage", |parts| parts.coverage = false),
 ];
 
 fn main() -> ExitCode {
-    let given: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let (files, given): (Vec<String>, Vec<String>) = given.into_iter().partition(|argument| argument.ends_with(".jsonl"));
-    let (folders, rows): (Vec<String>, Vec<String>) = given.into_iter().partition(|argument| argument.contains('/'));
+    let given: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'))
+        .collect();
+    let (files, given): (Vec<String>, Vec<String>) = given
+        .into_iter()
+        .partition(|argument| argument.ends_with(".jsonl"));
+    let (folders, rows): (Vec<String>, Vec<String>) = given
+        .into_iter()
+        .partition(|argument| argument.contains('/'));
     let named = files.into_iter().next();
-    let path = named.unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/tests/relevance/questions.jsonl").to_owned());
+    let path = named.unwrap_or_else(|| {
+        concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/relevance/questions.jsonl"
+        )
+        .to_owned()
+    });
     let Ok(text) = std::fs::read_to_string(&path) else {
         eprintln!("{path} cannot be read");
         return ExitCode::FAILURE;
     };
     let mut questions: Vec<Question> = Vec::new();
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (at, line) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
         match serde_json::from_str(line) {
             Ok(question) => questions.push(question),
             Err(error) => {
@@ -73,16 +96,30 @@ fn main() -> ExitCode {
             }
         }
     }
-    let places = Places { named: folders.into_iter().map(Into::into).collect(), ..Places::default() };
+    let places = Places {
+        named: folders.into_iter().map(Into::into).collect(),
+        ..Places::default()
+    };
     let world = World::new(disk::load(&places).sources);
-    println!("{} questions\n\n{:<38}{:>8}{:>8}{:>8}", questions.len(), "", "MRR@10", "nDCG@10", "first");
+    println!(
+        "{} questions\n\n{:<38}{:>8}{:>8}{:>8}",
+        questions.len(),
+        "",
+        "MRR@10",
+        "nDCG@10",
+        "first"
+    );
     let mut misses = Vec::new();
     let chosen = |name: &str| rows.is_empty() || rows.iter().any(|row| name.contains(row.as_str()));
     for (at, (name, switch)) in VARIANTS.iter().filter(|(name, _)| chosen(name)).enumerate() {
         let mut parts = Parts::ALL;
         switch(&mut parts);
-        let Some(results) = run(&world, parts, &questions) else { return ExitCode::FAILURE };
-        let mean = |value: fn(&Score) -> f64| results.iter().map(value).sum::<f64>() / results.len().max(1) as f64;
+        let Some(results) = run(&world, parts, &questions) else {
+            return ExitCode::FAILURE;
+        };
+        let mean = |value: fn(&Score) -> f64| {
+            results.iter().map(value).sum::<f64>() / results.len().max(1) as f64
+        };
         println!(
             "{name:<38}{:>8.3}{:>8.3}{:>8.3}",
             mean(|s| s.reciprocal),
@@ -96,16 +133,37 @@ fn main() -> ExitCode {
     let wrong = misses.iter().filter(|score| score.past_first).count();
     println!("\nwording of another edition before the right one: {wrong}");
     println!("\nnot first:");
-    for (question, score) in questions.iter().zip(&misses).filter(|(_, score)| score.reciprocal < 1.0) {
-        println!("{:>6.2}  {}  [{}]", score.reciprocal, question.query, question.edition);
+    for (question, score) in questions
+        .iter()
+        .zip(&misses)
+        .filter(|(_, score)| score.reciprocal < 1.0)
+    {
+        println!(
+            "{:>6.2}  {}  [{}]",
+            score.reciprocal, question.query, question.edition
+        );
         println!(
             "        wanted {}",
-            question.expected.iter().map(|e| format!("{} ({})", e.id, e.relevance)).collect::<Vec<_>>().join(", ")
+            question
+                .expected
+                .iter()
+                .map(|e| format!("{} ({})", e.id, e.relevance))
+                .collect::<Vec<_>>()
+                .join(", ")
         );
         if !score.read_as.is_empty() {
             println!("        read   {}", score.read_as.join(", "));
         }
-        println!("        found  {}", score.found.iter().take(5).cloned().collect::<Vec<_>>().join(", "));
+        println!(
+            "        found  {}",
+            score
+                .found
+                .iter()
+                .take(5)
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(", ")
+        );
     }
     ExitCode::SUCCESS
 }
@@ -123,36 +181,77 @@ struct Score {
 fn run(world: &World, parts: Parts, questions: &[Question]) -> Option<Vec<Score>> {
     let (_, view) = view(world, "dbm", "")?;
     let index = world.index(&world.vantage(&view), parts).ok()?;
-    questions.iter().map(|question| ask(world, &index, question)).collect()
+    questions
+        .iter()
+        .map(|question| ask(world, &index, question))
+        .collect()
 }
 
 fn view<'w>(world: &'w World, ruleset: &str, edition: &str) -> Option<(&'w Corpus, View)> {
     let corpus = world.corpus(ruleset)?;
     let as_of = jiff::civil::Date::MAX;
-    let edition = corpus.ruleset.edition(edition).unwrap_or_else(|| corpus.ruleset.newest_on(as_of));
-    Some((corpus, View { edition, as_of, profile: corpus.ruleset.default_profile().into() }))
+    let edition = corpus
+        .ruleset
+        .edition(edition)
+        .unwrap_or_else(|| corpus.ruleset.newest_on(as_of));
+    Some((
+        corpus,
+        View {
+            edition,
+            as_of,
+            profile: corpus.ruleset.default_profile().into(),
+        },
+    ))
 }
 
 fn ask(world: &World, index: &Index, question: &Question) -> Option<Score> {
-    let ruleset = question.ruleset.as_deref().or_else(|| question.expected.first()?.id.split('/').next()).unwrap_or("dbm");
-    let edition = question.edition.split_whitespace().next().unwrap_or_default();
+    let ruleset = question
+        .ruleset
+        .as_deref()
+        .or_else(|| question.expected.first()?.id.split('/').next())
+        .unwrap_or("dbm");
+    let edition = question
+        .edition
+        .split_whitespace()
+        .next()
+        .unwrap_or_default();
     let views = [view(world, ruleset, edition)?];
-    let wanted = Wanted { limit: TOP, all_editions: false };
-    let findings = world.find(index, &Asked::new(&question.query), &views, wanted).ok()?;
+    let wanted = Wanted {
+        limit: TOP,
+        all_editions: false,
+    };
+    let findings = world
+        .find(index, &Asked::new(&question.query), &views, wanted)
+        .ok()?;
     Some(score(question, &findings))
 }
 
 fn score(question: &Question, findings: &Findings) -> Score {
     let mut left: Vec<&Expected> = question.expected.iter().collect();
-    let mut score = Score { reciprocal: 0.0, gain: 0.0, past_first: false, found: Vec::new(), read_as: Vec::new() };
-    score.read_as.extend(findings.corrections.iter().map(|one| format!("{} as {}", one.typed, one.meant.join("/"))));
+    let mut score = Score {
+        reciprocal: 0.0,
+        gain: 0.0,
+        past_first: false,
+        found: Vec::new(),
+        read_as: Vec::new(),
+    };
+    score.read_as.extend(
+        findings
+            .corrections
+            .iter()
+            .map(|one| format!("{} as {}", one.typed, one.meant.join("/"))),
+    );
     let mut past = false;
     for (at, hit) in findings.hits.iter().take(TOP).enumerate() {
         past |= !hit.holds;
         score.found.push(hit.id.clone());
         // a clause answers for what lies in it, and what lies in it for the clause
-        let same = |a: &str, b: &str| a == b || a.strip_prefix(b).is_some_and(|rest| rest.starts_with('/'));
-        let found = left.iter().position(|e| same(&hit.id, &e.id) || same(&e.id, &hit.id));
+        let same = |a: &str, b: &str| {
+            a == b || a.strip_prefix(b).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let found = left
+            .iter()
+            .position(|e| same(&hit.id, &e.id) || same(&e.id, &hit.id));
         if let Some(place) = found {
             let expected = left.remove(place);
             if score.reciprocal == 0.0 {
@@ -162,9 +261,18 @@ fn score(question: &Question, findings: &Findings) -> Score {
             score.gain += gain(expected.relevance, at);
         }
     }
-    let mut ideal: Vec<u32> = question.expected.iter().map(|expected| expected.relevance).collect();
+    let mut ideal: Vec<u32> = question
+        .expected
+        .iter()
+        .map(|expected| expected.relevance)
+        .collect();
     ideal.sort_unstable_by_key(|&relevance| std::cmp::Reverse(relevance));
-    let best: f64 = ideal.into_iter().take(TOP).enumerate().map(|(at, relevance)| gain(relevance, at)).sum();
+    let best: f64 = ideal
+        .into_iter()
+        .take(TOP)
+        .enumerate()
+        .map(|(at, relevance)| gain(relevance, at))
+        .sum();
     score.gain /= best.max(f64::EPSILON);
     score
 }

@@ -31,26 +31,45 @@ const KEYS: usize = 60;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--one") {
-        return arguments.get(at + 1).map_or(ExitCode::FAILURE, |folder| one(Path::new(folder)));
+        return arguments
+            .get(at + 1)
+            .map_or(ExitCode::FAILURE, |folder| one(Path::new(folder)));
     }
     let mut criterion = Criterion::default().configure_from_args().sample_size(10);
     small(&mut criterion);
     criterion.final_summary();
     // with `--test` nothing is measured
-    if arguments.iter().any(|argument| argument == "--test" || argument == "--list") { ExitCode::SUCCESS } else { table() }
+    if arguments
+        .iter()
+        .any(|argument| argument == "--test" || argument == "--list")
+    {
+        ExitCode::SUCCESS
+    } else {
+        table()
+    }
 }
 
 /// Parses and resolves everything; and takes in one keystroke.
 fn small(criterion: &mut Criterion) {
     for shape in Shape::ALL {
         let sources = generate(shape, SIZES[0], SEED).sources;
-        criterion.bench_function(&format!("parse and resolve {} {}", shape.name(), SIZES[0]), |bencher| {
-            bencher.iter_batched(|| sources.clone(), |sources| resolve(&World::new(sources)), BatchSize::LargeInput);
-        });
+        criterion.bench_function(
+            &format!("parse and resolve {} {}", shape.name(), SIZES[0]),
+            |bencher| {
+                bencher.iter_batched(
+                    || sources.clone(),
+                    |sources| resolve(&World::new(sources)),
+                    BatchSize::LargeInput,
+                );
+            },
+        );
         let mut world = World::new(sources);
         resolve(&world);
         let mut typist = Typist::new(&world, ".amend.md");
-        criterion.bench_function(&format!("keystroke {} {}", shape.name(), SIZES[0]), |bencher| bencher.iter(|| typist.press(&mut world)));
+        criterion.bench_function(
+            &format!("keystroke {} {}", shape.name(), SIZES[0]),
+            |bencher| bencher.iter(|| typist.press(&mut world)),
+        );
     }
 }
 
@@ -74,18 +93,37 @@ struct Typist {
 impl Typist {
     /// Sits down before the longest file of that ending.
     fn new(world: &World, ending: &str) -> Self {
-        let longest =
-            world.sources().iter().enumerate().filter(|(_, s)| s.name.ends_with(ending)).max_by_key(|(_, s)| s.text.lines().count());
+        let longest = world
+            .sources()
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| s.name.ends_with(ending))
+            .max_by_key(|(_, s)| s.text.lines().count());
         let Some((at, source)) = longest else {
-            return Self { source: SourceId(0), texts: [Arc::from(""), Arc::from("")], turn: 0 };
+            return Self {
+                source: SourceId(0),
+                texts: [Arc::from(""), Arc::from("")],
+                turn: 0,
+            };
         };
         let text = Arc::clone(&source.text);
-        let middle = (text.len() / 2..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-        let line = text[middle..].find("\n> ").map_or(middle, |found| middle + found + 1);
-        let end = text[line..].find(". ").or(text[line..].find(".\n")).map_or(line, |found| line + found);
+        let middle = (text.len() / 2..text.len())
+            .find(|&at| text.is_char_boundary(at))
+            .unwrap_or(0);
+        let line = text[middle..]
+            .find("\n> ")
+            .map_or(middle, |found| middle + found + 1);
+        let end = text[line..]
+            .find(". ")
+            .or(text[line..].find(".\n"))
+            .map_or(line, |found| line + found);
         let mut typed = text.to_string();
         typed.insert(end, 's');
-        Self { source: SourceId(at as u32), texts: [text, Arc::from(typed)], turn: 0 }
+        Self {
+            source: SourceId(at as u32),
+            texts: [text, Arc::from(typed)],
+            turn: 0,
+        }
     }
 
     /// One keystroke, and what is to be said of the file after it.
@@ -99,7 +137,9 @@ impl Typist {
 /// Loads a folder in this process, and prints what it took.
 fn one(folder: &Path) -> ExitCode {
     let start = Instant::now();
-    let Ok(sources) = read(folder) else { return ExitCode::FAILURE };
+    let Ok(sources) = read(folder) else {
+        return ExitCode::FAILURE;
+    };
     let mut world = World::new(sources);
     let load = start.elapsed();
     say("busy", processor());
@@ -127,13 +167,19 @@ fn one(folder: &Path) -> ExitCode {
         times.sort_unstable();
         say(name, times[KEYS / 2].as_secs_f64());
         say(&format!("{name} slowest"), times[KEYS - 1].as_secs_f64());
-        say(&format!("{name} lines"), typist.texts[0].lines().count() as f64);
+        say(
+            &format!("{name} lines"),
+            typist.texts[0].lines().count() as f64,
+        );
     }
     say("peak", memory("VmHWM"));
     ExitCode::SUCCESS
 }
 
-#[expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+#[expect(
+    clippy::print_stdout,
+    reason = "the figures are what the program is for"
+)]
 fn say(name: &str, figure: f64) {
     println!("{name}={figure}");
 }
@@ -148,10 +194,19 @@ fn read(folder: &Path) -> std::io::Result<Vec<Source>> {
         files.sort_by_key(fs::DirEntry::path);
         for file in files {
             let name = file.file_name().to_string_lossy().into_owned();
-            let Some(kind) = SourceKind::of(&name) else { continue };
+            let Some(kind) = SourceKind::of(&name) else {
+                continue;
+            };
             let text = Arc::from(fs::read_to_string(file.path())?);
             let path = format!("{key}/{name}").into();
-            sources.push(Source { path, name, ruleset: key.clone(), kind, origin: SourceOrigin::Folder, text });
+            sources.push(Source {
+                path,
+                name,
+                ruleset: key.clone(),
+                kind,
+                origin: SourceOrigin::Folder,
+                text,
+            });
         }
     }
     Ok(sources)
@@ -160,15 +215,25 @@ fn read(folder: &Path) -> std::io::Result<Vec<Source>> {
 /// A figure of the kernel's on this process, in megabytes; 0 where there is none.
 fn memory(name: &str) -> f64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-    line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok())
+        .unwrap_or(0.0)
+        / 1024.0
 }
 
 /// The seconds for which all processors worked for this process; 0 where the kernel does not tell.
 fn processor() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let behind_name = stat.rsplit(')').next().unwrap_or_default();
-    behind_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+    behind_name
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .filter_map(|ticks| ticks.parse::<f64>().ok())
+        .sum::<f64>()
+        / 100.0
 }
 
 type Figures = BTreeMap<String, f64>;
@@ -177,17 +242,27 @@ type Figures = BTreeMap<String, f64>;
 fn measure(folder: &Path) -> Option<Figures> {
     let mut all: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for _ in 0..RUNS {
-        let output = Command::new(std::env::current_exe().ok()?).arg("--one").arg(folder).output().ok()?;
+        let output = Command::new(std::env::current_exe().ok()?)
+            .arg("--one")
+            .arg(folder)
+            .output()
+            .ok()?;
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let (name, figure) = line.split_once('=')?;
-            all.entry(name.to_owned()).or_default().push(figure.parse().ok()?);
+            all.entry(name.to_owned())
+                .or_default()
+                .push(figure.parse().ok()?);
         }
     }
     let median = |mut figures: Vec<f64>| {
         figures.sort_by(f64::total_cmp);
         figures[figures.len() / 2]
     };
-    Some(all.into_iter().map(|(name, figures)| (name, median(figures))).collect())
+    Some(
+        all.into_iter()
+            .map(|(name, figures)| (name, median(figures)))
+            .collect(),
+    )
 }
 
 /// A row of the table: its name, its unit, and how it is read off.
@@ -195,17 +270,31 @@ type Row = (&'static str, &'static str, fn(&Figures) -> f64);
 
 const ROWS: &[Row] = &[
     ("cold load: read, parse, route", "ms", |f| f["load"] * 1e3),
-    ("the same, time of all processors", "ms", |f| f["busy"] * 1e3),
+    ("the same, time of all processors", "ms", |f| {
+        f["busy"] * 1e3
+    }),
     ("resolve every section", "ms", |f| f["resolve"] * 1e3),
-    ("both: a full resolve", "ms", |f| (f["load"] + f["resolve"]) * 1e3),
-    ("check everything, once resolved", "ms", |f| f["check"] * 1e3),
+    ("both: a full resolve", "ms", |f| {
+        (f["load"] + f["resolve"]) * 1e3
+    }),
+    ("check everything, once resolved", "ms", |f| {
+        f["check"] * 1e3
+    }),
     ("keystroke in a sheet, median", "ms", |f| f["sheet"] * 1e3),
-    ("keystroke in a sheet, slowest", "ms", |f| f["sheet slowest"] * 1e3),
+    ("keystroke in a sheet, slowest", "ms", |f| {
+        f["sheet slowest"] * 1e3
+    }),
     ("keystroke in a base, median", "ms", |f| f["base"] * 1e3),
-    ("keystroke in a base, slowest", "ms", |f| f["base slowest"] * 1e3),
+    ("keystroke in a base, slowest", "ms", |f| {
+        f["base slowest"] * 1e3
+    }),
     ("lines of that sheet", "", |f| f["sheet lines"]),
-    ("full resolve / keystroke in a sheet", "x", |f| (f["load"] + f["resolve"]) / f["sheet"]),
-    ("full resolve / keystroke in a base", "x", |f| (f["load"] + f["resolve"]) / f["base"]),
+    ("full resolve / keystroke in a sheet", "x", |f| {
+        (f["load"] + f["resolve"]) / f["sheet"]
+    }),
+    ("full resolve / keystroke in a base", "x", |f| {
+        (f["load"] + f["resolve"]) / f["base"]
+    }),
     ("memory when loaded", "MB", |f| f["loaded"]),
     ("memory when resolved", "MB", |f| f["resolved"]),
     ("peak of memory", "MB", |f| f["peak"]),
@@ -217,13 +306,18 @@ fn table() -> ExitCode {
         let mut columns: Vec<Figures> = Vec::new();
         let mut size = String::new();
         for clauses in SIZES {
-            let Ok(folder) = tempfile::tempdir() else { return ExitCode::FAILURE };
+            let Ok(folder) = tempfile::tempdir() else {
+                return ExitCode::FAILURE;
+            };
             let sources = generate(shape, clauses, SEED).sources;
             let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
             size = format!("{} files, {:.1} MB", sources.len(), bytes as f64 / 1e6);
             for source in sources {
                 let path = folder.path().join(source.path.as_str());
-                let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, &*source.text));
+                let written = path
+                    .parent()
+                    .map_or(Ok(()), fs::create_dir_all)
+                    .and_then(|()| fs::write(&path, &*source.text));
                 if written.is_err() {
                     return ExitCode::FAILURE;
                 }
@@ -234,10 +328,17 @@ fn table() -> ExitCode {
             }
         }
         println!("\n{} (the largest: {size})", shape.name());
-        println!("{:<38}{}  growth", "clauses", SIZES.map(|clauses| format!("{clauses:>12}")).concat());
+        println!(
+            "{:<38}{}  growth",
+            "clauses",
+            SIZES.map(|clauses| format!("{clauses:>12}")).concat()
+        );
         for (name, unit, read) in ROWS {
             let figures: Vec<f64> = columns.iter().map(read).collect();
-            let shown: String = figures.iter().map(|figure| format!("{figure:>12.2}")).collect();
+            let shown: String = figures
+                .iter()
+                .map(|figure| format!("{figure:>12.2}"))
+                .collect();
             // the slope between the two larger sizes on logarithmic scales
             let growth = (figures[2] / figures[1]).log10();
             println!("{:<38}{shown}  {growth:>6.2}", format!("{name} {unit}"));

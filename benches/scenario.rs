@@ -3,7 +3,10 @@
 //! A file of 1,000 elements, as twelve commands of troops and as one line for each element, and a folder of 1,000 lists, against the shipped
 //! rules. Beside them, what the parts of it cost: reading the lines, and getting the rules ready.
 
-#![expect(clippy::print_stdout, reason = "the figures are what the program is for")]
+#![expect(
+    clippy::print_stdout,
+    reason = "the figures are what the program is for"
+)]
 
 use rulebook::{
     disk,
@@ -17,19 +20,35 @@ use std::{
     time::{Duration, Instant},
 };
 
-const TROOPS: &[&str] =
-    &["Irr Wb(S) @5", "Reg Bd(O) @6", "Irr Ps(O) @2", "Reg Sp(O) @5", "Irr LH(O) @5", "Reg Cv(O) @8", "Irr Ax(O) @3", "Irr Bw(O) @4"];
+const TROOPS: &[&str] = &[
+    "Irr Wb(S) @5",
+    "Reg Bd(O) @6",
+    "Irr Ps(O) @2",
+    "Reg Sp(O) @5",
+    "Irr LH(O) @5",
+    "Reg Cv(O) @8",
+    "Irr Ax(O) @3",
+    "Irr Bw(O) @4",
+];
 
 /// An army of so many elements, so many to a line.
 fn army(elements: usize, to_a_line: usize, name: usize) -> String {
-    let mut out = format!("---\nruleset: dbm\nedition: \"3.4\"\npoints: 9000\n---\n\n# Invader: Army {name}\n\nlist: 1/1\n\n- 8 baggage\n");
+    let mut out = format!(
+        "---\nruleset: dbm\nedition: \"3.4\"\npoints: 9000\n---\n\n# Invader: Army {name}\n\nlist: 1/1\n\n- 8 baggage\n"
+    );
     for (at, line) in (0..elements).step_by(to_a_line).enumerate() {
         if at % 96 == 0 {
-            write!(out, "\n## Command {}: General {}\n\n- 1 Reg Cv(O) sub-general\n", at / 96 + 1, at / 96 + 1)
-                .expect("a string takes all");
+            write!(
+                out,
+                "\n## Command {}: General {}\n\n- 1 Reg Cv(O) sub-general\n",
+                at / 96 + 1,
+                at / 96 + 1
+            )
+            .expect("a string takes all");
         }
         let count = to_a_line.min(elements - line);
-        writeln!(out, "- {count} {}", TROOPS[(at + name) % TROOPS.len()]).expect("a string takes all");
+        writeln!(out, "- {count} {}", TROOPS[(at + name) % TROOPS.len()])
+            .expect("a string takes all");
     }
     out
 }
@@ -52,26 +71,44 @@ fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return ExitCode::SUCCESS;
     }
-    let ruling = Ruling { request: Request::default(), today: jiff::civil::date(2026, 11, 20) };
+    let ruling = Ruling {
+        request: Request::default(),
+        today: jiff::civil::date(2026, 11, 20),
+    };
     let start = Instant::now();
     let world = World::new(disk::shipped());
     let loaded = start.elapsed();
     let umpire = Umpire::new(&world);
-    println!("rules of the game read in {loaded:?}, rules of play in {:?}", start.elapsed() - loaded);
+    println!(
+        "rules of the game read in {loaded:?}, rules of play in {:?}",
+        start.elapsed() - loaded
+    );
     let source = SourceId(u32::MAX);
     let start = Instant::now();
-    let first = umpire.check(&world, source, &army(1000, 10, 0), &ruling).len();
+    let first = umpire
+        .check(&world, source, &army(1000, 10, 0), &ruling)
+        .len();
     println!("the first list in {:?}, {first} findings", start.elapsed());
-    let Some(rules) = umpire.rules("dbm") else { return ExitCode::FAILURE };
+    let Some(rules) = umpire.rules("dbm") else {
+        return ExitCode::FAILURE;
+    };
     for (what, to_a_line) in [("100 lines of 10", 10), ("1,000 lines of 1", 1)] {
         let text = army(1000, to_a_line, 0);
         let (reading, _) = timed(|| drop(read(source, &text, &rules.vocabulary)));
         let (all, slow) = timed(|| drop(umpire.check(&world, source, &text, &ruling)));
-        println!("1,000 elements in {what}: read {reading:?}, judged {all:?} (median; p98 {slow:?})");
+        println!(
+            "1,000 elements in {what}: read {reading:?}, judged {all:?} (median; p98 {slow:?})"
+        );
     }
     let lists: Vec<String> = (0..1000).map(|name| army(120, 8, name)).collect();
     let start = Instant::now();
-    let found: usize = lists.iter().map(|text| umpire.check(&world, source, text, &ruling).len()).sum();
-    println!("1,000 lists of 120 elements: {:?}, {found} findings", start.elapsed());
+    let found: usize = lists
+        .iter()
+        .map(|text| umpire.check(&world, source, text, &ruling).len())
+        .sum();
+    println!(
+        "1,000 lists of 120 elements: {:?}, {found} findings",
+        start.elapsed()
+    );
     ExitCode::SUCCESS
 }

@@ -17,7 +17,7 @@
 //!
 //! # The layers
 //!
-//! A module uses only what stands to its left; a test holds that order.
+//! A module uses only what stands to its left; a test holds that order. (The empty lines below keep rustfmt from sorting them.)
 //!
 //! ```text
 //! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ scenario ‹ {lint, generate, import, export} ‹ printed ‹ proof ‹ disk ‹ lsp ‹ cli
@@ -53,20 +53,37 @@
 //! - Two documents that disagree are never settled silently: a conflict is a value, shown with both sides.
 
 pub mod text;
+
 pub mod diagnostic;
+
 pub mod syntax;
+
 pub mod model;
+
 pub mod op;
+
 pub mod resolve;
+
 pub mod search;
+
 pub mod world;
+
 pub mod scenario;
+
 pub mod lint;
+
 pub mod generate;
+
 pub mod import;
+
 pub mod export;
+
 pub mod printed;
+
 pub mod proof;
+
 pub mod disk;
+
 pub mod lsp;
+
 pub mod cli;

@@ -3,7 +3,10 @@
 //!
 //! Of the millions of questions one in 251 is asked; `RULEBOOK_EVERY=1` asks all.
 
-#![expect(clippy::print_stderr, reason = "what is skipped, and how much was asked, is told")]
+#![expect(
+    clippy::print_stderr,
+    reason = "what is skipped, and how much was asked, is told"
+)]
 
 use jiff::civil::Date;
 use rulebook::{
@@ -47,7 +50,9 @@ impl Questions {
     /// Asks what the program answers with `answer`. Of that, `views` are the members that say of which view it is.
     fn ask(&mut self, ask: &str, hash: &str, answer: Option<impl Serialize>, views: &[&str]) {
         let mut answer = serde_json::to_value(answer).expect("JSON");
-        let taken = views.iter().filter_map(|name| Some(((*name).to_owned(), answer.as_object_mut()?.remove(*name)?)));
+        let taken = views
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), answer.as_object_mut()?.remove(*name)?)));
         let view: Value = Value::Object(taken.collect());
         let text = answer.to_string();
         let next = self.known.len();
@@ -71,16 +76,46 @@ fn the_page_answers_as_the_program_does() {
     }
     let world = World::new(disk::shipped());
     let until: Date = UNTIL.parse().expect("a day");
-    let of = |corpus| (corpus, world.view(corpus, &Request::default(), until).expect("a view"));
+    let of = |corpus| {
+        (
+            corpus,
+            world
+                .view(corpus, &Request::default(), until)
+                .expect("a view"),
+        )
+    };
     let books: Vec<(&Corpus, View)> = world.corpora().map(|(_, corpus)| of(corpus)).collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("answers.html");
-    fs::write(&file, Phone { books, printed: false, until }.page(&world)).expect("a writable file");
+    fs::write(
+        &file,
+        Phone {
+            books,
+            printed: false,
+            until,
+        }
+        .page(&world),
+    )
+    .expect("a writable file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/answers.mjs");
-    let mut node = Command::new("node").arg(script).arg(&file).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("node");
-    let every = std::env::var("RULEBOOK_EVERY").ok().and_then(|every| every.parse().ok()).unwrap_or(251);
+    let mut node = Command::new("node")
+        .arg(script)
+        .arg(&file)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("node");
+    let every = std::env::var("RULEBOOK_EVERY")
+        .ok()
+        .and_then(|every| every.parse().ok())
+        .unwrap_or(251);
     let to = BufWriter::new(node.stdin.take().expect("a pipe"));
-    let mut questions = Questions { to, known: HashMap::new(), every, count: 0 };
+    let mut questions = Questions {
+        to,
+        known: HashMap::new(),
+        every,
+        count: 0,
+    };
     for (_, corpus) in world.corpora() {
         for day in days(corpus, until) {
             for profile in &corpus.ruleset.profiles {
@@ -99,12 +134,30 @@ fn the_page_answers_as_the_program_does() {
 /// The day of every document, of each of its revisions and of everything known later, and each day before.
 fn days(corpus: &Corpus, until: Date) -> BTreeSet<Date> {
     let ruleset: &Ruleset = &corpus.ruleset;
-    let documents = ruleset.documents.values().flat_map(|document| [Some(document.published), document.revised]);
+    let documents = ruleset
+        .documents
+        .values()
+        .flat_map(|document| [Some(document.published), document.revised]);
     let editions = ruleset.editions.iter().map(|edition| edition.date);
-    let known = corpus.each_section(|section| section.patches.iter().map(|patch| Some(patch.known)).collect::<Vec<_>>());
-    let dates = documents.chain(editions).chain(known.into_iter().flatten()).flatten().filter(|date| !date.is_undated());
-    let days = dates.map(PartialDate::counts_from).filter(|day| *day <= until);
-    let mut days: BTreeSet<Date> = days.flat_map(|day| [Some(day), day.yesterday().ok()]).flatten().collect();
+    let known = corpus.each_section(|section| {
+        section
+            .patches
+            .iter()
+            .map(|patch| Some(patch.known))
+            .collect::<Vec<_>>()
+    });
+    let dates = documents
+        .chain(editions)
+        .chain(known.into_iter().flatten())
+        .flatten()
+        .filter(|date| !date.is_undated());
+    let days = dates
+        .map(PartialDate::counts_from)
+        .filter(|day| *day <= until);
+    let mut days: BTreeSet<Date> = days
+        .flat_map(|day| [Some(day), day.yesterday().ok()])
+        .flatten()
+        .collect();
     days.insert(until);
     days
 }
@@ -117,11 +170,20 @@ fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &
         let as_of = Some(PartialDate::day(day));
         world.view(
             corpus,
-            &Request { edition: edition.map(str::to_owned), as_of, profile: Some(profile.to_owned()), ..Request::default() },
+            &Request {
+                edition: edition.map(str::to_owned),
+                as_of,
+                profile: Some(profile.to_owned()),
+                ..Request::default()
+            },
             day,
         )
     };
-    let editions = ruleset.editions.iter().map(|edition| Some(edition.id.as_str())).chain([None]);
+    let editions = ruleset
+        .editions
+        .iter()
+        .map(|edition| Some(edition.id.as_str()))
+        .chain([None]);
     let mut out: Vec<(&str, View, Vec<String>)> = Vec::new();
     for edition in editions {
         match (view(edition), edition) {
@@ -131,15 +193,29 @@ fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &
             }
             (Ok(_), None) => {}
             (Err(error), _) => {
-                let hash = format!("#{key}/recoiling{}{tail}", edition.map(|id| format!("@{id}")).unwrap_or_default());
-                questions.write(&json!({"ask": "refusal", "hash": hash, "error": error.to_string()}));
+                let hash = format!(
+                    "#{key}/recoiling{}{tail}",
+                    edition.map(|id| format!("@{id}")).unwrap_or_default()
+                );
+                questions
+                    .write(&json!({"ask": "refusal", "hash": hash, "error": error.to_string()}));
             }
         }
     }
     for (edition, view, ids) in &out {
-        let hash = |what: &str| format!("#{key}{}{what}@{edition}{tail}", if what.is_empty() { "" } else { "/" });
+        let hash = |what: &str| {
+            format!(
+                "#{key}{}{what}@{edition}{tail}",
+                if what.is_empty() { "" } else { "/" }
+            )
+        };
         if questions.next() {
-            questions.ask("answer", &hash(""), Some(world.overview(corpus, view)), &["query"]);
+            questions.ask(
+                "answer",
+                &hash(""),
+                Some(world.overview(corpus, view)),
+                &["query"],
+            );
         }
         let pages: BTreeSet<&str> = corpus.pages().chain(["1", "2", "99"]).collect();
         for page in pages.into_iter().map(|page| format!("p.{page}")) {
@@ -150,20 +226,36 @@ fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &
         }
         for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
             if questions.next() {
-                questions.ask("log", &hash(&section.id), Some(world.log(corpus, &section, None, view)), &["query"]);
+                questions.ask(
+                    "log",
+                    &hash(&section.id),
+                    Some(world.log(corpus, &section, None, view)),
+                    &["query"],
+                );
             }
         }
     }
     for (from, earlier, _) in &out {
         for (to, later, ids) in &out {
-            let hash = |what: &str| format!("#{key}{}{what}@{from}..{to}{tail}", if what.is_empty() { "" } else { "/" });
+            let hash = |what: &str| {
+                format!(
+                    "#{key}{}{what}@{from}..{to}{tail}",
+                    if what.is_empty() { "" } else { "/" }
+                )
+            };
             if questions.next() {
-                questions.ask("answer", &hash(""), Some(world.changes(corpus, earlier, later)), &["from", "to"]);
+                questions.ask(
+                    "answer",
+                    &hash(""),
+                    Some(world.changes(corpus, earlier, later)),
+                    &["from", "to"],
+                );
             }
             for id in ids {
                 if questions.next() {
-                    let compared =
-                        located(world, corpus, later, id).map(|(section, unit)| world.compare(corpus, &section, unit, earlier, later));
+                    let compared = located(world, corpus, later, id).map(|(section, unit)| {
+                        world.compare(corpus, &section, unit, earlier, later)
+                    });
                     questions.ask("answer", &hash(id), compared, &["from", "to"]);
                 }
             }
@@ -171,7 +263,10 @@ fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &
     }
 }
 
-type Unit = (std::sync::Arc<rulebook::resolve::Section>, Option<rulebook::model::UnitId>);
+type Unit = (
+    std::sync::Arc<rulebook::resolve::Section>,
+    Option<rulebook::model::UnitId>,
+);
 
 fn located(world: &World, corpus: &Corpus, view: &View, id: &str) -> Option<Unit> {
     match world.locate(corpus, id, view) {
@@ -180,7 +275,14 @@ fn located(world: &World, corpus: &Corpus, view: &View, id: &str) -> Option<Unit
     }
 }
 
-fn ask_id(world: &World, corpus: &Corpus, view: &View, id: &str, hash: &str, questions: &mut Questions) {
+fn ask_id(
+    world: &World,
+    corpus: &Corpus,
+    view: &View,
+    id: &str,
+    hash: &str,
+    questions: &mut Questions,
+) {
     if !questions.next() {
         return;
     }
@@ -189,8 +291,15 @@ fn ask_id(world: &World, corpus: &Corpus, view: &View, id: &str, hash: &str, que
             let card = world.card(corpus, &section, unit, view, WordingChoice::Restated);
             questions.ask("answer", hash, Some(card), &["query"]);
         }
-        Located::Page(page) => questions.ask("answer", hash, Some(world.slip(corpus, &page, view, WordingChoice::Restated)), &["query"]),
-        Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => questions.ask("answer", hash, None::<Query>, &[]),
+        Located::Page(page) => questions.ask(
+            "answer",
+            hash,
+            Some(world.slip(corpus, &page, view, WordingChoice::Restated)),
+            &["query"],
+        ),
+        Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => {
+            questions.ask("answer", hash, None::<Query>, &[])
+        }
     }
 }
 
@@ -198,11 +307,20 @@ fn ask_id(world: &World, corpus: &Corpus, view: &View, id: &str, hash: &str, que
 fn ids(world: &World, corpus: &Corpus, view: &View) -> Vec<String> {
     let mut out: BTreeSet<String> = corpus.names().map(|(name, _)| name.to_owned()).collect();
     out.extend(corpus.outline().iter().cloned());
-    let below: Vec<String> = out.iter().flat_map(|name| STEPS.iter().map(move |step| format!("{name}/{step}"))).collect();
+    let below: Vec<String> = out
+        .iter()
+        .flat_map(|name| STEPS.iter().map(move |step| format!("{name}/{step}")))
+        .collect();
     out.extend(below);
     for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
-        let blocks = world.passage(corpus, &section, None, view, WordingChoice::Restated).blocks;
-        out.extend(blocks.iter().filter_map(|block| Some(block.id.split_once('/')?.1.to_owned())));
+        let blocks = world
+            .passage(corpus, &section, None, view, WordingChoice::Restated)
+            .blocks;
+        out.extend(
+            blocks
+                .iter()
+                .filter_map(|block| Some(block.id.split_once('/')?.1.to_owned())),
+        );
     }
     out.into_iter().collect()
 }

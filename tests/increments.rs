@@ -18,33 +18,75 @@ fn all(world: &World) -> String {
     for (key, corpus) in world.corpora() {
         let mut names: Vec<_> = corpus.names().collect();
         names.sort_unstable();
-        writeln!(out, "== {key} {:?}\n{names:?}", corpus.outline()).expect("a string takes everything");
+        writeln!(out, "== {key} {:?}\n{names:?}", corpus.outline())
+            .expect("a string takes everything");
         let mut facts: Vec<&str> = corpus.files().flat_map(facts).collect();
         facts.sort_unstable();
         facts.dedup();
-        let places: Vec<_> = facts.into_iter().map(|fact| (fact, corpus.sections_with(fact))).collect();
-        let mut pages: Vec<_> = corpus.pages().map(|page| (page, corpus.on_page(page))).collect();
+        let places: Vec<_> = facts
+            .into_iter()
+            .map(|fact| (fact, corpus.sections_with(fact)))
+            .collect();
+        let mut pages: Vec<_> = corpus
+            .pages()
+            .map(|page| (page, corpus.on_page(page)))
+            .collect();
         pages.sort_unstable();
-        let parts: Vec<_> = corpus.section_ids().map(|id| corpus.parts_of(id)).filter(|parts| !parts.is_empty()).collect();
+        let parts: Vec<_> = corpus
+            .section_ids()
+            .map(|id| corpus.parts_of(id))
+            .filter(|parts| !parts.is_empty())
+            .collect();
         writeln!(out, "{places:?}\n{pages:?}\n{parts:?}").expect("a string");
-        for kind in [Listing::Section, Listing::Clause, Listing::Term, Listing::Fact] {
+        for kind in [
+            Listing::Section,
+            Listing::Clause,
+            Listing::Term,
+            Listing::Fact,
+        ] {
             let typed = ["", "a", "b"].map(|typed| corpus.listed(kind, typed, 1000));
             writeln!(out, "{kind:?} {typed:?}").expect("a string");
         }
         for id in corpus.section_ids() {
-            let Some(section) = corpus.section(id) else { continue };
-            writeln!(out, "-- {id} {:?}\n{:?}\n{:?}", corpus.info(id), section.faults, section.differences).expect("a string");
+            let Some(section) = corpus.section(id) else {
+                continue;
+            };
+            writeln!(
+                out,
+                "-- {id} {:?}\n{:?}\n{:?}",
+                corpus.info(id),
+                section.faults,
+                section.differences
+            )
+            .expect("a string");
             for patch in &section.patches {
-                writeln!(out, "{:?} {:?} {} {:?}", patch.at(), patch.entry, patch.document, patch.frame).expect("a string");
+                writeln!(
+                    out,
+                    "{:?} {:?} {} {:?}",
+                    patch.at(),
+                    patch.entry,
+                    patch.document,
+                    patch.frame
+                )
+                .expect("a string");
             }
-            let mut named: Vec<_> = section.arena.names().map(|(name, unit)| (name, section.at(unit))).collect();
+            let mut named: Vec<_> = section
+                .arena
+                .names()
+                .map(|(name, unit)| (name, section.at(unit)))
+                .collect();
             named.sort_unstable_by_key(|(name, _)| *name);
             writeln!(out, "{named:?}").expect("a string");
             for edition in 0..corpus.ruleset.editions.len() as u16 {
                 let profile = corpus.ruleset.default_profile().into();
-                let view = View { edition: EditionIx(edition), as_of: jiff::civil::Date::MAX, profile };
+                let view = View {
+                    edition: EditionIx(edition),
+                    as_of: jiff::civil::Date::MAX,
+                    profile,
+                };
                 let tree = section.version(&view);
-                writeln!(out, "{edition} {}", tree.plain(tree.root, Layer::Restated)).expect("a string");
+                writeln!(out, "{edition} {}", tree.plain(tree.root, Layer::Restated))
+                    .expect("a string");
             }
         }
     }
@@ -54,7 +96,10 @@ fn all(world: &World) -> String {
 /// The facts that a file says.
 fn facts(file: &Arc<File>) -> Vec<&str> {
     let mut out = Vec::new();
-    for mark in lint::inlines(file).into_iter().flat_map(|inline| &inline.marks) {
+    for mark in lint::inlines(file)
+        .into_iter()
+        .flat_map(|inline| &inline.marks)
+    {
         if let MarkKind::Fact(name) = &mark.kind {
             out.push(name.as_ref());
         }
@@ -64,7 +109,9 @@ fn facts(file: &Arc<File>) -> Vec<&str> {
 
 /// Numbers that look random.
 fn throw(seed: &mut u64, sides: usize) -> usize {
-    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) as usize % sides.max(1)
 }
 
@@ -76,7 +123,9 @@ fn edited(text: &str, seed: &mut u64) -> String {
     match throw(seed, 8) {
         // a letter in the middle of a line, which may be an id, a quote, a number
         0..=2 => {
-            let middle = (throw(seed, new[at].len() + 1)..=new[at].len()).find(|&k| new[at].is_char_boundary(k)).unwrap_or(0);
+            let middle = (throw(seed, new[at].len() + 1)..=new[at].len())
+                .find(|&k| new[at].is_char_boundary(k))
+                .unwrap_or(0);
             new[at].insert(middle, ['x', '2', '#', '{', '"', ' '][throw(seed, 6)]);
         }
         3 => drop(new[at].pop()),
@@ -94,7 +143,9 @@ fn edited(text: &str, seed: &mut u64) -> String {
 fn try_on(mut sources: Vec<Source>, keys: usize, mut seed: u64) {
     let mut world = World::new(sources.clone());
     all(&world);
-    let files: Vec<usize> = (0..sources.len()).filter(|&at| sources[at].kind == SourceKind::Rules).collect();
+    let files: Vec<usize> = (0..sources.len())
+        .filter(|&at| sources[at].kind == SourceKind::Rules)
+        .collect();
     let mut before: Vec<(usize, Arc<str>)> = Vec::new();
     for key in 0..keys {
         // now and then what was done is undone
@@ -139,10 +190,23 @@ fn a_letter_in_a_payload_concerns_one_section() {
     let sources = generate(Shape::Deep, 400, 1).sources;
     let mut world = World::new(sources.clone());
     all(&world);
-    let at = sources.iter().position(|source| source.name == "1.7.amend.md").expect("a sheet");
+    let at = sources
+        .iter()
+        .position(|source| source.name == "1.7.amend.md")
+        .expect("a sheet");
     let text = &sources[at].text;
-    let dot = text.find("\n> ").and_then(|quote| Some(quote + text[quote..].find('.')?)).expect("a payload");
-    let changed = world.update(SourceId(at as u32), format!("{}x{}", &text[..dot], &text[dot..]).into());
+    let dot = text
+        .find("\n> ")
+        .and_then(|quote| Some(quote + text[quote..].find('.')?))
+        .expect("a payload");
+    let changed = world.update(
+        SourceId(at as u32),
+        format!("{}x{}", &text[..dot], &text[dot..]).into(),
+    );
     assert_eq!(changed.len(), 1, "{changed:?}");
-    assert!(world.corpora().all(|(_, corpus)| corpus.concerned_by(SourceId(at as u32)).len() > 5));
+    assert!(
+        world
+            .corpora()
+            .all(|(_, corpus)| corpus.concerned_by(SourceId(at as u32)).len() > 5)
+    );
 }

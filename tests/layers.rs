@@ -47,7 +47,11 @@ const DOORS: &[(&str, &[&str])] = &[
 fn files(folder: &Path, module: Option<&str>, out: &mut Vec<(String, String, String)>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("a readable entry").path();
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         if path.is_dir() {
             files(&path, Some(module.unwrap_or(&name)), out);
         } else if path.extension().is_some_and(|e| e == "rs") {
@@ -58,14 +62,22 @@ fn files(folder: &Path, module: Option<&str>, out: &mut Vec<(String, String, Str
                 .filter(|line| !line.trim_start().starts_with("//"))
                 .collect::<Vec<_>>()
                 .join("\n");
-            out.push((module.unwrap_or(&name).to_owned(), path.display().to_string(), code));
+            out.push((
+                module.unwrap_or(&name).to_owned(),
+                path.display().to_string(),
+                code,
+            ));
         }
     }
 }
 
 fn sources() -> Vec<(String, String, String)> {
     let mut out = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), None, &mut out);
+    files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        None,
+        &mut out,
+    );
     out.retain(|(module, _, _)| module != "lib" && module != "main");
     out
 }
@@ -79,7 +91,11 @@ fn named(code: &str) -> Vec<String> {
     let mut out = Vec::new();
     for rest in code.split("crate::").skip(1) {
         let Some(group) = rest.strip_prefix('{') else {
-            out.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
+            out.push(
+                rest.chars()
+                    .take_while(|c| c.is_alphanumeric() || *c == '_')
+                    .collect(),
+            );
             continue;
         };
         let (mut depth, mut start) = (0, true);
@@ -113,7 +129,9 @@ fn named(code: &str) -> Vec<String> {
 fn a_module_uses_only_what_stands_to_its_left() {
     let mut wrong = Vec::new();
     for (module, path, code) in sources() {
-        let own = layer(&module).unwrap_or_else(|| panic!("{path}: the module `{module}` has no place in the order of layers"));
+        let own = layer(&module).unwrap_or_else(|| {
+            panic!("{path}: the module `{module}` has no place in the order of layers")
+        });
         for other in named(&code).iter().filter(|other| **other != module) {
             if layer(other).is_some_and(|other| other >= own) {
                 wrong.push(format!("{path}: `{module}` uses `{other}`"));
@@ -129,7 +147,10 @@ fn foreign_types_stop_at_their_door() {
     for (module, path, code) in sources() {
         for (foreign, doors) in DOORS {
             if code.contains(foreign) && !doors.contains(&module.as_str()) {
-                wrong.push(format!("{path}: `{foreign}` may be named in {} only", doors.join(", ")));
+                wrong.push(format!(
+                    "{path}: `{foreign}` may be named in {} only",
+                    doors.join(", ")
+                ));
             }
         }
     }
@@ -138,6 +159,7 @@ fn foreign_types_stop_at_their_door() {
 
 #[test]
 fn the_test_sees_what_is_used() {
-    let code = "use crate::{\n    op::{self, Edit},\n    syntax,\n};\nlet x = crate::world::unit_id();";
+    let code =
+        "use crate::{\n    op::{self, Edit},\n    syntax,\n};\nlet x = crate::world::unit_id();";
     assert_eq!(named(code), ["op", "syntax", "world"]);
 }

@@ -25,8 +25,14 @@ fn a_page_runs_nothing_and_fetches_nothing() {
         let outcome = shell::run(line, folder);
         assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{line}");
         let page = outcome.stdout;
-        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"), "{line}");
-        for never in ["<script", "<link", "<iframe", "<img", " src=", " href=", " style=", "url(", "@import", "http://", "https://"] {
+        assert!(
+            page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"),
+            "{line}"
+        );
+        for never in [
+            "<script", "<link", "<iframe", "<img", " src=", " href=", " style=", "url(", "@import",
+            "http://", "https://",
+        ] {
             assert!(!page.contains(never), "{line}: {never}");
         }
     }
@@ -41,14 +47,33 @@ fn the_data_are_whole() {
     assert_eq!(whole["version"], 1);
     assert_eq!(whole["query"]["as_of"], shell::TODAY);
     let clauses = whole["clauses"].as_array().expect("clauses");
-    let recoiling = clauses.iter().find(|clause| clause["id"] == "dbm/recoiling").expect("a clause");
-    assert!(recoiling["page"] == "24" && recoiling["blocks"].as_array().is_some_and(|blocks| blocks.len() > 10));
-    let blocks: Vec<&serde_json::Value> = clauses.iter().flat_map(|clause| clause["blocks"].as_array().expect("blocks")).collect();
+    let recoiling = clauses
+        .iter()
+        .find(|clause| clause["id"] == "dbm/recoiling")
+        .expect("a clause");
+    assert!(
+        recoiling["page"] == "24"
+            && recoiling["blocks"]
+                .as_array()
+                .is_some_and(|blocks| blocks.len() > 10)
+    );
+    let blocks: Vec<&serde_json::Value> = clauses
+        .iter()
+        .flat_map(|clause| clause["blocks"].as_array().expect("blocks"))
+        .collect();
     let facts = whole["facts"].as_array().expect("facts");
     assert!(facts.len() > 50, "{} facts", facts.len());
     for fact in facts {
-        let block = blocks.iter().find(|block| block["id"] == fact["block"]).expect("the block of a fact");
-        assert!(block["text"].as_str().is_some_and(|text| text.contains(fact["value"].as_str().unwrap_or("no value"))), "{fact}");
+        let block = blocks
+            .iter()
+            .find(|block| block["id"] == fact["block"])
+            .expect("the block of a fact");
+        assert!(
+            block["text"]
+                .as_str()
+                .is_some_and(|text| text.contains(fact["value"].as_str().unwrap_or("no value"))),
+            "{fact}"
+        );
     }
 }
 
@@ -56,7 +81,14 @@ fn the_data_are_whole() {
 fn chromium() -> Option<String> {
     let path = std::env::var_os("PATH")?;
     let found = |name: &str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
-    let any = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].into_iter().any(found);
+    let any = [
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+    ]
+    .into_iter()
+    .any(found);
     any.then(|| path.into_string().ok()).flatten()
 }
 
@@ -67,11 +99,19 @@ fn chromium_makes_a_pdf() {
         return;
     };
     let keep = tempfile::tempdir().expect("a folder");
-    let folder = Utf8Path::from_path(keep.path()).expect("a path in UTF-8").to_owned();
+    let folder = Utf8Path::from_path(keep.path())
+        .expect("a path in UTF-8")
+        .to_owned();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let code = rulebook::cli::run(&mut rulebook::cli::Host {
-        args: "rulebook export print --slips --paper a5 --pdf slips.pdf --out slips.html".split(' ').map(OsString::from).collect(),
-        env: BTreeMap::from([("HOME".to_owned(), folder.join("home").into_string()), ("PATH".to_owned(), path)]),
+        args: "rulebook export print --slips --paper a5 --pdf slips.pdf --out slips.html"
+            .split(' ')
+            .map(OsString::from)
+            .collect(),
+        env: BTreeMap::from([
+            ("HOME".to_owned(), folder.join("home").into_string()),
+            ("PATH".to_owned(), path),
+        ]),
         current: folder.clone(),
         today: shell::TODAY.parse().expect("a day"),
         terminal: rulebook::cli::Terminal::default(),
@@ -82,6 +122,14 @@ fn chromium_makes_a_pdf() {
     assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
     let pdf = fs::read(folder.join("slips.pdf")).expect("a PDF");
     let text = String::from_utf8_lossy(&pdf);
-    assert!(text.starts_with("%PDF") && text.matches("/Type /Page\n").count() > 3, "{} bytes", pdf.len());
-    assert!(fs::read_to_string(folder.join("slips.html")).expect("a page").contains("errata slips"));
+    assert!(
+        text.starts_with("%PDF") && text.matches("/Type /Page\n").count() > 3,
+        "{} bytes",
+        pdf.len()
+    );
+    assert!(
+        fs::read_to_string(folder.join("slips.html"))
+            .expect("a page")
+            .contains("errata slips")
+    );
 }

@@ -9,7 +9,11 @@ use std::{
 /// The program in the folder of temporary files, without settings and library.
 fn rulebook(args: &[&OsStr]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rulebook"));
-    command.args(args).current_dir(std::env::temp_dir()).env("RULEBOOK_CONFIG", "none.toml").env("RULEBOOK_LIBRARY", "none");
+    command
+        .args(args)
+        .current_dir(std::env::temp_dir())
+        .env("RULEBOOK_CONFIG", "none.toml")
+        .env("RULEBOOK_LIBRARY", "none");
     command
 }
 
@@ -22,7 +26,10 @@ fn output(args: &[&str]) -> Output {
 fn the_program_carries_its_rules() {
     let shown = output(&["show", "recoiling", "--at", "3.4"]);
     let text = String::from_utf8(shown.stdout).expect("UTF-8");
-    assert!(text.starts_with("DBM 3.4 · official+iwf · as of 2"), "{text}");
+    assert!(
+        text.starts_with("DBM 3.4 · official+iwf · as of 2"),
+        "{text}"
+    );
     assert!(!text.contains('\u{1b}'), "colour is for terminals");
     assert_eq!(shown.status.code(), Some(0));
     assert!(shown.stderr.is_empty());
@@ -30,10 +37,17 @@ fn the_program_carries_its_rules() {
 
 #[test]
 fn exit_codes_and_streams() {
-    for (args, code) in [(&["show", "xyzzy"][..], 1), (&["show", "recoiling", "--at", "9"], 2), (&["frobnicate"], 2)] {
+    for (args, code) in [
+        (&["show", "xyzzy"][..], 1),
+        (&["show", "recoiling", "--at", "9"], 2),
+        (&["frobnicate"], 2),
+    ] {
         let failed = output(args);
         assert_eq!(failed.status.code(), Some(code), "{args:?}");
-        assert!(failed.stdout.is_empty() && failed.stderr.starts_with(b"error: "), "{args:?}");
+        assert!(
+            failed.stdout.is_empty() && failed.stderr.starts_with(b"error: "),
+            "{args:?}"
+        );
     }
     assert_eq!(output(&["--version"]).status.code(), Some(0));
 }
@@ -41,18 +55,36 @@ fn exit_codes_and_streams() {
 #[test]
 fn a_reader_who_leaves_is_no_fault() {
     let args = ["graph", "dbm"].map(OsStr::new);
-    let mut child = rulebook(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut child = rulebook(&args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     drop(child.stdout.take());
     let mut told = String::new();
-    child.stderr.take().expect("a stream").read_to_string(&mut told).expect("UTF-8");
-    assert_eq!((child.wait().expect("it ends").code(), told.as_str()), (Some(0), ""));
+    child
+        .stderr
+        .take()
+        .expect("a stream")
+        .read_to_string(&mut told)
+        .expect("UTF-8");
+    assert_eq!(
+        (child.wait().expect("it ends").code(), told.as_str()),
+        (Some(0), "")
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_no_text_are_misuse() {
     use std::os::unix::ffi::OsStrExt;
-    let failed = rulebook(&[OsStr::new("show"), OsStr::from_bytes(b"\xff\xfe")]).output().expect("it starts");
+    let failed = rulebook(&[OsStr::new("show"), OsStr::from_bytes(b"\xff\xfe")])
+        .output()
+        .expect("it starts");
     assert_eq!(failed.status.code(), Some(2));
-    assert!(failed.stderr.starts_with(b"error: "), "{}", String::from_utf8_lossy(&failed.stderr));
+    assert!(
+        failed.stderr.starts_with(b"error: "),
+        "{}",
+        String::from_utf8_lossy(&failed.stderr)
+    );
 }

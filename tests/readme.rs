@@ -9,10 +9,24 @@ use std::fs;
 /// The examples of the rulesets, where a clone has them.
 fn lay_out_examples(folder: &Utf8Path) {
     let rules = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
-    for ruleset in rules.read_dir_utf8().expect("the rules").flatten().filter(|entry| entry.path().join("examples").is_dir()) {
-        let to = folder.join("rules").join(ruleset.file_name()).join("examples");
+    for ruleset in rules
+        .read_dir_utf8()
+        .expect("the rules")
+        .flatten()
+        .filter(|entry| entry.path().join("examples").is_dir())
+    {
+        let to = folder
+            .join("rules")
+            .join(ruleset.file_name())
+            .join("examples");
         fs::create_dir_all(&to).expect("a folder");
-        for example in ruleset.path().join("examples").read_dir_utf8().expect("examples").flatten() {
+        for example in ruleset
+            .path()
+            .join("examples")
+            .read_dir_utf8()
+            .expect("examples")
+            .flatten()
+        {
             fs::copy(example.path(), to.join(example.file_name())).expect("a copy");
         }
     }
@@ -42,7 +56,10 @@ fn runs(page: &str) {
             continue;
         }
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-        let commands: Vec<&str> = block.iter().filter_map(|line| line.strip_prefix("$ ")).collect();
+        let commands: Vec<&str> = block
+            .iter()
+            .filter_map(|line| line.strip_prefix("$ "))
+            .collect();
         for (at, command) in commands.iter().enumerate() {
             let outcome = shell::run(command, folder);
             assert!(
@@ -62,7 +79,22 @@ fn runs(page: &str) {
         fs::write(&path, fresh).expect("a writable page");
         return;
     }
-    let differs = text.lines().zip(fresh.lines()).position(|(old, new)| old != new).unwrap_or_default();
-    let shown = |text: &str| text.lines().skip(differs).take(12).map(|line| format!("  {line}\n")).collect::<String>();
-    panic!("{page}, line {}:\n--- it says\n{}--- the program writes\n{}", differs + 1, shown(&text), shown(&fresh));
+    let differs = text
+        .lines()
+        .zip(fresh.lines())
+        .position(|(old, new)| old != new)
+        .unwrap_or_default();
+    let shown = |text: &str| {
+        text.lines()
+            .skip(differs)
+            .take(12)
+            .map(|line| format!("  {line}\n"))
+            .collect::<String>()
+    };
+    panic!(
+        "{page}, line {}:\n--- it says\n{}--- the program writes\n{}",
+        differs + 1,
+        shown(&text),
+        shown(&fresh)
+    );
 }

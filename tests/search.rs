@@ -11,7 +11,8 @@ use rulebook::{
     search::{DocKind, Index, Parts, query},
     text::SourceId,
     world::{
-        Asked, Clause, ClauseState, Fate, Finding, Followed, Pair, Source, SourceKind, SourceOrigin, Vantage, Wanted, WordingChoice, World,
+        Asked, Clause, ClauseState, Fate, Finding, Followed, Pair, Source, SourceKind,
+        SourceOrigin, Vantage, Wanted, WordingChoice, World,
     },
 };
 use std::{
@@ -19,14 +20,19 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-const ALL: Wanted = Wanted { limit: 10, all_editions: false };
+const ALL: Wanted = Wanted {
+    limit: 10,
+    all_editions: false,
+};
 
 fn shipped() -> &'static (World, Index) {
     static SHIPPED: OnceLock<(World, Index)> = OnceLock::new();
     SHIPPED.get_or_init(|| {
         let world = World::new(disk::shipped());
         let (_, view) = newest(&world);
-        let index = world.index(&world.vantage(&view), Parts::ALL).expect("an index");
+        let index = world
+            .index(&world.vantage(&view), Parts::ALL)
+            .expect("an index");
         (world, index)
     })
 }
@@ -34,7 +40,11 @@ fn shipped() -> &'static (World, Index) {
 fn newest(world: &World) -> (&Corpus, View) {
     let corpus = world.corpus("dbm").expect("the ruleset");
     let as_of = "2026-11-20".parse().expect("a day");
-    let view = View { edition: corpus.ruleset.newest_on(as_of), as_of, profile: corpus.ruleset.default_profile().into() };
+    let view = View {
+        edition: corpus.ruleset.newest_on(as_of),
+        as_of,
+        profile: corpus.ruleset.default_profile().into(),
+    };
     (corpus, view)
 }
 
@@ -44,11 +54,20 @@ fn what_changed_is_what_the_command_changes_tells() {
     let (corpus, view) = newest(world);
     for edition in corpus.ruleset.line(view.edition).into_iter().skip(1) {
         let later = view.at(edition);
-        let older = corpus.ruleset.editions[usize::from(edition.0)].amends.expect("an older edition");
+        let older = corpus.ruleset.editions[usize::from(edition.0)]
+            .amends
+            .expect("an older edition");
         let changes = world.changes(corpus, &view.at(older), &later);
-        let listed: BTreeSet<String> = changes.sections.iter().flat_map(|section| &section.changes).map(|pair| pair.id.clone()).collect();
+        let listed: BTreeSet<String> = changes
+            .sections
+            .iter()
+            .flat_map(|section| &section.changes)
+            .map(|pair| pair.id.clone())
+            .collect();
         let asked = Asked::new(&format!("changed:{}", corpus.ruleset.edition_id(edition)));
-        let found = world.find(index, &asked, &[(corpus, view.clone())], ALL).expect("an answer");
+        let found = world
+            .find(index, &asked, &[(corpus, view.clone())], ALL)
+            .expect("an answer");
         let found: BTreeSet<String> = found.hits.into_iter().map(|hit| hit.id).collect();
         assert!(!listed.is_empty());
         assert_eq!(found, listed);
@@ -59,11 +78,17 @@ fn what_changed_is_what_the_command_changes_tells() {
 fn what_does_not_hold_stands_behind_what_holds() {
     let (world, index) = shipped();
     let (corpus, view) = newest(world);
-    for text in
-        ["warband 3rd rank against mounted", "waterway compulsory dice", "rear support", "line up sideways shift", "cost bowmen (S)"]
-    {
+    for text in [
+        "warband 3rd rank against mounted",
+        "waterway compulsory dice",
+        "rear support",
+        "line up sideways shift",
+        "cost bowmen (S)",
+    ] {
         for edition in corpus.ruleset.line(view.edition) {
-            let found = world.find(index, &Asked::new(text), &[(corpus, view.at(edition))], ALL).expect("an answer");
+            let found = world
+                .find(index, &Asked::new(text), &[(corpus, view.at(edition))], ALL)
+                .expect("an answer");
             assert!(found.hits.is_sorted_by_key(|hit| !hit.holds), "{text}");
             assert!(found.hits.len() <= 10);
         }
@@ -75,15 +100,28 @@ fn found(text: &str, edition: &str) -> Vec<String> {
     let (world, index) = shipped();
     let (corpus, view) = newest(world);
     let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
-    let found = world.find(index, &Asked::new(text), &[(corpus, view)], ALL).expect("an answer");
+    let found = world
+        .find(index, &Asked::new(text), &[(corpus, view)], ALL)
+        .expect("an answer");
     found.hits.into_iter().map(|hit| hit.id).collect()
 }
 
 /// A world of the shipped rules with an index of one's own.
 fn with_index(text: &str) -> World {
     let mut sources = disk::shipped();
-    let (name, ruleset, origin) = ("own.index.md".to_owned(), "dbm".to_owned(), SourceOrigin::Library);
-    sources.push(Source { path: "own.index.md".into(), name, ruleset, kind: SourceKind::Rules, origin, text: text.into() });
+    let (name, ruleset, origin) = (
+        "own.index.md".to_owned(),
+        "dbm".to_owned(),
+        SourceOrigin::Library,
+    );
+    sources.push(Source {
+        path: "own.index.md".into(),
+        name,
+        ruleset,
+        kind: SourceKind::Rules,
+        origin,
+        text: text.into(),
+    });
     World::new(sources)
 }
 
@@ -95,24 +133,74 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
     let ask = |text: &str, edition: &str, parts: Parts| {
         let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
         let index = world.index(&world.vantage(&view), parts).expect("an index");
-        world.find(&index, &Asked::new(text), &[(corpus, view)], ALL).expect("an answer")
+        world
+            .find(&index, &Asked::new(text), &[(corpus, view)], ALL)
+            .expect("an answer")
     };
     let found = ask("a wombat that skedaddles", "3.4", Parts::ALL);
-    assert!(found.hits[0].id.starts_with("dbm/fleeing"), "{:?}", found.hits[0]);
+    assert!(
+        found.hits[0].id.starts_with("dbm/fleeing"),
+        "{:?}",
+        found.hits[0]
+    );
     assert!(found.corrections.is_empty());
-    assert!(found.hits.iter().all(|hit| !hit.snippet.text.contains("wombat") && !hit.text.contains("wombat")));
-    assert_eq!(ask("platypus", "3.3", Parts::ALL).hits[0].id, "dbm/outcome.warband");
-    let holds = |hits: Vec<rulebook::world::Finding>| hits.into_iter().any(|hit| hit.holds && hit.id == "dbm/outcome.warband");
-    assert!(!holds(ask("platypus", "3.1", Parts { subjects: false, ..Parts::ALL }).hits));
-    assert!(!ask("wombat", "3.4", Parts { subjects: false, ..Parts::ALL }).hits.iter().any(|hit| hit.id.starts_with("dbm/fleeing")));
+    assert!(
+        found
+            .hits
+            .iter()
+            .all(|hit| !hit.snippet.text.contains("wombat") && !hit.text.contains("wombat"))
+    );
+    assert_eq!(
+        ask("platypus", "3.3", Parts::ALL).hits[0].id,
+        "dbm/outcome.warband"
+    );
+    let holds = |hits: Vec<rulebook::world::Finding>| {
+        hits.into_iter()
+            .any(|hit| hit.holds && hit.id == "dbm/outcome.warband")
+    };
+    assert!(!holds(
+        ask(
+            "platypus",
+            "3.1",
+            Parts {
+                subjects: false,
+                ..Parts::ALL
+            }
+        )
+        .hits
+    ));
+    assert!(
+        !ask(
+            "wombat",
+            "3.4",
+            Parts {
+                subjects: false,
+                ..Parts::ALL
+            }
+        )
+        .hits
+        .iter()
+        .any(|hit| hit.id.starts_with("dbm/fleeing"))
+    );
 }
 
 #[test]
 fn rows_to_which_rules_refer_come_first() {
     let hits = found("pikes against elephants rear support", "3.3");
-    assert!(["dbm/outcome.pikes", "dbm/outcome.spears"].iter().all(|id| hits[..3].iter().any(|hit| hit == id)), "{hits:?}");
-    assert_eq!(found("warband 3rd rank against mounted", "3.4")[0], "dbm/outcome.warband");
-    assert_eq!(found("warband 3rd rank against mounted", "3.1")[0], "dbm/rear-support.warband");
+    assert!(
+        ["dbm/outcome.pikes", "dbm/outcome.spears"]
+            .iter()
+            .all(|id| hits[..3].iter().any(|hit| hit == id)),
+        "{hits:?}"
+    );
+    assert_eq!(
+        found("warband 3rd rank against mounted", "3.4")[0],
+        "dbm/outcome.warband"
+    );
+    assert_eq!(
+        found("warband 3rd rank against mounted", "3.1")[0],
+        "dbm/rear-support.warband"
+    );
 }
 
 #[test]
@@ -120,13 +208,29 @@ fn an_index_in_a_folder_answers_alike() {
     let (world, index) = shipped();
     let views = [newest(world)];
     let folder = tempfile::tempdir().expect("a folder");
-    world.index_in(folder.path(), &world.vantage(&views[0].1)).expect("an index");
-    let (mapped, read) = (Index::open(folder.path()).expect("an index"), Index::read(folder.path()).expect("an index"));
-    for text in ["Wb vs Kn rear support", "elefants march third time", "changed:3.4 -recoil*", "kind:note page:22..24"] {
+    world
+        .index_in(folder.path(), &world.vantage(&views[0].1))
+        .expect("an index");
+    let (mapped, read) = (
+        Index::open(folder.path()).expect("an index"),
+        Index::read(folder.path()).expect("an index"),
+    );
+    for text in [
+        "Wb vs Kn rear support",
+        "elefants march third time",
+        "changed:3.4 -recoil*",
+        "kind:note page:22..24",
+    ] {
         let asked = Asked::new(text);
         let expected = world.find(index, &asked, &views, ALL).expect("an answer");
-        assert_eq!(world.find(&mapped, &asked, &views, ALL).expect("an answer"), expected);
-        assert_eq!(world.find(&read, &asked, &views, ALL).expect("an answer"), expected);
+        assert_eq!(
+            world.find(&mapped, &asked, &views, ALL).expect("an answer"),
+            expected
+        );
+        assert_eq!(
+            world.find(&read, &asked, &views, ALL).expect("an answer"),
+            expected
+        );
     }
 }
 
@@ -134,7 +238,13 @@ fn an_index_in_a_folder_answers_alike() {
 fn long_and_broken_queries_are_answered() {
     let (world, index) = shipped();
     let views = [newest(world)];
-    let long = ["knights ".repeat(12_500), "(".repeat(100_000), "-".repeat(100_000), "\"a b\" OR ".repeat(11_000), "é(S)".repeat(20_000)];
+    let long = [
+        "knights ".repeat(12_500),
+        "(".repeat(100_000),
+        "-".repeat(100_000),
+        "\"a b\" OR ".repeat(11_000),
+        "é(S)".repeat(20_000),
+    ];
     for text in long.iter().map(String::as_str).chain([
         "\"",
         "at:9.9 (",
@@ -150,7 +260,9 @@ fn long_and_broken_queries_are_answered() {
         "\u{1b}[2J knights\u{7}",
         "\u{202e}",
     ]) {
-        let found = world.find(index, &Asked::new(text), &views, ALL).expect("an answer");
+        let found = world
+            .find(index, &Asked::new(text), &views, ALL)
+            .expect("an answer");
         assert!(found.hits.len() <= 1000, "{} bytes", text.len());
         for fault in found.faults {
             assert!(fault.start <= fault.end && fault.end <= text.len());
@@ -175,21 +287,38 @@ proptest! {
 }
 
 /// Edits a source, and asks an index that follows edits and one made from nothing the same.
-fn follows(world: &mut World, followed: &mut Followed, source: usize, text: String, questions: &[&str]) {
+fn follows(
+    world: &mut World,
+    followed: &mut Followed,
+    source: usize,
+    text: String,
+    questions: &[&str],
+) {
     let ruleset = world.sources()[source].ruleset.clone();
     let concerned = world.update(SourceId(source as u32), text.into());
     followed.note(&ruleset, concerned);
     let corpus = world.corpus(&ruleset).expect("the ruleset");
     let as_of = "2026-11-20".parse().expect("a day");
-    let view = View { edition: corpus.ruleset.newest_on(as_of), as_of, profile: corpus.ruleset.default_profile().into() };
+    let view = View {
+        edition: corpus.ruleset.newest_on(as_of),
+        as_of,
+        profile: corpus.ruleset.default_profile().into(),
+    };
     let vantage = world.vantage(&view);
     let following = world.follow(followed, &vantage).expect("an index");
     let fresh = world.index(&vantage, Parts::ALL).expect("an index");
     assert_eq!(following.len(), fresh.len());
     for text in questions {
         for all_editions in [false, true] {
-            let wanted = Wanted { limit: 10, all_editions };
-            let ask = |index| world.find(index, &Asked::new(text), &[(corpus, view.clone())], wanted).expect("an answer");
+            let wanted = Wanted {
+                limit: 10,
+                all_editions,
+            };
+            let ask = |index| {
+                world
+                    .find(index, &Asked::new(text), &[(corpus, view.clone())], wanted)
+                    .expect("an answer")
+            };
             assert_eq!(ask(&following), ask(&fresh), "{text}");
         }
     }
@@ -235,26 +364,67 @@ proptest! {
 fn an_index_of_the_shipped_rules_follows_edits() {
     let mut world = World::new(disk::shipped());
     let mut followed = Followed::default();
-    let questions =
-        ["knights recoil", "warband 3rd rank", "zyzzyva", "changed:3.4", "kind:clarification is:touched", "kind:note page:22..24"];
+    let questions = [
+        "knights recoil",
+        "warband 3rd rank",
+        "zyzzyva",
+        "changed:3.4",
+        "kind:clarification is:touched",
+        "kind:note page:22..24",
+    ];
     let source = |world: &World, name: &str| {
-        world.sources().iter().position(|source| source.ruleset == "dbm" && source.name == name).expect("a source")
+        world
+            .sources()
+            .iter()
+            .position(|source| source.ruleset == "dbm" && source.name == name)
+            .expect("a source")
     };
-    let (amend, clarify) = (source(&world, "3.4.amend.md"), source(&world, "iwf-1.2.clarify.md"));
+    let (amend, clarify) = (
+        source(&world, "3.4.amend.md"),
+        source(&world, "iwf-1.2.clarify.md"),
+    );
     let before = world.sources()[amend].text.to_string();
-    let quoted = before.lines().position(|line| line.starts_with("> ") && line.ends_with('.')).expect("a sentence");
-    follows(&mut world, &mut followed, amend, edited(&before, quoted, 0, 2), &questions);
+    let quoted = before
+        .lines()
+        .position(|line| line.starts_with("> ") && line.ends_with('.'))
+        .expect("a sentence");
+    follows(
+        &mut world,
+        &mut followed,
+        amend,
+        edited(&before, quoted, 0, 2),
+        &questions,
+    );
     let text = world.sources()[clarify].text.to_string();
-    let heading = text.lines().position(|line| line.starts_with("# ")).expect("a heading");
-    follows(&mut world, &mut followed, clarify, edited(&text, heading + 3, heading, 3), &questions);
+    let heading = text
+        .lines()
+        .position(|line| line.starts_with("# "))
+        .expect("a heading");
+    follows(
+        &mut world,
+        &mut followed,
+        clarify,
+        edited(&text, heading + 3, heading, 3),
+        &questions,
+    );
     follows(&mut world, &mut followed, amend, before, &questions);
-    assert!(followed.step(&world, &world.vantage(&newest(&world).1)).is_some());
+    assert!(
+        followed
+            .step(&world, &world.vantage(&newest(&world).1))
+            .is_some()
+    );
 }
 
 /// What `rulebook search` writes, with its cache in `cache`.
 fn searched(cache: &std::path::Path, words: &str) -> String {
-    let args = ["rulebook", "search", "--format", "json", "--", words].map(Into::into).to_vec();
-    let env = [("RULEBOOK_CACHE".to_owned(), cache.to_str().expect("UTF-8").to_owned())].into();
+    let args = ["rulebook", "search", "--format", "json", "--", words]
+        .map(Into::into)
+        .to_vec();
+    let env = [(
+        "RULEBOOK_CACHE".to_owned(),
+        cache.to_str().expect("UTF-8").to_owned(),
+    )]
+    .into();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let code = cli::run(&mut Host {
         args,
@@ -266,7 +436,11 @@ fn searched(cache: &std::path::Path, words: &str) -> String {
         stdout: &mut stdout,
         stderr: &mut stderr,
     });
-    assert!(code < 2 && stderr.is_empty(), "{code}: {}", String::from_utf8_lossy(&stderr));
+    assert!(
+        code < 2 && stderr.is_empty(),
+        "{code}: {}",
+        String::from_utf8_lossy(&stderr)
+    );
     String::from_utf8(stdout).expect("UTF-8")
 }
 
@@ -274,19 +448,43 @@ fn searched(cache: &std::path::Path, words: &str) -> String {
 fn the_questions_of_the_documentation_are_answered() {
     let page = include_str!("../grammar/README.md");
     let folder = tempfile::tempdir().expect("a folder");
-    let queries = page.split("```query\n").skip(1).filter_map(|block| block.split("```").next()).flat_map(str::lines);
+    let queries = page
+        .split("```query\n")
+        .skip(1)
+        .filter_map(|block| block.split("```").next())
+        .flat_map(str::lines);
     let (mut wrong, mut fields) = (String::new(), BTreeSet::<&str>::new());
     for line in queries {
         let (text, wanted) = line.split_once(" → ").expect("a question and an answer");
-        fields.extend(query::FIELDS.iter().flat_map(|row| &row.names[..1]).filter(|name| text.contains(&format!("{name}:"))));
-        let answer: serde_json::Value = serde_json::from_str(&searched(folder.path(), text)).expect("JSON");
-        let hits: Vec<&str> = answer["hits"].as_array().into_iter().flatten().take(5).filter_map(|hit| hit["id"].as_str()).collect();
-        if !hits.contains(&wanted) || answer["faults"].as_array().is_none_or(|faults| !faults.is_empty()) {
+        fields.extend(
+            query::FIELDS
+                .iter()
+                .flat_map(|row| &row.names[..1])
+                .filter(|name| text.contains(&format!("{name}:"))),
+        );
+        let answer: serde_json::Value =
+            serde_json::from_str(&searched(folder.path(), text)).expect("JSON");
+        let hits: Vec<&str> = answer["hits"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .take(5)
+            .filter_map(|hit| hit["id"].as_str())
+            .collect();
+        if !hits.contains(&wanted)
+            || answer["faults"]
+                .as_array()
+                .is_none_or(|faults| !faults.is_empty())
+        {
             wrong += &format!("{line}\n  {hits:?}\n  {}\n", answer["faults"]);
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
-    assert_eq!(fields.len(), query::FIELDS.len(), "each condition has an example: {fields:?}");
+    assert_eq!(
+        fields.len(),
+        query::FIELDS.len(),
+        "each condition has an example: {fields:?}"
+    );
 }
 
 #[test]
@@ -294,7 +492,10 @@ fn a_damaged_cache_is_made_again_and_many_may_share_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let fresh = searched(folder.path(), "recoiling elephants");
     let entries = |folder: &std::path::Path| {
-        let mut paths: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+        let mut paths: Vec<_> = std::fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
         paths.retain(|path| path.extension().is_none_or(|extension| extension != "lock"));
         paths.sort();
         paths
@@ -306,21 +507,41 @@ fn a_damaged_cache_is_made_again_and_many_may_share_it() {
     for at in 0..files {
         for damage in [
             |whole: &[u8]| whole[..whole.len() / 2].to_vec(),
-            |whole: &[u8]| whole.iter().enumerate().map(|(at, byte)| if at == whole.len() / 3 { byte ^ 4 } else { *byte }).collect(),
+            |whole: &[u8]| {
+                whole
+                    .iter()
+                    .enumerate()
+                    .map(|(at, byte)| {
+                        if at == whole.len() / 3 {
+                            byte ^ 4
+                        } else {
+                            *byte
+                        }
+                    })
+                    .collect()
+            },
             |_: &[u8]| Vec::new(),
         ] {
             let path = entries(&kept).remove(at);
             let whole = std::fs::read(&path).expect("readable");
             std::fs::write(&path, damage(&whole)).expect("written");
-            assert_eq!(searched(folder.path(), "recoiling elephants"), fresh, "{}", path.display());
+            assert_eq!(
+                searched(folder.path(), "recoiling elephants"),
+                fresh,
+                "{}",
+                path.display()
+            );
         }
         std::fs::remove_file(entries(&kept).remove(at)).expect("removed");
         assert_eq!(searched(folder.path(), "recoiling elephants"), fresh);
     }
     std::thread::scope(|scope| {
         std::fs::remove_dir_all(&kept).expect("removed");
-        let runs: Vec<_> = (0..3).map(|_| scope.spawn(|| searched(folder.path(), "recoiling elephants"))).collect();
-        runs.into_iter().for_each(|run| assert_eq!(run.join().expect("no panic"), fresh));
+        let runs: Vec<_> = (0..3)
+            .map(|_| scope.spawn(|| searched(folder.path(), "recoiling elephants")))
+            .collect();
+        runs.into_iter()
+            .for_each(|run| assert_eq!(run.join().expect("no panic"), fresh));
     });
     assert_eq!(entries(folder.path()), [kept.as_path()]);
     // what a writer left that was killed is no index, and hinders nobody
@@ -349,22 +570,46 @@ impl<'w> Auditor<'w> {
     fn new(world: &'w World, corpus: &'w Corpus, view: View) -> Self {
         let mut states: HashMap<String, RulingState> = HashMap::new();
         let layers = corpus.ruleset.documents.keys().cloned().collect();
-        let all = View { profile: Arc::new(Profile { layers, ..(*view.profile).clone() }), ..view.clone() };
+        let all = View {
+            profile: Arc::new(Profile {
+                layers,
+                ..(*view.profile).clone()
+            }),
+            ..view.clone()
+        };
         for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
             let line = corpus.ruleset.line(view.edition);
-            let out = |ruling: &Ruling| section.patch(ruling.patch).is_some_and(|patch| line.contains(&patch.own_edition));
+            let out = |ruling: &Ruling| {
+                section
+                    .patch(ruling.patch)
+                    .is_some_and(|patch| line.contains(&patch.own_edition))
+            };
             for ruling in section.rulings(&all).into_iter().filter(out) {
-                let state = states.entry(world.origin(&section, ruling.patch).patch).or_insert(ruling.state);
+                let state = states
+                    .entry(world.origin(&section, ruling.patch).patch)
+                    .or_insert(ruling.state);
                 *state = (*state).max(ruling.state);
             }
         }
-        Self { world, corpus, view, cards: HashMap::new(), pairs: HashMap::new(), states, statements: 0 }
+        Self {
+            world,
+            corpus,
+            view,
+            cards: HashMap::new(),
+            pairs: HashMap::new(),
+            states,
+            statements: 0,
+        }
     }
 
     fn card(&mut self, section: &Section, unit: Option<UnitId>, edition: u16) -> Arc<Clause> {
         let (world, corpus, view) = (self.world, self.corpus, self.view.at(EditionIx(edition)));
         let make = || Arc::new(world.clause(corpus, section, unit, &view, WordingChoice::Both));
-        Arc::clone(self.cards.entry((section.id.clone(), unit, edition)).or_insert_with(make))
+        Arc::clone(
+            self.cards
+                .entry((section.id.clone(), unit, edition))
+                .or_insert_with(make),
+        )
     }
 
     /// The words that a unit has of itself at an edition; none where it is no part of the text.
@@ -373,26 +618,43 @@ impl<'w> Auditor<'w> {
         if !matches!(card.state, ClauseState::InForce | ClauseState::NotHeld) {
             return None;
         }
-        let own = |id: &str| id == card.id || id.strip_prefix(card.id.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        let own = |id: &str| {
+            id == card.id
+                || id
+                    .strip_prefix(card.id.as_str())
+                    .is_some_and(|rest| rest.starts_with('/'))
+        };
         let depth = card.blocks.iter().map(|block| block.depth).min();
         let mut out = Vec::new();
         for block in &card.blocks {
             match block.kind {
-                "sentence" if Some(block.depth) == depth && (own(&block.id) || block.id.matches('/').count() > 1) => {
+                "sentence"
+                    if Some(block.depth) == depth
+                        && (own(&block.id) || block.id.matches('/').count() > 1) =>
+                {
                     out.push(block.text.clone())
                 }
                 "cell" if Some(&block.text) == block.row.as_ref() => out.push(block.text.clone()),
                 "cell" if !["…", "–", ""].contains(&block.text.as_str()) => {
                     let column = block.label.as_deref().unwrap_or_default();
-                    let column = if column.chars().count() == 1 { format!("({column})") } else { column.to_owned() };
+                    let column = if column.chars().count() == 1 {
+                        format!("({column})")
+                    } else {
+                        column.to_owned()
+                    };
                     out.push(format!("{column} {}", block.text));
                 }
                 _ => {}
             }
         }
         // a row of which nothing but the label is held says nothing
-        let label = matches!(&card.blocks[..], [first, ..] if first.row.as_ref() == Some(&first.text)) && out.len() == 1;
-        Some(if label { String::new() } else { plain(&out.join(" ")) })
+        let label = matches!(&card.blocks[..], [first, ..] if first.row.as_ref() == Some(&first.text))
+            && out.len() == 1;
+        Some(if label {
+            String::new()
+        } else {
+            plain(&out.join(" "))
+        })
     }
 
     /// The faults of a hit that was found by `filter`.
@@ -409,37 +671,86 @@ impl<'w> Auditor<'w> {
         let said = matches!(hit.kind, "clarification" | "guideline");
         must(field != "kind" || hit.kind == value, "its kind");
         must(field != "document" || hit.document == value, "its document");
-        must(field != "changed" || hit.changed.as_deref() == Some(value), "its edition");
+        must(
+            field != "changed" || hit.changed.as_deref() == Some(value),
+            "its edition",
+        );
         must(filter != "is:held" || !hit.text.is_empty(), "it is held");
-        must(said || hit.kind == "note" || !hit.path[0].starts_with("Ruling "), "it is no ruling");
+        must(
+            said || hit.kind == "note" || !hit.path[0].starts_with("Ruling "),
+            "it is no ruling",
+        );
         if field == "is" && said && value != "held" {
             must(hit.state.as_deref() == Some(value), "its state");
         }
-        let counts = ruleset.documents.get(&hit.document).is_some_and(|document| self.view.profile.layers.contains(&document.key));
-        must(hit.uncounted.is_some() == (said && !counts), "whether it counts");
+        let counts = ruleset
+            .documents
+            .get(&hit.document)
+            .is_some_and(|document| self.view.profile.layers.contains(&document.key));
+        must(
+            hit.uncounted.is_some() == (said && !counts),
+            "whether it counts",
+        );
         if said || hit.kind == "note" {
-            let number = hit.n.first().and_then(|n| n.rsplit_once(':')).map_or("", |(_, n)| n);
+            let number = hit
+                .n
+                .first()
+                .and_then(|n| n.rsplit_once(':'))
+                .map_or("", |(_, n)| n);
             let short = &ruleset.documents[&hit.document].short;
             let title = &hit.path[0];
-            must(title.contains(number) && title.contains(short.as_str()), "its title");
-            must(hit.state.as_ref().is_none_or(|state| title.ends_with(state)), "the state in its title");
+            must(
+                title.contains(number) && title.contains(short.as_str()),
+                "its title",
+            );
+            must(
+                hit.state
+                    .as_ref()
+                    .is_none_or(|state| title.ends_with(state)),
+                "the state in its title",
+            );
         }
         let edition = self.view.edition.0;
         let bare = hit.id.split_once('/').expect("a ruleset").1;
         if said {
-            must(self.states.get(&hit.n[0]).map(|state| state.name()) == hit.state.as_deref(), "its state by the resolver");
+            must(
+                self.states.get(&hit.n[0]).map(|state| state.name()) == hit.state.as_deref(),
+                "its state by the resolver",
+            );
             return out;
         }
         if let Some(changed) = &hit.changed {
             let later = self.view.at(ruleset.edition(changed).expect("an edition"));
-            let older = ruleset.editions[usize::from(later.edition.0)].amends.expect("an older edition");
-            let section = bare.split('/').next().and_then(|id| self.corpus.section_of(id)).and_then(|id| self.corpus.section(id));
+            let older = ruleset.editions[usize::from(later.edition.0)]
+                .amends
+                .expect("an older edition");
+            let section = bare
+                .split('/')
+                .next()
+                .and_then(|id| self.corpus.section_of(id))
+                .and_then(|id| self.corpus.section(id));
             let section = section.expect("its section");
             let (world, corpus, from) = (self.world, self.corpus, self.view.at(older));
-            let compare = || world.compare(corpus, &section, None, &from, &later).pairs.into();
-            let pairs = self.pairs.entry((section.id.clone(), changed.clone())).or_insert_with(compare);
-            let pair = pairs.iter().find(|pair| pair.id == hit.id && pair.fate != Fate::Same);
-            must(pair.is_some_and(|pair| pair.before == hit.before && pair.after.as_deref().unwrap_or_default() == hit.text), "its change");
+            let compare = || {
+                world
+                    .compare(corpus, &section, None, &from, &later)
+                    .pairs
+                    .into()
+            };
+            let pairs = self
+                .pairs
+                .entry((section.id.clone(), changed.clone()))
+                .or_insert_with(compare);
+            let pair = pairs
+                .iter()
+                .find(|pair| pair.id == hit.id && pair.fate != Fate::Same);
+            must(
+                pair.is_some_and(|pair| {
+                    pair.before == hit.before
+                        && pair.after.as_deref().unwrap_or_default() == hit.text
+                }),
+                "its change",
+            );
             return out;
         }
         if hit.kind == "note" {
@@ -447,49 +758,115 @@ impl<'w> Auditor<'w> {
         }
         // the unit: by its id where it reads so, which need not be here
         let text = plain(&hit.text);
-        let place = |id: &Option<String>| id.as_ref().and_then(|id| ruleset.edition(id)).map(|edition| edition.0);
+        let place = |id: &Option<String>| {
+            id.as_ref()
+                .and_then(|id| ruleset.edition(id))
+                .map(|edition| edition.0)
+        };
         let newest = ruleset.newest_on(self.view.as_of).0;
-        let (from, until) = (place(&hit.editions.from).expect("a first edition"), place(&hit.editions.until).unwrap_or(newest));
+        let (from, until) = (
+            place(&hit.editions.from).expect("a first edition"),
+            place(&hit.editions.until).unwrap_or(newest),
+        );
         let mut unit = None;
-        for at in std::iter::once(edition).filter(|_| hit.holds).chain((from..=until).rev()) {
+        for at in std::iter::once(edition)
+            .filter(|_| hit.holds)
+            .chain((from..=until).rev())
+        {
             let view = self.view.at(EditionIx(at));
             if let Some((section, own)) = self.world.named(self.corpus, bare, &view)
-                && (text.is_empty() || self.words(&section, own, at).as_deref() == Some(text.as_str()))
+                && (text.is_empty()
+                    || self.words(&section, own, at).as_deref() == Some(text.as_str()))
             {
                 unit = Some((section, own));
                 break;
             }
         }
         let Some((section, unit)) = unit else {
-            let named = self.world.named(self.corpus, bare, &self.view.at(EditionIx(until)));
+            let named = self
+                .world
+                .named(self.corpus, bare, &self.view.at(EditionIx(until)));
             let read = named.and_then(|(section, own)| self.words(&section, own, until));
-            return vec![format!("{filter}: it reads so in none of its editions: {hit:?}\n  by the resolver: {read:?}")];
+            return vec![format!(
+                "{filter}: it reads so in none of its editions: {hit:?}\n  by the resolver: {read:?}"
+            )];
         };
         let here = self.words(&section, unit, edition);
         let card = self.card(&section, unit, edition);
-        let around = [from.checked_sub(1), Some(until + 1).filter(|&at| at <= newest)].into_iter().flatten();
+        let around = [
+            from.checked_sub(1),
+            Some(until + 1).filter(|&at| at <= newest),
+        ]
+        .into_iter()
+        .flatten();
         let around: Vec<Option<String>> = around.map(|at| self.words(&section, unit, at)).collect();
-        let inside: Vec<Option<String>> = (from..=until).map(|at| self.words(&section, unit, at)).collect();
+        let inside: Vec<Option<String>> = (from..=until)
+            .map(|at| self.words(&section, unit, at))
+            .collect();
         let mut must = |right: bool, what: &str| {
             self.statements += 1;
             if !right {
-                out.push(format!("{filter}: {what}: {hit:?}\n  by the resolver: {here:?}"));
+                out.push(format!(
+                    "{filter}: {what}: {hit:?}\n  by the resolver: {here:?}"
+                ));
             }
         };
-        must(filter != "is:deleted" || matches!(card.state, ClauseState::Deleted | ClauseState::Moved), "it is deleted");
-        must(filter != "is:contradicted" || !card.contradictions.is_empty(), "it is contradicted");
-        must(hit.moved_to.as_ref().is_none_or(|to| card.moved_to.as_ref() == Some(to)), "where it lives on");
+        must(
+            filter != "is:deleted"
+                || matches!(card.state, ClauseState::Deleted | ClauseState::Moved),
+            "it is deleted",
+        );
+        must(
+            filter != "is:contradicted" || !card.contradictions.is_empty(),
+            "it is contradicted",
+        );
+        must(
+            hit.moved_to
+                .as_ref()
+                .is_none_or(|to| card.moved_to.as_ref() == Some(to)),
+            "where it lives on",
+        );
         if text.is_empty() {
             return out;
         }
-        must(inside.iter().all(|own| own.as_deref() == Some(text.as_str())), "its editions, each");
-        must(around.iter().all(|own| own.as_deref() != Some(text.as_str())), "its editions, from first to last");
-        must(hit.holds == (here.as_deref() == Some(text.as_str())), "whether it holds");
-        must(hit.now.is_none() || hit.now.as_deref().map(plain) == here, "what it says now");
-        must(hit.holds || here.as_ref().is_none_or(String::is_empty) || hit.now.is_some(), "that it says something else now");
+        must(
+            inside
+                .iter()
+                .all(|own| own.as_deref() == Some(text.as_str())),
+            "its editions, each",
+        );
+        must(
+            around
+                .iter()
+                .all(|own| own.as_deref() != Some(text.as_str())),
+            "its editions, from first to last",
+        );
+        must(
+            hit.holds == (here.as_deref() == Some(text.as_str())),
+            "whether it holds",
+        );
+        must(
+            hit.now.is_none() || hit.now.as_deref().map(plain) == here,
+            "what it says now",
+        );
+        must(
+            hit.holds || here.as_ref().is_none_or(String::is_empty) || hit.now.is_some(),
+            "that it says something else now",
+        );
         if hit.holds {
-            let sources = card.blocks.iter().flat_map(|block| block.provenance.iter().map(|own| &own.origin).chain(&block.cut));
-            must(sources.into_iter().any(|origin| origin.document == hit.document), "its document");
+            let sources = card.blocks.iter().flat_map(|block| {
+                block
+                    .provenance
+                    .iter()
+                    .map(|own| &own.origin)
+                    .chain(&block.cut)
+            });
+            must(
+                sources
+                    .into_iter()
+                    .any(|origin| origin.document == hit.document),
+                "its document",
+            );
         }
         out
     }
@@ -497,25 +874,64 @@ impl<'w> Auditor<'w> {
 
 /// Words without what stands for others that are not held.
 fn plain(text: &str) -> String {
-    text.split_whitespace().filter(|word| *word != "…").collect::<Vec<_>>().join(" ")
+    text.split_whitespace()
+        .filter(|word| *word != "…")
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Every condition that anything of a ruleset meets.
 fn conditions(world: &World, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
-    let states = ["deleted", "held", "touched", "undecided", "contradicted", "current", "confirmed", "narrowed", "absorbed"];
+    let states = [
+        "deleted",
+        "held",
+        "touched",
+        "undecided",
+        "contradicted",
+        "current",
+        "confirmed",
+        "narrowed",
+        "absorbed",
+    ];
     out.extend(states.map(|state| format!("is:{state}")));
-    out.extend(DocKind::ALL.iter().filter(|kind| **kind != DocKind::Change).map(|kind| format!("kind:{}", kind.name())));
+    out.extend(
+        DocKind::ALL
+            .iter()
+            .filter(|kind| **kind != DocKind::Change)
+            .map(|kind| format!("kind:{}", kind.name())),
+    );
     for doc in world.documents(corpus, vantage) {
         out.insert(format!("section:{}", doc.section));
         out.extend(doc.page.iter().map(|page| format!("page:{page}")));
-        out.extend(Some(doc.document).filter(|own| !own.is_empty()).map(|own| format!("document:{own}")));
-        out.extend(doc.changed.iter().map(|edition| format!("changed:{edition}")));
+        out.extend(
+            Some(doc.document)
+                .filter(|own| !own.is_empty())
+                .map(|own| format!("document:{own}")),
+        );
+        out.extend(
+            doc.changed
+                .iter()
+                .map(|edition| format!("changed:{edition}")),
+        );
         out.extend(doc.by.iter().map(|own| format!("by:{own}")));
-        for (field, list) in [("cites", doc.cites), ("interprets", doc.interprets), ("term", doc.terms), ("fact", doc.facts)] {
+        for (field, list) in [
+            ("cites", doc.cites),
+            ("interprets", doc.interprets),
+            ("term", doc.terms),
+            ("fact", doc.facts),
+        ] {
             // values with brackets and the like are for the parser of queries
-            let typed = |value: &&String| value.chars().all(|c| c.is_alphanumeric() || ".-/".contains(c));
-            out.extend(list.iter().filter(typed).map(|value| format!("{field}:{value}")));
+            let typed = |value: &&String| {
+                value
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || ".-/".contains(c))
+            };
+            out.extend(
+                list.iter()
+                    .filter(typed)
+                    .map(|value| format!("{field}:{value}")),
+            );
         }
     }
     out
@@ -524,7 +940,12 @@ fn conditions(world: &World, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<Str
 #[test]
 fn what_hits_say_of_a_clause_is_what_its_card_says() {
     let (world, _) = shipped();
-    let days = [("2026-11-20", true), ("2023-01-15", false), ("2018-05-01", false), ("2005-04-01", false)];
+    let days = [
+        ("2026-11-20", true),
+        ("2023-01-15", false),
+        ("2018-05-01", false),
+        ("2005-04-01", false),
+    ];
     let audit = |&(day, latest): &(&str, bool)| {
         let (mut faults, mut statements) = (Vec::new(), 0);
         let mut indexes: HashMap<Vantage, Index> = HashMap::new();
@@ -532,30 +953,66 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
         for (key, corpus) in world.corpora() {
             for profile in &corpus.ruleset.profiles {
                 let newest = corpus.ruleset.newest_on(as_of);
-                let first = View { edition: newest, as_of, profile: profile.clone().into() };
+                let first = View {
+                    edition: newest,
+                    as_of,
+                    profile: profile.clone().into(),
+                };
                 let vantage = world.vantage(&first);
-                let index = indexes.entry(vantage.clone()).or_insert_with(|| world.index(&vantage, Parts::ALL).expect("an index"));
+                let index = indexes
+                    .entry(vantage.clone())
+                    .or_insert_with(|| world.index(&vantage, Parts::ALL).expect("an index"));
                 let mut filters = conditions(world, corpus, &vantage);
                 // what lies where is the same on each day, and for whomever
-                let always = |filter: &String| ["is:", "kind:", "changed:"].iter().any(|field| filter.starts_with(field));
+                let always = |filter: &String| {
+                    ["is:", "kind:", "changed:"]
+                        .iter()
+                        .any(|field| filter.starts_with(field))
+                };
                 let default = *profile == corpus.ruleset.default_profile();
                 filters.retain(|filter| always(filter) && (latest || default) || latest && default);
                 for edition in corpus.ruleset.line(newest) {
                     let view = first.at(edition);
                     let mut auditor = Auditor::new(world, corpus, view.clone());
                     let mut known = BTreeSet::new();
-                    for filter in filters.iter().filter(|filter| edition == newest || always(filter)) {
-                        for all_editions in [false, true].into_iter().take(if filter == "is:held" { 2 } else { 1 }) {
-                            let wanted = Wanted { limit: 10, all_editions };
-                            let found = world.find(index, &Asked::new(filter), &[(corpus, view.clone())], wanted).expect("an answer");
+                    for filter in filters
+                        .iter()
+                        .filter(|filter| edition == newest || always(filter))
+                    {
+                        for all_editions in
+                            [false, true]
+                                .into_iter()
+                                .take(if filter == "is:held" { 2 } else { 1 })
+                        {
+                            let wanted = Wanted {
+                                limit: 10,
+                                all_editions,
+                            };
+                            let found = world
+                                .find(
+                                    index,
+                                    &Asked::new(filter),
+                                    &[(corpus, view.clone())],
+                                    wanted,
+                                )
+                                .expect("an answer");
                             for hit in &found.hits {
                                 // what the condition itself says is looked at each time, all else once
-                                let filter_counts = ["is:", "kind:", "document:", "changed:"].iter().any(|field| filter.starts_with(field));
-                                let hit_key = (hit.id.clone(), hit.text.clone(), hit.n.clone(), hit.changed.clone(), hit.holds);
+                                let filter_counts = ["is:", "kind:", "document:", "changed:"]
+                                    .iter()
+                                    .any(|field| filter.starts_with(field));
+                                let hit_key = (
+                                    hit.id.clone(),
+                                    hit.text.clone(),
+                                    hit.n.clone(),
+                                    hit.changed.clone(),
+                                    hit.holds,
+                                );
                                 if known.insert((filter_counts.then_some(filter), hit_key)) {
                                     let wrong = auditor.faults(filter, hit);
-                                    faults
-                                        .extend(wrong.into_iter().map(|wrong| format!("{key} {day} {} {edition:?} {wrong}", profile.name)));
+                                    faults.extend(wrong.into_iter().map(|wrong| {
+                                        format!("{key} {day} {} {edition:?} {wrong}", profile.name)
+                                    }));
                                 }
                             }
                         }
@@ -569,7 +1026,12 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
     let audited: Vec<(Vec<String>, usize)> = days.par_iter().map(audit).collect();
     let statements: usize = audited.iter().map(|(_, statements)| statements).sum();
     let faults: Vec<String> = audited.into_iter().flat_map(|(faults, _)| faults).collect();
-    assert!(faults.is_empty(), "{} of {statements} statements are wrong\n{}", faults.len(), faults[..faults.len().min(12)].join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} of {statements} statements are wrong\n{}",
+        faults.len(),
+        faults[..faults.len().min(12)].join("\n")
+    );
     assert!(statements > 10_000, "{statements}");
 }
 
@@ -582,10 +1044,21 @@ fn conditions_alone_give_all_matches() {
         .iter()
         .filter(|doc| doc.current && doc.is_held() && doc.kind() != DocKind::Change)
         .count();
-    let ask = |text: &str| world.find(index, &Asked::new(text), &[(corpus, view.clone())], ALL).expect("an answer").hits;
+    let ask = |text: &str| {
+        world
+            .find(index, &Asked::new(text), &[(corpus, view.clone())], ALL)
+            .expect("an answer")
+            .hits
+    };
     assert_eq!(ask("is:held").len(), held);
-    assert_eq!(ask("is:held kind:clause").len() + ask("is:held -kind:clause").len(), held);
-    let (each, both) = (ask("changed:3.3").len() + ask("changed:3.4").len(), ask("changed:3.3..3.4").len());
+    assert_eq!(
+        ask("is:held kind:clause").len() + ask("is:held -kind:clause").len(),
+        held
+    );
+    let (each, both) = (
+        ask("changed:3.3").len() + ask("changed:3.4").len(),
+        ask("changed:3.3..3.4").len(),
+    );
     assert_eq!(each, both);
 }
 
@@ -598,12 +1071,26 @@ fn a_ruling_without_force_stands_behind_its_rule() {
         let view = at(edition);
         for id in corpus.outline() {
             let heading = corpus.info(id).expect("a section").heading;
-            let text: String = heading.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-            let found = world.find(index, &Asked::new(&text), &[(corpus, view.clone())], ALL).expect("an answer");
-            let Some(first) = found.hits.first() else { continue };
-            if first.state.as_deref().is_some_and(|state| ["contradicted", "absorbed"].contains(&state)) {
+            let text: String = heading
+                .chars()
+                .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+                .collect();
+            let found = world
+                .find(index, &Asked::new(&text), &[(corpus, view.clone())], ALL)
+                .expect("an answer");
+            let Some(first) = found.hits.first() else {
+                continue;
+            };
+            if first
+                .state
+                .as_deref()
+                .is_some_and(|state| ["contradicted", "absorbed"].contains(&state))
+            {
                 let section = first.id.clone();
-                let rules = found.hits.iter().filter(|hit| hit.holds && hit.state.is_none() && hit.heading == first.heading);
+                let rules = found
+                    .hits
+                    .iter()
+                    .filter(|hit| hit.holds && hit.state.is_none() && hit.heading == first.heading);
                 assert_eq!(rules.count(), 0, "{text} at {edition}: {section}");
             }
         }

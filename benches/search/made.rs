@@ -49,9 +49,20 @@ impl Chunk {
     /// Makes another ruleset of it.
     fn exchange(&mut self, at: usize) {
         let name = format!("wide-{at:04}");
-        let is_word = |word: &str| word != "section" && !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
-        let parts = |text: &str| text.split(|c: char| !c.is_ascii_alphabetic()).map(str::to_ascii_lowercase).collect::<Vec<_>>();
-        let words: BTreeSet<String> = self.docs.iter().flat_map(|doc| parts(&doc.text)).filter(|word| is_word(word)).collect();
+        let is_word = |word: &str| {
+            word != "section" && !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase())
+        };
+        let parts = |text: &str| {
+            text.split(|c: char| !c.is_ascii_alphabetic())
+                .map(str::to_ascii_lowercase)
+                .collect::<Vec<_>>()
+        };
+        let words: BTreeSet<String> = self
+            .docs
+            .iter()
+            .flat_map(|doc| parts(&doc.text))
+            .filter(|word| is_word(word))
+            .collect();
         let words: Vec<String> = words.into_iter().collect();
         let exchanged = |word: &str| {
             let place = words.binary_search(&word.to_ascii_lowercase()).ok()?;
@@ -76,7 +87,10 @@ impl Chunk {
             doc.text = text(&doc.text);
             doc.lead = text(&doc.lead);
         }
-        self.preface.rulesets.iter_mut().for_each(|ruleset| ruleset.key.clone_from(&name));
+        self.preface
+            .rulesets
+            .iter_mut()
+            .for_each(|ruleset| ruleset.key.clone_from(&name));
     }
 }
 
@@ -86,9 +100,14 @@ static CODE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The hash of the code in some folders.
 fn hash(folders: &[&str]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    let mut open: Vec<&Dir<'_>> = folders.iter().filter_map(|folder| CODE.get_dir(folder)).collect();
+    let mut open: Vec<&Dir<'_>> = folders
+        .iter()
+        .filter_map(|folder| CODE.get_dir(folder))
+        .collect();
     while let Some(folder) = open.pop() {
-        folder.files().for_each(|file| (file.path(), file.contents()).hash(&mut hasher));
+        folder
+            .files()
+            .for_each(|file| (file.path(), file.contents()).hash(&mut hasher));
         open.extend(folder.dirs());
     }
     hasher.finish()
@@ -98,7 +117,15 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target/measured"));
     fs::create_dir_all(&folder)?;
     // what documents are made by, and what the index is
-    let docs = hash(&["text", "syntax", "model", "op", "resolve", "world/documents", "generate"]);
+    let docs = hash(&[
+        "text",
+        "syntax",
+        "model",
+        "op",
+        "resolve",
+        "world/documents",
+        "generate",
+    ]);
     let search = hash(&["text", "search"]);
     let count = clauses.div_ceil(CHUNK);
     let docs_path = folder.join(format!("docs-{}-{docs:016x}", clauses.min(MADE * CHUNK)));
@@ -110,9 +137,15 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
     let mut builder: Option<IndexBuilder> = None;
     let unfinished = index_path.with_extension("unfinished");
     let (has_index, has_table) = (index_path.exists(), table_path.exists());
-    let theirs = if has_table { Connection::open_in_memory()? } else { table()? };
+    let theirs = if has_table {
+        Connection::open_in_memory()?
+    } else {
+        table()?
+    };
     let mut row = 0_i64;
-    let lines = || -> Result<_, std::io::Error> { Ok(BufReader::with_capacity(1 << 20, fs::File::open(&docs_path)?).lines()) };
+    let lines = || -> Result<_, std::io::Error> {
+        Ok(BufReader::with_capacity(1 << 20, fs::File::open(&docs_path)?).lines())
+    };
     let mut rest = lines()?;
     for at in 0..if has_index && has_table { 0 } else { count } {
         let line = match rest.next() {
@@ -127,15 +160,28 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
             chunk.exchange(at);
         }
         let Chunk { preface, docs } = chunk;
-        let order = preface.rulesets.first().map(|ruleset| ruleset.editions.clone()).unwrap_or_default();
+        let order = preface
+            .rulesets
+            .first()
+            .map(|ruleset| ruleset.editions.clone())
+            .unwrap_or_default();
         let rulesets = preface.rulesets.clone();
         if builder.is_none() && !has_index {
             let _gone = fs::remove_dir_all(&unfinished);
             fs::create_dir_all(&unfinished)?;
-            builder = Some(IndexBuilder::in_folder(&unfinished, Preface { rulesets: Vec::new(), ..preface }, Parts::ALL)?);
+            builder = Some(IndexBuilder::in_folder(
+                &unfinished,
+                Preface {
+                    rulesets: Vec::new(),
+                    ..preface
+                },
+                Parts::ALL,
+            )?);
         }
         if let Some(builder) = &mut builder {
-            rulesets.into_iter().for_each(|ruleset| builder.add_ruleset(ruleset));
+            rulesets
+                .into_iter()
+                .for_each(|ruleset| builder.add_ruleset(ruleset));
         }
         for doc in docs {
             if let Some(builder) = &mut builder {
@@ -160,14 +206,35 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
     let size = ours.size()?;
     let theirs = Connection::open(&table_path)?;
     // all of it in memory
-    theirs.execute_batch("PRAGMA cache_size = -8000000; PRAGMA mmap_size = 68719476736; PRAGMA temp_store = MEMORY;")?;
-    let names = ours.preface().rulesets.first().map(|ruleset| ruleset.editions.clone()).unwrap_or_default();
-    let editions = ours.preface().rulesets.iter().map(|ruleset| (ruleset.key.clone(), String::new())).collect();
-    Ok(Both { ours, theirs, editions, names, size })
+    theirs.execute_batch(
+        "PRAGMA cache_size = -8000000; PRAGMA mmap_size = 68719476736; PRAGMA temp_store = MEMORY;",
+    )?;
+    let names = ours
+        .preface()
+        .rulesets
+        .first()
+        .map(|ruleset| ruleset.editions.clone())
+        .unwrap_or_default();
+    let editions = ours
+        .preface()
+        .rulesets
+        .iter()
+        .map(|ruleset| (ruleset.key.clone(), String::new()))
+        .collect();
+    Ok(Both {
+        ours,
+        theirs,
+        editions,
+        names,
+        size,
+    })
 }
 
 /// Writes a file, and puts it in place when it is whole.
-fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), Fault>) -> Result<(), Fault> {
+fn write(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
     let fresh = path.with_extension("unfinished");
     let mut out = BufWriter::with_capacity(1 << 20, fs::File::create(&fresh)?);
     fill(&mut out)?;
@@ -179,7 +246,10 @@ fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), 
 fn chunks(clauses: usize, out: &mut impl Write) -> Result<(), Fault> {
     let numbers: Vec<usize> = (0..clauses.div_ceil(CHUNK)).collect();
     for some in numbers.chunks(16) {
-        let lines: Vec<String> = some.par_iter().map(|&at| chunk(at, CHUNK.min(clauses - at * CHUNK))).collect::<Result<_, _>>()?;
+        let lines: Vec<String> = some
+            .par_iter()
+            .map(|&at| chunk(at, CHUNK.min(clauses - at * CHUNK)))
+            .collect::<Result<_, _>>()?;
         lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
     Ok(())
@@ -187,14 +257,24 @@ fn chunks(clauses: usize, out: &mut impl Write) -> Result<(), Fault> {
 
 /// The documents of one ruleset: all wordings of its clauses.
 fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
-    let vantage = Vantage { as_of: jiff::civil::Date::MAX, scopes: Vec::new() };
+    let vantage = Vantage {
+        as_of: jiff::civil::Date::MAX,
+        scopes: Vec::new(),
+    };
     let mut sources = generate(Shape::Wide, clauses, 1 + at as u64).sources;
     // each is a ruleset of its own
-    sources.iter_mut().for_each(|source| source.ruleset = format!("wide-{at:04}"));
+    sources
+        .iter_mut()
+        .for_each(|source| source.ruleset = format!("wide-{at:04}"));
     let world = World::new(sources);
-    let docs = world.corpora().flat_map(|(_, corpus)| world.documents(corpus, &vantage));
+    let docs = world
+        .corpora()
+        .flat_map(|(_, corpus)| world.documents(corpus, &vantage));
     let docs = docs.filter(|doc| doc.kind().name() != "change").collect();
-    serde_json::to_string(&Chunk { preface: world.preface(&vantage), docs })
+    serde_json::to_string(&Chunk {
+        preface: world.preface(&vantage),
+        docs,
+    })
 }
 
 fn table() -> Result<Connection, Fault> {
@@ -208,10 +288,17 @@ fn table() -> Result<Connection, Fault> {
 }
 
 fn insert(theirs: &Connection, row: i64, doc: &Doc, order: &[String]) -> Result<(), Fault> {
-    let places = doc.editions.iter().filter_map(|edition| order.iter().position(|other| other == edition));
+    let places = doc
+        .editions
+        .iter()
+        .filter_map(|edition| order.iter().position(|other| other == edition));
     let bits = places.fold(0_i64, |bits, at| bits | 1 << at);
     let text = format!("{} {} {}", doc.path.join(" "), doc.lead, doc.text);
-    theirs.prepare_cached("INSERT INTO words(rowid, text) VALUES (?1, ?2)")?.execute((row, text))?;
-    theirs.prepare_cached("INSERT INTO docs(id, editions) VALUES (?1, ?2)")?.execute((row, bits))?;
+    theirs
+        .prepare_cached("INSERT INTO words(rowid, text) VALUES (?1, ?2)")?
+        .execute((row, text))?;
+    theirs
+        .prepare_cached("INSERT INTO docs(id, editions) VALUES (?1, ?2)")?
+        .execute((row, bits))?;
     Ok(())
 }

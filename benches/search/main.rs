@@ -6,7 +6,11 @@
 //! first ten hits (those that hold) that are also the first when every document with any of the words is ranked closely; of FTS5 it is 1,
 //! as it does that each time. At last, with the shipped rules: how long it takes until a sentence that was just written is found.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the figures are what the program is for")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "the figures are what the program is for"
+)]
 
 mod made;
 
@@ -32,8 +36,12 @@ const SLOW: usize = 12;
 const EDITS: usize = 40;
 
 fn main() -> ExitCode {
-    let candidates = std::env::args().find_map(|argument| argument.strip_prefix("--candidates=")?.parse().ok());
-    let named: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.replace('_', "").parse().ok()).collect();
+    let candidates =
+        std::env::args().find_map(|argument| argument.strip_prefix("--candidates=")?.parse().ok());
+    let named: Vec<usize> = std::env::args()
+        .skip(1)
+        .filter_map(|argument| argument.replace('_', "").parse().ok())
+        .collect();
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return ExitCode::SUCCESS;
     }
@@ -55,7 +63,10 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides.max(1)
     }
 }
@@ -64,19 +75,38 @@ fn measure(clauses: usize, candidates: Option<usize>) -> Result<(), Box<dyn std:
     let before = memory();
     let mut both = make(clauses).map_err(|fault| fault.to_string())?;
     let mut dice = Dice(7);
-    let words: Vec<String> =
-        both.ours.forms("", usize::MAX)?.into_iter().filter(|form| form.len() > 3 && form.chars().all(char::is_alphabetic)).collect();
+    let words: Vec<String> = both
+        .ours
+        .forms("", usize::MAX)?
+        .into_iter()
+        .filter(|form| form.len() > 3 && form.chars().all(char::is_alphabetic))
+        .collect();
     let questions: Vec<(String, usize)> = (0..QUESTIONS)
         .map(|_| {
             let count = 2 + dice.below(3);
-            ((0..count).map(|_| words[dice.below(words.len())].as_str()).collect::<Vec<_>>().join(" "), dice.below(both.names.len()))
+            (
+                (0..count)
+                    .map(|_| words[dice.below(words.len())].as_str())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+                dice.below(both.names.len()),
+            )
         })
         .collect();
     let slow = (SLOW * 1_000_000 / clauses.max(1)).clamp(4, 40);
     let (mut first, mut ours) = (Vec::new(), Vec::new());
     for times in [&mut first, &mut ours] {
         for question in &questions {
-            times.push(ask(&both.ours, &mut both.editions, &both.names, question, candidates)?.1);
+            times.push(
+                ask(
+                    &both.ours,
+                    &mut both.editions,
+                    &both.names,
+                    question,
+                    candidates,
+                )?
+                .1,
+            );
         }
     }
     println!(
@@ -87,10 +117,24 @@ fn measure(clauses: usize, candidates: Option<usize>) -> Result<(), Box<dyn std:
     );
     let (mut theirs, mut same, mut recall) = (Vec::new(), ours[..slow].to_vec(), Vec::new());
     for question in &questions[..slow] {
-        let (found, _) = ask(&both.ours, &mut both.editions, &both.names, question, candidates)?;
-        let (all, _) = ask(&both.ours, &mut both.editions, &both.names, question, Some(usize::MAX))?;
+        let (found, _) = ask(
+            &both.ours,
+            &mut both.editions,
+            &both.names,
+            question,
+            candidates,
+        )?;
+        let (all, _) = ask(
+            &both.ours,
+            &mut both.editions,
+            &both.names,
+            question,
+            Some(usize::MAX),
+        )?;
         let all = &all[..found.len().min(all.len())];
-        recall.push(found.iter().filter(|id| all.contains(id)).count() as f64 / all.len().max(1) as f64);
+        recall.push(
+            found.iter().filter(|id| all.contains(id)).count() as f64 / all.len().max(1) as f64,
+        );
         let (text, edition) = question;
         let wanted = text.split(' ').collect::<Vec<_>>().join(" OR ");
         let mut statement = both.theirs.prepare_cached(
@@ -99,7 +143,9 @@ fn measure(clauses: usize, candidates: Option<usize>) -> Result<(), Box<dyn std:
         let mut best = Duration::MAX;
         for _ in 0..2 {
             let start = Instant::now();
-            let rows = statement.query_map((&wanted, 1_i64 << edition), |row| row.get::<_, i64>(0))?.count();
+            let rows = statement
+                .query_map((&wanted, 1_i64 << edition), |row| row.get::<_, i64>(0))?
+                .count();
             best = best.min(start.elapsed());
             assert!(rows <= 10);
         }
@@ -110,7 +156,10 @@ fn measure(clauses: usize, candidates: Option<usize>) -> Result<(), Box<dyn std:
     println!("  the first {slow} of them:");
     show("ours", &mut same);
     show("SQLite FTS5", &mut theirs);
-    let (own, other) = (same[same.len() / 2].as_secs_f64(), theirs[theirs.len() / 2].as_secs_f64());
+    let (own, other) = (
+        same[same.len() / 2].as_secs_f64(),
+        theirs[theirs.len() / 2].as_secs_f64(),
+    );
     println!(
         "  ours takes 1/{:.0} of the time of FTS5 at the median, with a recall of {:.3}",
         other / own,
@@ -130,33 +179,61 @@ fn ask(
     (text, edition): &(String, usize),
     candidates: Option<usize>,
 ) -> Result<(Hits, Duration), Box<dyn std::error::Error>> {
-    editions.iter_mut().for_each(|(_, own)| own.clone_from(&names[*edition]));
+    editions
+        .iter_mut()
+        .for_each(|(_, own)| own.clone_from(&names[*edition]));
     let start = Instant::now();
     let (node, _) = query::parse(text);
-    let search = Search { query: &node, editions, hidden: &[], beside: &[], layers: &[], limit: 10, all_editions: false, candidates };
+    let search = Search {
+        query: &node,
+        editions,
+        hidden: &[],
+        beside: &[],
+        layers: &[],
+        limit: 10,
+        all_editions: false,
+        candidates,
+    };
     let hits = index.search(&search)?;
     let took = start.elapsed();
-    Ok((hits.hits.into_iter().filter(|hit| hit.holds).map(|hit| (hit.doc.id, hit.doc.text)).collect(), took))
+    Ok((
+        hits.hits
+            .into_iter()
+            .filter(|hit| hit.holds)
+            .map(|hit| (hit.doc.id, hit.doc.text))
+            .collect(),
+        took,
+    ))
 }
 
 /// Memory of this process, in MB; 0 where the system does not tell.
 fn memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok()).map_or(0.0, |kilobytes| kilobytes / 1e3)
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok())
+        .map_or(0.0, |kilobytes| kilobytes / 1e3)
 }
 
 /// Writes a sentence into one file of the shipped rules after the other, and looks for it.
 fn edit() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::new(disk::shipped());
-    let is_text = |line: &str| line.strip_prefix("> ").is_some_and(|text| text.starts_with(char::is_uppercase) && text.ends_with('.'));
+    let is_text = |line: &str| {
+        line.strip_prefix("> ")
+            .is_some_and(|text| text.starts_with(char::is_uppercase) && text.ends_with('.'))
+    };
     let places: Vec<(usize, usize)> = world
         .sources()
         .iter()
         .enumerate()
-        .filter(|(_, source)| source.kind == SourceKind::Rules && source.name.ends_with(".amend.md"))
+        .filter(|(_, source)| {
+            source.kind == SourceKind::Rules && source.name.ends_with(".amend.md")
+        })
         .flat_map(|(at, source)| {
-            let lines = source.text.lines().enumerate().filter(|(_, line)| is_text(line));
+            let lines = source
+                .text
+                .lines()
+                .enumerate()
+                .filter(|(_, line)| is_text(line));
             lines.map(|(line, _)| (at, line)).collect::<Vec<_>>()
         })
         .collect();
@@ -164,8 +241,15 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     let (mut times, mut seen, mut stands) = (Vec::new(), 0, 0);
     let view = |world: &World, source: usize| {
         let corpus = world.corpus(&world.sources()[source].ruleset)?;
-        let (as_of, profile) = (jiff::civil::Date::MAX, corpus.ruleset.default_profile().into());
-        Some(View { edition: corpus.ruleset.newest_on(as_of), as_of, profile })
+        let (as_of, profile) = (
+            jiff::civil::Date::MAX,
+            corpus.ruleset.default_profile().into(),
+        );
+        Some(View {
+            edition: corpus.ruleset.newest_on(as_of),
+            as_of,
+            profile,
+        })
     };
     // the language server has one too before anybody edits
     let mut followed = Followed::default();
@@ -174,7 +258,10 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..EDITS {
         let (source, wanted) = places[dice.below(places.len())];
         let before = world.sources()[source].text.clone();
-        let lines = before.lines().enumerate().map(|(at, line)| format!("{line}{}\n", if at == wanted { " Zyzzyva." } else { "" }));
+        let lines = before
+            .lines()
+            .enumerate()
+            .map(|(at, line)| format!("{line}{}\n", if at == wanted { " Zyzzyva." } else { "" }));
         let text: String = lines.collect();
         let start = Instant::now();
         let ruleset = world.sources()[source].ruleset.clone();
@@ -183,16 +270,31 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let view = view(&world, source).ok_or("no ruleset")?;
         let index = world.follow(&mut followed, &world.vantage(&view))?;
         let corpus = world.corpus(&ruleset).ok_or("no ruleset")?;
-        let found = world.find(&index, &Asked::new("zyzzyva"), &[(corpus, view.clone())], Wanted { limit: 10, all_editions: true })?;
+        let found = world.find(
+            &index,
+            &Asked::new("zyzzyva"),
+            &[(corpus, view.clone())],
+            Wanted {
+                limit: 10,
+                all_editions: true,
+            },
+        )?;
         times.push(start.elapsed());
         seen += usize::from(found.hits.iter().any(|hit| hit.text.contains("Zyzzyva")));
         // what was replaced in the same edition stands in no text of today
         let vantage = world.vantage(&view);
-        stands += usize::from(world.documents(corpus, &vantage).iter().any(|doc| doc.text.contains("Zyzzyva")));
+        stands += usize::from(
+            world
+                .documents(corpus, &vantage)
+                .iter()
+                .any(|doc| doc.text.contains("Zyzzyva")),
+        );
         let concerned = world.update(SourceId(source as u32), before);
         followed.note(&ruleset, concerned);
     }
-    println!("\n{EDITS} edits of the shipped rules: {stands} stand in the text of an edition, {seen} are found");
+    println!(
+        "\n{EDITS} edits of the shipped rules: {stands} stand in the text of an edition, {seen} are found"
+    );
     show("until found", &mut times);
     Ok(())
 }
@@ -200,5 +302,11 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
 fn show(name: &str, times: &mut [Duration]) {
     times.sort_unstable();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
-    println!("  {name:<14} median {:>8.2} ms   p95 {:>8.2} ms   p99 {:>8.2} ms   worst {:>8.2} ms", at(0.5), at(0.95), at(0.99), at(1.0));
+    println!(
+        "  {name:<14} median {:>8.2} ms   p95 {:>8.2} ms   p99 {:>8.2} ms   worst {:>8.2} ms",
+        at(0.5),
+        at(0.95),
+        at(0.99),
+        at(1.0)
+    );
 }

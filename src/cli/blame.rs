@@ -32,16 +32,27 @@ impl Verb for Blame {
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let world = context.world()?;
         let defaults = context.defaults(self.reading.settings());
-        let found = find(context, &world, &defaults, &self.reading, &self.what.join(" "))?;
+        let found = find(
+            context,
+            &world,
+            &defaults,
+            &self.reading,
+            &self.what.join(" "),
+        )?;
         let Target::Clause(section, unit) = found.target else {
-            return Err(Failure::misuse("a page or a ruleset has no single author").help("`rulebook show` lists the clauses on a page"));
+            return Err(Failure::misuse("a page or a ruleset has no single author")
+                .help("`rulebook show` lists the clauses on a page"));
         };
         let choice = context.wording(&self.reading, &defaults).into();
         let answer = world.card(found.corpus, &section, unit, &found.view, choice);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
-        Ok(Answer::shown(draw(context.pen, &found.corpus.ruleset, &answer)))
+        Ok(Answer::shown(draw(
+            context.pen,
+            &found.corpus.ruleset,
+            &answer,
+        )))
     }
 }
 
@@ -50,8 +61,17 @@ fn draw(pen: Pen, ruleset: &Ruleset, card: &Card) -> String {
     for clause in &card.clauses {
         out += &header::query(pen, ruleset, &card.query, clause.page.as_deref());
         out += &header::clause(pen, &clause.path, &clause.id);
-        let blocks: Vec<&Block> = clause.blocks.iter().filter(|block| block.kind != "heading" || !is_base(block)).collect();
-        let width = blocks.iter().flat_map(|block| authors(ruleset, block)).map(|author| columns(&author)).max().unwrap_or_default();
+        let blocks: Vec<&Block> = clause
+            .blocks
+            .iter()
+            .filter(|block| block.kind != "heading" || !is_base(block))
+            .collect();
+        let width = blocks
+            .iter()
+            .flat_map(|block| authors(ruleset, block))
+            .map(|author| columns(&author))
+            .max()
+            .unwrap_or_default();
         for block in blocks {
             out += &line(pen, ruleset, block, width);
         }
@@ -60,17 +80,36 @@ fn draw(pen: Pen, ruleset: &Ruleset, card: &Card) -> String {
 }
 
 fn is_base(block: &Block) -> bool {
-    block.provenance.iter().all(|provenance| provenance.origin.address.is_none())
+    block
+        .provenance
+        .iter()
+        .all(|provenance| provenance.origin.address.is_none())
 }
 
 /// A line for each author; the text stands beside them.
 fn line(pen: Pen, ruleset: &Ruleset, block: &Block, width: usize) -> String {
     let authors = authors(ruleset, block);
-    let label = [block.row.as_deref(), block.label.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let label = if label.is_empty() { label } else { format!("{} ", pen.strong(&label)) };
-    let text = if block.text == NOT_HELD { pen.dim(&not_held(block, 1)) } else { block.text.clone() };
+    let label = [block.row.as_deref(), block.label.as_deref()]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let label = if label.is_empty() {
+        label
+    } else {
+        format!("{} ", pen.strong(&label))
+    };
+    let text = if block.text == NOT_HELD {
+        pen.dim(&not_held(block, 1))
+    } else {
+        block.text.clone()
+    };
     let gap = " ".repeat(width + 2 + 2 * block.depth);
-    let first = if block.first && block.depth > 0 { format!("{}• ", " ".repeat(width + 2 * block.depth)) } else { gap.clone() };
+    let first = if block.first && block.depth > 0 {
+        format!("{}• ", " ".repeat(width + 2 * block.depth))
+    } else {
+        gap.clone()
+    };
     let wrapped = pen.wrap_to(pen.prose(), &first, &gap, &format!("{label}{text}"));
     let mut out = String::new();
     let mut lines = wrapped.lines();
@@ -82,7 +121,12 @@ fn line(pen: Pen, ruleset: &Ruleset, block: &Block, width: usize) -> String {
         }
         let author = author.map(String::as_str).unwrap_or_default();
         let rest = text.and_then(|text| text.get(width..)).unwrap_or_default();
-        out += format!("{}{}{rest}", pen.refer(author), " ".repeat(width - columns(author))).trim_end();
+        out += format!(
+            "{}{}{rest}",
+            pen.refer(author),
+            " ".repeat(width - columns(author))
+        )
+        .trim_end();
         out.push('\n');
     }
 }
@@ -90,15 +134,31 @@ fn line(pen: Pen, ruleset: &Ruleset, block: &Block, width: usize) -> String {
 /// Who wrote words of a block or its label, or took words out of it, the newest first.
 fn authors(ruleset: &Ruleset, block: &Block) -> Vec<String> {
     let wrote = block.provenance.iter().map(|provenance| &provenance.origin);
-    let mut origins: Vec<&Origin> = wrote.chain(&block.pending).chain(&block.cut).chain(&block.label_by).collect();
+    let mut origins: Vec<&Origin> = wrote
+        .chain(&block.pending)
+        .chain(&block.cut)
+        .chain(&block.label_by)
+        .collect();
     origins.sort_by(|a, b| b.date.cmp(&a.date));
     let mut out: Vec<String> = Vec::new();
     for origin in origins {
         let author = match &origin.address {
-            Some(_) => format!("{}  {}  {}", origin.edition, origin.date.as_deref().unwrap_or_default(), origin.patch),
+            Some(_) => format!(
+                "{}  {}  {}",
+                origin.edition,
+                origin.date.as_deref().unwrap_or_default(),
+                origin.patch
+            ),
             None => {
-                let document = if is_from_elsewhere(ruleset, origin) { origin.short.as_str() } else { "as printed" };
-                let quoted = origin.quoted().map(|quoted| format!(", {quoted}")).unwrap_or_default();
+                let document = if is_from_elsewhere(ruleset, origin) {
+                    origin.short.as_str()
+                } else {
+                    "as printed"
+                };
+                let quoted = origin
+                    .quoted()
+                    .map(|quoted| format!(", {quoted}"))
+                    .unwrap_or_default();
                 format!("{}  {document}{quoted}", origin.edition)
             }
         };
@@ -111,8 +171,20 @@ fn authors(ruleset: &Ruleset, block: &Block) -> Vec<String> {
 
 /// Whether base text is not that of its edition, but from notes, a book or another document.
 fn is_from_elsewhere(ruleset: &Ruleset, origin: &Origin) -> bool {
-    let Some(own) = ruleset.documents.get(&origin.document) else { return false };
-    let amends = ruleset.editions.get(usize::from(own.edition.0)).is_some_and(|edition| edition.amends.is_some());
-    let first = |document: &&Document| document.kind == DocumentKind::Base && document.edition == own.edition;
-    amends || ruleset.documents.values().find(first).is_none_or(|document| document.key != own.key)
+    let Some(own) = ruleset.documents.get(&origin.document) else {
+        return false;
+    };
+    let amends = ruleset
+        .editions
+        .get(usize::from(own.edition.0))
+        .is_some_and(|edition| edition.amends.is_some());
+    let first = |document: &&Document| {
+        document.kind == DocumentKind::Base && document.edition == own.edition
+    };
+    amends
+        || ruleset
+            .documents
+            .values()
+            .find(first)
+            .is_none_or(|document| document.key != own.key)
 }

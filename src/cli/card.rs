@@ -30,7 +30,8 @@ fn body(pen: Pen, ruleset: &Ruleset, clause: &Clause) -> String {
     let mut notes = Footnotes::default();
     let mut out = state(pen, clause);
     out += &wording(pen, ruleset, &clause.blocks);
-    let touched = |block: &&Block| block.kind != "heading" && !Footnotes::default().of(block).is_empty();
+    let touched =
+        |block: &&Block| block.kind != "heading" && !Footnotes::default().of(block).is_empty();
     if clause.state != ClauseState::NotHeld || clause.blocks.iter().any(|block| touched(&block)) {
         out += &blocks(pen, &clause.blocks, Rows::Clause, &mut notes);
     }
@@ -45,9 +46,16 @@ pub(super) fn blocks(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnot
     let mut rest = blocks;
     while let Some(first) = rest.first() {
         let cells = rest.iter().take_while(|block| block.kind == "cell").count();
-        let (now, later) =
-            if cells > 0 { rest.split_at(cells) } else { rest.split_at(rest.iter().take_while(|block| block.kind != "cell").count()) };
-        out += &if first.kind == "cell" { table::draw(pen, now, notes) } else { rows::draw(pen, now, rows, notes) };
+        let (now, later) = if cells > 0 {
+            rest.split_at(cells)
+        } else {
+            rest.split_at(rest.iter().take_while(|block| block.kind != "cell").count())
+        };
+        out += &if first.kind == "cell" {
+            table::draw(pen, now, notes)
+        } else {
+            rows::draw(pen, now, rows, notes)
+        };
         rest = later;
     }
     out
@@ -55,15 +63,26 @@ pub(super) fn blocks(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnot
 
 /// How the clause stands, where that is not a matter of course.
 fn state(pen: Pen, clause: &Clause) -> String {
-    let by = clause.state_by.as_ref().map(footnotes::who).unwrap_or_default();
+    let by = clause
+        .state_by
+        .as_ref()
+        .map(footnotes::who)
+        .unwrap_or_default();
     let said = match clause.state {
         ClauseState::InForce => return String::new(),
         ClauseState::NotHeld => "Its wording is not held.".to_owned(),
         ClauseState::Deleted => format!("Struck out: {by}."),
-        ClauseState::Moved => format!("Moved to {}: {by}.", clause.moved_to.as_deref().unwrap_or("another clause")),
-        ClauseState::NotYet if by.is_empty() => "Not part of the rules, as known on that day.".to_owned(),
+        ClauseState::Moved => format!(
+            "Moved to {}: {by}.",
+            clause.moved_to.as_deref().unwrap_or("another clause")
+        ),
+        ClauseState::NotYet if by.is_empty() => {
+            "Not part of the rules, as known on that day.".to_owned()
+        }
         ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
-        ClauseState::Unknown => format!("Whether it stood here is not known: {by} says that it had been left out by accident."),
+        ClauseState::Unknown => format!(
+            "Whether it stood here is not known: {by} says that it had been left out by accident."
+        ),
     };
     pen.wrap("", "", &pen.alert(&said)) + "\n"
 }
@@ -73,10 +92,16 @@ fn wording(pen: Pen, ruleset: &Ruleset, blocks: &[Block]) -> String {
     if let Some(notes) = notes(ruleset, blocks) {
         return pen.dim(&format!("Notes, not rules: {notes}")) + "\n";
     }
-    let any = |kind: WordingKind| blocks.iter().any(|block| block.wording == kind && block.kind != "heading");
+    let any = |kind: WordingKind| {
+        blocks
+            .iter()
+            .any(|block| block.wording == kind && block.kind != "heading")
+    };
     let said = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
         (true, false) => "In the printed words, from your library",
-        (true, true) => "In the printed words, from your library, where a row says so; the rest restated by this project",
+        (true, true) => {
+            "In the printed words, from your library, where a row says so; the rest restated by this project"
+        }
         (false, true) => "Restated by this project (for the printed words: rulebook import)",
         (false, false) => return String::new(),
     };
@@ -85,8 +110,12 @@ fn wording(pen: Pen, ruleset: &Ruleset, blocks: &[Block]) -> String {
 
 /// The document that all the words are from, if it is one of notes: nothing is printed that they restate.
 fn notes<'r>(ruleset: &'r Ruleset, blocks: &[Block]) -> Option<&'r str> {
-    let mut written = blocks.iter().filter(|block| block.kind != "heading").flat_map(|block| &block.provenance);
+    let mut written = blocks
+        .iter()
+        .filter(|block| block.kind != "heading")
+        .flat_map(|block| &block.provenance);
     let document = ruleset.documents.get(&written.next()?.origin.document)?;
-    let same = document.kind == DocumentKind::Notes && written.all(|run| run.origin.document == document.key);
+    let same = document.kind == DocumentKind::Notes
+        && written.all(|run| run.origin.document == document.key);
     same.then_some(document.short.as_str())
 }

@@ -41,8 +41,17 @@ impl Verb for Changes {
   rulebook changes 3.0..3.4 --kind value";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let usage = || Failure::misuse("two editions are compared").help("name them with two dots between: rulebook changes dbm 3.3..3.4");
-        let (ruleset, from, to) = match self.what.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        let usage = || {
+            Failure::misuse("two editions are compared")
+                .help("name them with two dots between: rulebook changes dbm 3.3..3.4")
+        };
+        let (ruleset, from, to) = match self
+            .what
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .as_slice()
+        {
             [range] => editions(range).map(|(from, to)| (None, from, to)),
             [first, second] => match editions(second) {
                 Some((from, to)) => Some((Some(*first), from, to)),
@@ -54,17 +63,29 @@ impl Verb for Changes {
         .ok_or_else(usage)?;
         let world = context.world()?;
         let mut settings = self.reading.settings();
-        settings.edition = Some(to.to_owned()).filter(|to| !to.is_empty()).or(settings.edition);
+        settings.edition = Some(to.to_owned())
+            .filter(|to| !to.is_empty())
+            .or(settings.edition);
         let defaults = context.defaults(settings);
         let mut question = defaults.question(ruleset.map(|name| name.trim_end_matches('/')));
         let (corpus, later) = context.ask(&world, &question)?;
-        question.edition = Some(Said { value: from.to_owned(), by: String::new() });
+        question.edition = Some(Said {
+            value: from.to_owned(),
+            by: String::new(),
+        });
         let (_, earlier) = context.ask(&world, &question)?;
         let mut answer = world.changes(corpus, &earlier, &later);
         if !self.kind.is_empty() {
-            let wanted = |kind: Option<ChangeKind>| kind.is_some_and(|kind| self.kind.iter().any(|wanted| wanted.kind() == kind));
-            answer.sections.iter_mut().for_each(|section| section.changes.retain(|pair| wanted(pair.change)));
-            answer.sections.retain(|section| !section.changes.is_empty());
+            let wanted = |kind: Option<ChangeKind>| {
+                kind.is_some_and(|kind| self.kind.iter().any(|wanted| wanted.kind() == kind))
+            };
+            answer
+                .sections
+                .iter_mut()
+                .for_each(|section| section.changes.retain(|pair| wanted(pair.change)));
+            answer
+                .sections
+                .retain(|section| !section.changes.is_empty());
         }
         if self.reading.format.is_json() {
             return context.json(&answer);
@@ -112,18 +133,36 @@ fn draw(pen: Pen, ruleset: &Ruleset, changes: &world::Changes) -> String {
 
 /// `12 changes in 5 sections: values 4, wording 8`.
 fn summary(changes: &world::Changes) -> String {
-    let all: Vec<_> = changes.sections.iter().flat_map(|section| &section.changes).collect();
+    let all: Vec<_> = changes
+        .sections
+        .iter()
+        .flat_map(|section| &section.changes)
+        .collect();
     if all.is_empty() {
-        let held = if changes.sections.is_empty() { "" } else { " in what is held" };
+        let held = if changes.sections.is_empty() {
+            ""
+        } else {
+            " in what is held"
+        };
         return format!("No difference{held}.\n");
     }
     let counts = KINDS.iter().filter_map(|(kind, name)| {
         let count = all.iter().filter(|pair| pair.change == Some(*kind)).count();
         (count > 0).then(|| format!("{name} {count}"))
     });
-    let plural = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+    let plural = |count: usize, one: &str| {
+        if count == 1 {
+            format!("1 {one}")
+        } else {
+            format!("{count} {one}s")
+        }
+    };
     let sections = plural(changes.sections.len(), "section");
-    format!("{} in {sections}: {}\n", plural(all.len(), "change"), counts.collect::<Vec<_>>().join(", "))
+    format!(
+        "{} in {sections}: {}\n",
+        plural(all.len(), "change"),
+        counts.collect::<Vec<_>>().join(", ")
+    )
 }
 
 fn section(pen: Pen, section: &SectionChanges) -> String {
@@ -133,17 +172,37 @@ fn section(pen: Pen, section: &SectionChanges) -> String {
         Fate::Moved => " (moved)",
         Fate::Changed | Fate::Same => "",
     };
-    let page = section.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
-    let mut out = header::clause(pen, &[format!("{}{page}{fate}", section.heading)], &section.id);
-    out.extend(section.notices.iter().map(|notice| pen.wrap("  ", "  ", notice) + "\n"));
+    let page = section
+        .page
+        .as_ref()
+        .map(|page| format!(", p. {page}"))
+        .unwrap_or_default();
+    let mut out = header::clause(
+        pen,
+        &[format!("{}{page}{fate}", section.heading)],
+        &section.id,
+    );
+    out.extend(
+        section
+            .notices
+            .iter()
+            .map(|notice| pen.wrap("  ", "  ", notice) + "\n"),
+    );
     for (kind, name) in KINDS {
-        let own: Vec<_> = section.changes.iter().filter(|pair| pair.change == Some(*kind)).collect();
+        let own: Vec<_> = section
+            .changes
+            .iter()
+            .filter(|pair| pair.change == Some(*kind))
+            .collect();
         if own.is_empty() {
             continue;
         }
         out += &format!("  {}\n", pen.dim(name));
         for pair in own {
-            out += &diff::pair(pen.narrower(2), pair).lines().map(|line| format!("  {line}\n")).collect::<String>();
+            out += &diff::pair(pen.narrower(2), pair)
+                .lines()
+                .map(|line| format!("  {line}\n"))
+                .collect::<String>();
         }
     }
     out

@@ -50,8 +50,16 @@ pub(super) struct Played {
 impl Played {
     /// What is asked of a scenario.
     pub(super) fn ruling(&self, context: &Context<'_>) -> Ruling {
-        let request = Request { edition: self.at.clone(), as_of: self.as_of, profile: self.profile.clone(), ..Request::default() };
-        Ruling { request, today: context.today }
+        let request = Request {
+            edition: self.at.clone(),
+            as_of: self.as_of,
+            profile: self.profile.clone(),
+            ..Request::default()
+        };
+        Ruling {
+            request,
+            today: context.today,
+        }
     }
 }
 
@@ -97,16 +105,36 @@ Examples:
         };
         found.retain(|finding| scope.holds(&world, finding.at.source));
         levels.apply(&mut found);
-        let findings = unread.into_iter().chain(found.iter().map(|finding| Finding::new(&world, finding))).collect();
-        let report = Report { version: 1, files: scope.count(&world), findings };
+        let findings = unread
+            .into_iter()
+            .chain(found.iter().map(|finding| Finding::new(&world, finding)))
+            .collect();
+        let report = Report {
+            version: 1,
+            files: scope.count(&world),
+            findings,
+        };
         let answer = match self.format {
-            CheckFormat::Text => Answer::shown(text::draw(context.pen, &world, &found, &report, self.strict)),
+            CheckFormat::Text => Answer::shown(text::draw(
+                context.pen,
+                &world,
+                &found,
+                &report,
+                self.strict,
+            )),
             CheckFormat::Json => context.json(&report)?,
             CheckFormat::Sarif => context.json(&sarif::log(&report, &umpire))?,
             CheckFormat::Github => Answer::plain(github::annotations(&report)),
         };
-        let least = if self.strict { Severity::Note } else { Severity::Warning };
-        let clean = report.findings.iter().all(|finding| finding.severity < least);
+        let least = if self.strict {
+            Severity::Note
+        } else {
+            Severity::Warning
+        };
+        let clean = report
+            .findings
+            .iter()
+            .all(|finding| finding.severity < least);
         Ok(answer.code(if clean { exit::SHOWN } else { exit::NOTHING }))
     }
 }

@@ -24,40 +24,59 @@ pub(super) fn find<'w>(
     reading: &Reading,
     typed: &str,
 ) -> Result<Sought<'w>, Failure> {
-    seek(context, world, defaults, typed).map_err(|unsought| failure(context, defaults, reading, unsought))
+    seek(context, world, defaults, typed)
+        .map_err(|unsought| failure(context, defaults, reading, unsought))
 }
 
 /// The same, for commands that have something to say of what was not found.
-pub(super) fn seek<'w>(context: &mut Context<'_>, world: &'w World, defaults: &Defaults, typed: &str) -> Result<Sought<'w>, Unsought> {
+pub(super) fn seek<'w>(
+    context: &mut Context<'_>,
+    world: &'w World,
+    defaults: &Defaults,
+    typed: &str,
+) -> Result<Sought<'w>, Unsought> {
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let found = world.seek(typed, &asking, context.today, &|vantage| context.index(world, vantage))?;
+    let found = world.seek(typed, &asking, context.today, &|vantage| {
+        context.index(world, vantage)
+    })?;
     context.notice = found.notice.clone();
     Ok(found)
 }
 
 /// Why nothing was found, for people and programs.
-pub(super) fn failure(context: &Context<'_>, defaults: &Defaults, reading: &Reading, unsought: Unsought) -> Failure {
+pub(super) fn failure(
+    context: &Context<'_>,
+    defaults: &Defaults,
+    reading: &Reading,
+    unsought: Unsought,
+) -> Failure {
     match unsought {
         Unsought::Unnamed(ruleset) => {
             let example = ruleset.map_or_else(String::new, |key| format!("{key}/"));
-            Failure::misuse("no clause is named")
-                .help(format!("`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"))
+            Failure::misuse("no clause is named").help(format!(
+                "`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"
+            ))
         }
         Unsought::Request(error, key) => Failure::request(&error, &defaults.question(Some(&key))),
         Unsought::Rulesets(typed, keys) => {
             let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
-            Failure::misuse(format!("several rulesets have {typed}")).help(format!("name one: {}", names.join(", ")))
+            Failure::misuse(format!("several rulesets have {typed}"))
+                .help(format!("name one: {}", names.join(", ")))
         }
         Unsought::NoPage(_) => Failure::nothing(unsought.to_string()),
         Unsought::Index(fault) => Failure::misuse(fault.to_string()),
         Unsought::Several(typed, query, several) => {
-            let failure = Failure::misuse(format!("{typed} fits several clauses; name one of them"));
+            let failure =
+                Failure::misuse(format!("{typed} fits several clauses; name one of them"));
             candidates(context, reading, query, failure, &several)
         }
         Unsought::Words(typed, query, hits, others) => {
-            let failure = Failure::nothing(format!("there is no clause {typed}; search finds these"));
+            let failure =
+                Failure::nothing(format!("there is no clause {typed}; search finds these"));
             let failure = candidates(context, reading, query, failure, &hits);
-            others.iter().fold(failure, |failure, key| failure.help(format!("{key} has one: `rulebook show {key}/{typed}`")))
+            others.iter().fold(failure, |failure, key| {
+                failure.help(format!("{key} has one: `rulebook show {key}/{typed}`"))
+            })
         }
         Unsought::Nothing(typed, query, near) if near.is_empty() => {
             let failure = Failure::nothing(format!("there is no clause {typed}"));
@@ -72,16 +91,43 @@ pub(super) fn failure(context: &Context<'_>, defaults: &Defaults, reading: &Read
 }
 
 /// A failure with the clauses that may be meant.
-fn candidates(context: &Context<'_>, reading: &Reading, query: Option<Box<Query>>, failure: Failure, shown: &[Candidate]) -> Failure {
-    let width = shown.iter().map(|candidate| candidate.id.chars().count()).max().unwrap_or_default();
-    let failure = shown.iter().enumerate().fold(failure, |failure, (at, candidate)| {
-        let page = candidate.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
-        failure.line(format!("{:>3}  {:width$}  {}{page}", at + 1, candidate.id, candidate.words))
-    });
+fn candidates(
+    context: &Context<'_>,
+    reading: &Reading,
+    query: Option<Box<Query>>,
+    failure: Failure,
+    shown: &[Candidate],
+) -> Failure {
+    let width = shown
+        .iter()
+        .map(|candidate| candidate.id.chars().count())
+        .max()
+        .unwrap_or_default();
+    let failure = shown
+        .iter()
+        .enumerate()
+        .fold(failure, |failure, (at, candidate)| {
+            let page = candidate
+                .page
+                .as_ref()
+                .map(|page| format!(", p. {page}"))
+                .unwrap_or_default();
+            failure.line(format!(
+                "{:>3}  {:width$}  {}{page}",
+                at + 1,
+                candidate.id,
+                candidate.words
+            ))
+        });
     if !reading.format.is_json() {
         return failure;
     }
-    match context.json(&Nothing { version: 1, query, clauses: [], candidates: shown }) {
+    match context.json(&Nothing {
+        version: 1,
+        query,
+        clauses: [],
+        candidates: shown,
+    }) {
         Ok(answer) => failure.json(answer.text),
         Err(failure) => failure,
     }

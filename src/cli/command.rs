@@ -29,15 +29,25 @@ pub(super) struct Row {
 impl Row {
     /// The row of `V`.
     pub(super) const fn of<V: Verb>() -> Self {
-        Self { name: V::NAME, build: build::<V>, run: run::<V> }
+        Self {
+            name: V::NAME,
+            build: build::<V>,
+            run: run::<V>,
+        }
     }
 }
 
 fn build<V: Verb>() -> Command {
     let command = V::augment_args(Command::new(V::NAME)).hide(V::HIDDEN);
-    if V::EXAMPLES.is_empty() { command } else { command.after_help(V::EXAMPLES) }
+    if V::EXAMPLES.is_empty() {
+        command
+    } else {
+        command.after_help(V::EXAMPLES)
+    }
 }
 
 fn run<V: Verb>(matches: &ArgMatches, context: &mut Context<'_>) -> Result<Answer, Failure> {
-    V::from_arg_matches(matches).map_err(Failure::Usage)?.run(context)
+    V::from_arg_matches(matches)
+        .map_err(Failure::Usage)?
+        .run(context)
 }

@@ -76,7 +76,9 @@ impl<'h> Context<'h> {
     /// Writes the remarks. Nothing can be done if nobody hears them.
     pub(super) fn tell_remarks(&mut self) {
         for remark in std::mem::take(&mut self.remarks) {
-            let text = self.pen.wrap(&self.pen.alert("warning: "), "         ", &remark);
+            let text = self
+                .pen
+                .wrap(&self.pen.alert("warning: "), "         ", &remark);
             if writeln!(self.stderr, "{text}").is_err() {
                 return;
             }
@@ -113,9 +115,20 @@ impl<'h> Context<'h> {
 
     /// Tells of each ruleset whose `ruleset.toml` can't be read: what is answered of it does without.
     pub(super) fn tell_unreadable(&mut self, world: &World) {
-        for (key, corpus) in world.corpora().filter(|(_, corpus)| corpus.ruleset.unreadable) {
-            let Some(source) = world.source(corpus.ruleset.source) else { continue };
-            let Some(fault) = world.ruleset_faults().iter().find(|fault| fault.at.source == corpus.ruleset.source) else { continue };
+        for (key, corpus) in world
+            .corpora()
+            .filter(|(_, corpus)| corpus.ruleset.unreadable)
+        {
+            let Some(source) = world.source(corpus.ruleset.source) else {
+                continue;
+            };
+            let Some(fault) = world
+                .ruleset_faults()
+                .iter()
+                .find(|fault| fault.at.source == corpus.ruleset.source)
+            else {
+                continue;
+            };
             let line = LineIndex::new(&source.text).line(fault.at.span.start()) + 1;
             let (path, message) = (&source.path, &fault.message);
             self.remark(format!("{path}:{line}: {message}; until it can be read, `{key}` is answered without its editions and documents"));
@@ -135,20 +148,34 @@ impl<'h> Context<'h> {
     }
 
     /// The ruleset and the view that a question means.
-    pub(super) fn ask<'w>(&self, world: &'w World, question: &Question) -> Result<(&'w Corpus, View), Failure> {
+    pub(super) fn ask<'w>(
+        &self,
+        world: &'w World,
+        question: &Question,
+    ) -> Result<(&'w Corpus, View), Failure> {
         let request = question.request();
         let told = |error| Failure::request(&error, question);
         let corpus = world.requested(&request).map_err(told)?;
-        Ok((corpus, world.view(corpus, &request, self.today).map_err(told)?))
+        Ok((
+            corpus,
+            world.view(corpus, &request, self.today).map_err(told)?,
+        ))
     }
 
     /// The settings that bear on a question, strongest first: options, environment, `rulebook.toml`, `rulebook use`.
     pub(super) fn defaults(&mut self, options: Settings) -> Defaults {
         let (environment, faults) = Settings::from_environment(self.env);
         faults.into_iter().for_each(|fault| self.remark(fault));
-        let mut layers = vec![(String::new(), options), ("from the environment".to_owned(), environment)];
-        let workspace = self.workspace.as_ref().and_then(|workspace| workspace.settings.clone());
-        layers.extend(workspace.map(|path| ("from rulebook.toml".to_owned(), self.settings(&path))));
+        let mut layers = vec![
+            (String::new(), options),
+            ("from the environment".to_owned(), environment),
+        ];
+        let workspace = self
+            .workspace
+            .as_ref()
+            .and_then(|workspace| workspace.settings.clone());
+        layers
+            .extend(workspace.map(|path| ("from rulebook.toml".to_owned(), self.settings(&path))));
         let own = self.user.settings.clone().filter(|path| path.is_file());
         layers.extend(own.map(|path| ("set by `rulebook use`".to_owned(), self.settings(&path))));
         Defaults { layers }
@@ -175,20 +202,35 @@ impl<'h> Context<'h> {
 
     /// Which wording is wanted.
     pub(super) fn wording(&self, reading: &Reading, defaults: &Defaults) -> Wording {
-        let set = || Wording::from_str(&defaults.first(|settings| settings.wording.clone())?.value, false).ok();
+        let set = || {
+            Wording::from_str(
+                &defaults.first(|settings| settings.wording.clone())?.value,
+                false,
+            )
+            .ok()
+        };
         reading.wording.or_else(set).unwrap_or_default()
     }
 
     /// The search index for a vantage.
     pub(super) fn index(&self, world: &World, vantage: &Vantage) -> Result<Arc<Index>, IndexFault> {
         let loaded = || World::new(world.sources().to_vec());
-        disk::index(self.user.cache.as_ref(), world.sources(), vantage, disk::Reading::Mapped, loaded).map(Arc::new)
+        disk::index(
+            self.user.cache.as_ref(),
+            world.sources(),
+            vantage,
+            disk::Reading::Mapped,
+            loaded,
+        )
+        .map(Arc::new)
     }
 
     /// An answer as JSON.
     pub(super) fn json(&self, value: &impl serde::Serialize) -> Result<super::Answer, Failure> {
         let text = match &self.notice {
-            Some(notice) => serde_json::to_string_pretty(&with_notice(serde_json::to_value(value)?, notice))?,
+            Some(notice) => {
+                serde_json::to_string_pretty(&with_notice(serde_json::to_value(value)?, notice))?
+            }
             None => serde_json::to_string_pretty(value)?,
         };
         Ok(super::Answer::plain(text + "\n"))
@@ -197,7 +239,10 @@ impl<'h> Context<'h> {
     /// An answer for people, below what is to be said before it.
     pub(super) fn noticed(&self, mut answer: super::Answer) -> super::Answer {
         if let Some(notice) = self.notice.as_ref().filter(|_| answer.pages) {
-            answer.text.insert_str(0, &super::header::notices(self.pen, std::slice::from_ref(notice)));
+            answer.text.insert_str(
+                0,
+                &super::header::notices(self.pen, std::slice::from_ref(notice)),
+            );
         }
         answer
     }

@@ -47,22 +47,40 @@ Examples:
         }
         let defaults = context.defaults(settings);
         let found = find(context, &world, &defaults, &self.reading, &words.join(" "))?;
-        let from = from(context, &world, &defaults, &found, editions.map(|(from, _)| from))?;
+        let from = from(
+            context,
+            &world,
+            &defaults,
+            &found,
+            editions.map(|(from, _)| from),
+        )?;
         let Target::Clause(section, unit) = &found.target else {
-            return Err(Failure::misuse("pages are not compared").help("`rulebook show` lists the clauses on a page"));
+            return Err(Failure::misuse("pages are not compared")
+                .help("`rulebook show` lists the clauses on a page"));
         };
         let answer = world.compare(found.corpus, section, *unit, &from, &found.view);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
-        Ok(Answer::shown(draw(context.pen, &found.corpus.ruleset, &answer, self.all)))
+        Ok(Answer::shown(draw(
+            context.pen,
+            &found.corpus.ruleset,
+            &answer,
+            self.all,
+        )))
     }
 }
 
 /// Takes one or two editions off the end of what was typed: `3.3 3.4`, `3.3..3.4`. One alone is the earlier one.
 fn editions(world: &World, words: &mut Vec<String>) -> Option<(String, String)> {
-    let known = |word: &str| world.corpora().any(|(_, corpus)| corpus.ruleset.edition(word).is_some());
-    let looks = |word: &str| known(word) || word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let known = |word: &str| {
+        world
+            .corpora()
+            .any(|(_, corpus)| corpus.ruleset.edition(word).is_some())
+    };
+    let looks = |word: &str| {
+        known(word) || word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.')
+    };
     if words.len() < 2 {
         return None;
     }
@@ -80,35 +98,92 @@ fn editions(world: &World, words: &mut Vec<String>) -> Option<(String, String)> 
 }
 
 /// The earlier view: that of the edition named, or of the one that the later edition amends.
-fn from(context: &Context<'_>, world: &World, defaults: &Defaults, found: &Sought<'_>, edition: Option<String>) -> Result<View, Failure> {
+fn from(
+    context: &Context<'_>,
+    world: &World,
+    defaults: &Defaults,
+    found: &Sought<'_>,
+    edition: Option<String>,
+) -> Result<View, Failure> {
     let ruleset = &found.corpus.ruleset;
     let Some(edition) = edition else {
-        let amends = ruleset.editions.get(usize::from(found.view.edition.0)).and_then(|edition| edition.amends);
-        let only = || Failure::misuse(format!("{} amends no edition with which to compare it", ruleset.edition_id(found.view.edition)));
-        return amends.map(|edition| found.view.at(edition)).ok_or_else(|| only().help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
+        let amends = ruleset
+            .editions
+            .get(usize::from(found.view.edition.0))
+            .and_then(|edition| edition.amends);
+        let only = || {
+            Failure::misuse(format!(
+                "{} amends no edition with which to compare it",
+                ruleset.edition_id(found.view.edition)
+            ))
+        };
+        return amends
+            .map(|edition| found.view.at(edition))
+            .ok_or_else(|| only().help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
     };
     let mut question = defaults.question(Some(&ruleset.key));
-    question.edition = Some(Said { value: edition, by: String::new() });
+    question.edition = Some(Said {
+        value: edition,
+        by: String::new(),
+    });
     Ok(context.ask(world, &question)?.1)
 }
 
 fn draw(pen: Pen, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> String {
-    let mut out = header::two(pen, ruleset, &comparison.from, &comparison.to, comparison.page.as_deref());
-    out += &header::clause(pen, std::slice::from_ref(&comparison.heading), &comparison.id);
-    let same = comparison.pairs.iter().filter(|pair| pair.fate == Fate::Same).count();
-    let shown: Vec<&Pair> = comparison.pairs.iter().filter(|pair| all || pair.fate != Fate::Same).collect();
+    let mut out = header::two(
+        pen,
+        ruleset,
+        &comparison.from,
+        &comparison.to,
+        comparison.page.as_deref(),
+    );
+    out += &header::clause(
+        pen,
+        std::slice::from_ref(&comparison.heading),
+        &comparison.id,
+    );
+    let same = comparison
+        .pairs
+        .iter()
+        .filter(|pair| pair.fate == Fate::Same)
+        .count();
+    let shown: Vec<&Pair> = comparison
+        .pairs
+        .iter()
+        .filter(|pair| all || pair.fate != Fate::Same)
+        .collect();
     let changed = comparison.pairs.len() - same;
     if changed == 0 {
-        let held = if comparison.notices.is_empty() { "" } else { " in what is held" };
-        out += &format!("No difference{held} between {} and {}.\n", comparison.from.edition, comparison.to.edition);
+        let held = if comparison.notices.is_empty() {
+            ""
+        } else {
+            " in what is held"
+        };
+        out += &format!(
+            "No difference{held} between {} and {}.\n",
+            comparison.from.edition, comparison.to.edition
+        );
     }
-    out.extend(comparison.notices.iter().map(|notice| pen.wrap("", "", notice) + "\n"));
+    out.extend(
+        comparison
+            .notices
+            .iter()
+            .map(|notice| pen.wrap("", "", notice) + "\n"),
+    );
     let wide = pen.width >= SIDE_BY_SIDE;
     if wide && !shown.is_empty() {
-        out += &columns_of(pen, &pen.strong(&comparison.from.edition), &pen.strong(&comparison.to.edition));
+        out += &columns_of(
+            pen,
+            &pen.strong(&comparison.from.edition),
+            &pen.strong(&comparison.to.edition),
+        );
     }
     for pair in shown {
-        out += &if wide { side_by_side(pen, pair) } else { self::pair(pen, pair) };
+        out += &if wide {
+            side_by_side(pen, pair)
+        } else {
+            self::pair(pen, pair)
+        };
         out += &restated(pen, pair);
     }
     if !all && changed > 0 && same > 0 {
@@ -126,11 +201,22 @@ pub(super) fn pair(pen: Pen, pair: &Pair) -> String {
     let label = label(pen, pair);
     let text = match pair.fate {
         Fate::Same => pen.dim(pair.after.as_deref().unwrap_or_default()),
-        Fate::Changed => words::inline(pen, pair.before.as_deref().unwrap_or_default(), pair.after.as_deref().unwrap_or_default()),
+        Fate::Changed => words::inline(
+            pen,
+            pair.before.as_deref().unwrap_or_default(),
+            pair.after.as_deref().unwrap_or_default(),
+        ),
         Fate::Added => words::added(pen, pair.after.as_deref().unwrap_or_default()),
-        Fate::Removed | Fate::Moved => words::removed(pen, pair.before.as_deref().unwrap_or_default()),
+        Fate::Removed | Fate::Moved => {
+            words::removed(pen, pair.before.as_deref().unwrap_or_default())
+        }
     };
-    let moved = pair.moved_to.as_ref().filter(|_| pair.fate == Fate::Moved).map(|to| format!(" → {}", pen.refer(to))).unwrap_or_default();
+    let moved = pair
+        .moved_to
+        .as_ref()
+        .filter(|_| pair.fate == Fate::Moved)
+        .map(|to| format!(" → {}", pen.refer(to)))
+        .unwrap_or_default();
     let mark = match pair.fate {
         Fate::Same => "  ",
         Fate::Changed => "~ ",
@@ -139,8 +225,16 @@ pub(super) fn pair(pen: Pen, pair: &Pair) -> String {
         Fate::Moved => "> ",
     };
     let by = by(pair);
-    let by = if by.is_empty() { by } else { format!("  {}", pen.refer(&format!("({by})"))) };
-    pen.wrap(&format!("{indent}{mark}"), &format!("{indent}  "), &format!("{label}{text}{moved}{by}")) + "\n"
+    let by = if by.is_empty() {
+        by
+    } else {
+        format!("  {}", pen.refer(&format!("({by})")))
+    };
+    pen.wrap(
+        &format!("{indent}{mark}"),
+        &format!("{indent}  "),
+        &format!("{label}{text}{moved}{by}"),
+    ) + "\n"
 }
 
 /// The restatement below printed words.
@@ -152,42 +246,78 @@ fn restated(pen: Pen, pair: &Pair) -> String {
         (None, None) => return String::new(),
     };
     let indent = "  ".repeat(pair.depth.min(4) + 1);
-    pen.wrap(&format!("{indent}{} ", pen.dim("restated:")), &indent, &text) + "\n"
+    pen.wrap(
+        &format!("{indent}{} ", pen.dim("restated:")),
+        &indent,
+        &text,
+    ) + "\n"
 }
 
 fn label(pen: Pen, pair: &Pair) -> String {
-    pair.label.as_ref().map(|label| format!("{}  ", pen.strong(label))).unwrap_or_default()
+    pair.label
+        .as_ref()
+        .map(|label| format!("{}  ", pen.strong(label)))
+        .unwrap_or_default()
 }
 
 /// Whose work it is, shortly: `dbm-3.4:7`.
 fn by(pair: &Pair) -> String {
-    pair.by.iter().map(|origin| origin.patch.as_str()).collect::<Vec<_>>().join(", ")
+    pair.by
+        .iter()
+        .map(|origin| origin.patch.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn side_by_side(pen: Pen, pair: &Pair) -> String {
     let label = label(pen, pair);
-    let (before, after) = (pair.before.as_deref().unwrap_or_default(), pair.after.as_deref().unwrap_or_default());
+    let (before, after) = (
+        pair.before.as_deref().unwrap_or_default(),
+        pair.after.as_deref().unwrap_or_default(),
+    );
     let (left, right) = match pair.fate {
         Fate::Same => (before.to_owned(), after.to_owned()),
         Fate::Changed => words::beside(pen, before, after),
         Fate::Added => (String::new(), words::added(pen, after)),
         Fate::Removed => (words::removed(pen, before), String::new()),
-        Fate::Moved => (words::removed(pen, before), pair.moved_to.as_ref().map(|to| format!("→ {}", pen.refer(to))).unwrap_or_default()),
+        Fate::Moved => (
+            words::removed(pen, before),
+            pair.moved_to
+                .as_ref()
+                .map(|to| format!("→ {}", pen.refer(to)))
+                .unwrap_or_default(),
+        ),
     };
     let by = by(pair);
-    let by = if by.is_empty() { by } else { format!("  {}", pen.refer(&format!("({by})"))) };
-    let left = if left.is_empty() { left } else { format!("{label}{left}") };
+    let by = if by.is_empty() {
+        by
+    } else {
+        format!("  {}", pen.refer(&format!("({by})")))
+    };
+    let left = if left.is_empty() {
+        left
+    } else {
+        format!("{label}{left}")
+    };
     columns_of(pen, &left, &format!("{label}{right}{by}"))
 }
 
 /// Two texts in two columns.
 fn columns_of(pen: Pen, left: &str, right: &str) -> String {
     let width = (pen.width.saturating_sub(3) / 2).min(90);
-    let wrap = |text: &str| pen.wrap_to(width, "", "  ", text).lines().map(str::to_owned).collect::<Vec<_>>();
+    let wrap = |text: &str| {
+        pen.wrap_to(width, "", "  ", text)
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     let (left, right) = (wrap(left), wrap(right));
     let mut out = String::new();
     for at in 0..left.len().max(right.len()) {
-        let (l, r) = (left.get(at).map_or("", String::as_str), right.get(at).map_or("", String::as_str));
+        let (l, r) = (
+            left.get(at).map_or("", String::as_str),
+            right.get(at).map_or("", String::as_str),
+        );
         out += format!("{l}{} │ {r}", " ".repeat(width.saturating_sub(columns(l)))).trim_end();
         out.push('\n');
     }

@@ -59,11 +59,23 @@ impl Verb for Explain {
   rulebook explain --list";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let told = |lint: &Lint| Page { code: lint.code, severity: lint.severity, title: lint.title, page: lint.page };
-        let code = self.code.as_deref().map(|code| code.trim_matches(['[', ']']));
+        let told = |lint: &Lint| Page {
+            code: lint.code,
+            severity: lint.severity,
+            title: lint.title,
+            page: lint.page,
+        };
+        let code = self
+            .code
+            .as_deref()
+            .map(|code| code.trim_matches(['[', ']']));
         if let Some(lint) = code.and_then(lint::explain) {
             return if self.format.is_json() {
-                context.json(&Pages { version: 1, lints: vec![told(lint)], rules: Vec::new() })
+                context.json(&Pages {
+                    version: 1,
+                    lints: vec![told(lint)],
+                    rules: Vec::new(),
+                })
             } else {
                 Ok(Answer::shown(page(context.pen, lint.page)))
             };
@@ -82,23 +94,53 @@ impl Verb for Explain {
             Some(code) => {
                 let rule = umpire.rule(code).ok_or_else(|| unknown(code, &umpire))?;
                 if self.format.is_json() {
-                    return context.json(&Pages { version: 1, lints: Vec::new(), rules: vec![played(rule)] });
+                    return context.json(&Pages {
+                        version: 1,
+                        lints: Vec::new(),
+                        rules: vec![played(rule)],
+                    });
                 }
-                Ok(Answer::shown(page(context.pen, &format!("*{}*, {}\n\n{}", rule.code, kind(rule), umpire.page(&world, rule, today)))))
+                Ok(Answer::shown(page(
+                    context.pen,
+                    &format!(
+                        "*{}*, {}\n\n{}",
+                        rule.code,
+                        kind(rule),
+                        umpire.page(&world, rule, today)
+                    ),
+                )))
             }
             None if self.format.is_json() => {
-                let rules = umpire.all().flat_map(|(_, rules)| &rules.rules).map(played).collect();
-                context.json(&Pages { version: 1, lints: LINTS.iter().map(told).collect(), rules })
+                let rules = umpire
+                    .all()
+                    .flat_map(|(_, rules)| &rules.rules)
+                    .map(played)
+                    .collect();
+                context.json(&Pages {
+                    version: 1,
+                    lints: LINTS.iter().map(told).collect(),
+                    rules,
+                })
             }
             None => {
-                let lints: Vec<_> = LINTS.iter().map(|lint| (lint.code, severity(context.pen, lint.severity), lint.title)).collect();
+                let lints: Vec<_> = LINTS
+                    .iter()
+                    .map(|lint| (lint.code, severity(context.pen, lint.severity), lint.title))
+                    .collect();
                 let mut out = list(context.pen, &lints);
                 for (ruleset, rules) in umpire.all().filter(|(_, rules)| !rules.rules.is_empty()) {
                     let lines = rules.rules.iter().map(|rule| {
-                        let what = if rule.is_sum() { "sum    ".to_owned() } else { severity(context.pen, rule.severity) };
+                        let what = if rule.is_sum() {
+                            "sum    ".to_owned()
+                        } else {
+                            severity(context.pen, rule.severity)
+                        };
                         (&*rule.code, what, &*rule.title)
                     });
-                    out += &format!("\n{}\n", context.pen.strong(&format!("Rules of play: {ruleset}")));
+                    out += &format!(
+                        "\n{}\n",
+                        context.pen.strong(&format!("Rules of play: {ruleset}"))
+                    );
                     out += &list(context.pen, &lines.collect::<Vec<_>>());
                 }
                 Ok(Answer::shown(out))
@@ -118,13 +160,27 @@ fn kind(rule: &Rule) -> &'static str {
 
 fn unknown(code: &str, umpire: &Umpire) -> Failure {
     let failure = Failure::nothing(format!("there is no finding {code}"));
-    let rules = || umpire.all().flat_map(|(_, rules)| &rules.rules).map(|rule| &*rule.code);
-    let named: Vec<&str> = rules().filter(|own| own.split_once('/').is_some_and(|(_, own)| own == code)).collect();
+    let rules = || {
+        umpire
+            .all()
+            .flat_map(|(_, rules)| &rules.rules)
+            .map(|rule| &*rule.code)
+    };
+    let named: Vec<&str> = rules()
+        .filter(|own| own.split_once('/').is_some_and(|(_, own)| own == code))
+        .collect();
     if named.len() > 1 {
         return failure.help(format!("there are {}", named.join(" and ")));
     }
     let short = rules().filter_map(|own| Some(own.split_once('/')?.1));
-    let near = nearest(code, LINTS.iter().map(|lint| lint.code).chain(rules()).chain(short));
+    let near = nearest(
+        code,
+        LINTS
+            .iter()
+            .map(|lint| lint.code)
+            .chain(rules())
+            .chain(short),
+    );
     match near {
         Some(near) => failure.help(format!("did you mean {near}?")),
         None => failure.help("`rulebook explain --list` lists all"),
@@ -133,10 +189,18 @@ fn unknown(code: &str, umpire: &Umpire) -> Failure {
 
 /// Codes, each with what it is and its title.
 fn list(pen: Pen, lints: &[(&str, String, &str)]) -> String {
-    let width = lints.iter().map(|(code, ..)| code.len()).max().unwrap_or_default();
+    let width = lints
+        .iter()
+        .map(|(code, ..)| code.len())
+        .max()
+        .unwrap_or_default();
     let line = |(code, what, title): &(&str, String, &str)| {
         let gap = " ".repeat(width - code.len());
-        pen.wrap(&format!("{}{gap}  {what}  ", pen.refer(code)), &" ".repeat(width + 11), title) + "\n"
+        pen.wrap(
+            &format!("{}{gap}  {what}  ", pen.refer(code)),
+            &" ".repeat(width + 11),
+            title,
+        ) + "\n"
     };
     lints.iter().map(line).collect()
 }
@@ -178,6 +242,14 @@ fn page(pen: Pen, text: &str) -> String {
 }
 
 fn wrapped(pen: Pen, paragraph: &str) -> String {
-    let indent = if paragraph.starts_with("- ") { "  " } else { "" };
-    if paragraph.is_empty() { String::new() } else { pen.wrap("", indent, paragraph) + "\n" }
+    let indent = if paragraph.starts_with("- ") {
+        "  "
+    } else {
+        ""
+    };
+    if paragraph.is_empty() {
+        String::new()
+    } else {
+        pen.wrap("", indent, paragraph) + "\n"
+    }
 }

@@ -12,7 +12,9 @@ use super::{
     Answer, Context, Failure,
     command::{Row, Verb},
 };
-use crate::{disk, disk::Settings, model::PartialDate, resolve::Corpus, resolve::View, world::World};
+use crate::{
+    disk, disk::Settings, model::PartialDate, resolve::Corpus, resolve::View, world::World,
+};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{ArgMatches, Command};
 
@@ -46,15 +48,22 @@ impl Verb for Export {
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         match self.form {
             Some((row, own)) => (row.run)(&own, context),
-            None => Err(Failure::misuse("no form was given").help("`rulebook export --help` lists them")),
+            None => {
+                Err(Failure::misuse("no form was given")
+                    .help("`rulebook export --help` lists them"))
+            }
         }
     }
 }
 
 impl clap::FromArgMatches for Export {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let row = |(name, own): (&str, &ArgMatches)| Some((FORMS.iter().find(|row| row.name == name)?, own.clone()));
-        Ok(Self { form: matches.subcommand().and_then(row) })
+        let row = |(name, own): (&str, &ArgMatches)| {
+            Some((FORMS.iter().find(|row| row.name == name)?, own.clone()))
+        };
+        Ok(Self {
+            form: matches.subcommand().and_then(row),
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -65,9 +74,16 @@ impl clap::FromArgMatches for Export {
 
 impl clap::Args for Export {
     fn augment_args(command: Command) -> Command {
-        let command = command.about("Write the rules as a page for a phone, as pages to print, or for other programs");
-        let command = command.subcommand_required(true).arg_required_else_help(true).disable_help_subcommand(true);
-        FORMS.iter().fold(command, |command, row| command.subcommand((row.build)()))
+        let command = command.about(
+            "Write the rules as a page for a phone, as pages to print, or for other programs",
+        );
+        let command = command
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .disable_help_subcommand(true);
+        FORMS
+            .iter()
+            .fold(command, |command, row| command.subcommand((row.build)()))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -82,7 +98,12 @@ pub(super) struct Which {
     #[arg(long, value_name = "EDITION", help_heading = "What is written")]
     pub(super) at: Option<String>,
     /// Use only what was published up to this day [default: today]
-    #[arg(long, value_name = "DATE", visible_alias = "known", help_heading = "What is written")]
+    #[arg(
+        long,
+        value_name = "DATE",
+        visible_alias = "known",
+        help_heading = "What is written"
+    )]
     pub(super) as_of: Option<PartialDate>,
     /// Whose rulings count
     #[arg(long, value_name = "PROFILE", help_heading = "What is written")]
@@ -102,7 +123,11 @@ impl Which {
     }
 
     /// The ruleset and the view that the options, or the settings, mean.
-    pub(super) fn ask<'w>(&self, context: &mut Context<'_>, world: &'w World) -> Result<(&'w Corpus, View), Failure> {
+    pub(super) fn ask<'w>(
+        &self,
+        context: &mut Context<'_>,
+        world: &'w World,
+    ) -> Result<(&'w Corpus, View), Failure> {
         let settings = Settings {
             ruleset: self.ruleset.clone(),
             edition: self.at.clone(),
@@ -140,7 +165,8 @@ impl Out {
     pub(super) fn put(&self, context: &Context<'_>, text: String) -> Result<Answer, Failure> {
         match self.file() {
             Some(path) => {
-                disk::write(&context.current.join(path), &text).map_err(|fault| unwritten(path, fault))?;
+                disk::write(&context.current.join(path), &text)
+                    .map_err(|fault| unwritten(path, fault))?;
                 Ok(Answer::plain(said(path)))
             }
             None => Ok(Answer::plain(text)),
@@ -150,8 +176,11 @@ impl Out {
 
 /// A file that could not be written, under the name that the user gave it.
 fn unwritten(path: &Utf8Path, fault: disk::WriteFault) -> Failure {
-    Failure::from(disk::WriteFault { path: path.to_owned(), ..fault })
-        .help("name another place with --out, or none to write to standard output")
+    Failure::from(disk::WriteFault {
+        path: path.to_owned(),
+        ..fault
+    })
+    .help("name another place with --out, or none to write to standard output")
 }
 
 /// What is told of a file that was written.

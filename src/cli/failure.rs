@@ -19,12 +19,20 @@ pub(super) struct Answer {
 impl Answer {
     /// Something to read.
     pub(super) fn shown(text: String) -> Self {
-        Self { text, code: exit::SHOWN, pages: true }
+        Self {
+            text,
+            code: exit::SHOWN,
+            pages: true,
+        }
     }
 
     /// Something for another program, or a word or two.
     pub(super) fn plain(text: String) -> Self {
-        Self { text, code: exit::SHOWN, pages: false }
+        Self {
+            text,
+            code: exit::SHOWN,
+            pages: false,
+        }
     }
 
     /// The same with another exit code.
@@ -58,17 +66,35 @@ pub(super) enum Failure {
 impl Failure {
     /// The question makes no sense: exit code 2.
     pub(super) fn misuse(message: impl Into<String>) -> Self {
-        Self::Told { message: message.into(), list: Vec::new(), help: Vec::new(), json: None, code: exit::MISUSE }
+        Self::Told {
+            message: message.into(),
+            list: Vec::new(),
+            help: Vec::new(),
+            json: None,
+            code: exit::MISUSE,
+        }
     }
 
     /// There is nothing that was meant: exit code 1.
     pub(super) fn nothing(message: impl Into<String>) -> Self {
-        Self::Told { message: message.into(), list: Vec::new(), help: Vec::new(), json: None, code: exit::NOTHING }
+        Self::Told {
+            message: message.into(),
+            list: Vec::new(),
+            help: Vec::new(),
+            json: None,
+            code: exit::NOTHING,
+        }
     }
 
     /// Whether it says that there is nothing of that name.
     pub(super) fn is_nothing(&self) -> bool {
-        matches!(self, Self::Told { code: exit::NOTHING, .. })
+        matches!(
+            self,
+            Self::Told {
+                code: exit::NOTHING,
+                ..
+            }
+        )
     }
 
     /// Whether it says that there is nothing of that name, and nothing that comes near.
@@ -123,9 +149,15 @@ impl Failure {
                 failure = failure.help(format!("{} is {}", said.value, said.by));
             }
         }
-        if let RequestError::NotPublished { until, in_force, .. } = error {
+        if let RequestError::NotPublished {
+            until, in_force, ..
+        } = error
+        {
             failure = failure.help(match in_force {
-                Some(edition) => format!("ask --as-of {} or later, or --at {edition}", until.counts_from()),
+                Some(edition) => format!(
+                    "ask --as-of {} or later, or --at {edition}",
+                    until.counts_from()
+                ),
                 None => format!("ask --as-of {} or later", until.counts_from()),
             });
         }

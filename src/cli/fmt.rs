@@ -67,9 +67,15 @@ Examples:
                 text += &format!("{name}\n");
             }
         }
-        let done = if self.check { "would change" } else { "changed" };
+        let done = if self.check {
+            "would change"
+        } else {
+            "changed"
+        };
         let all = if files.len() == 1 { "file" } else { "files" };
-        text += &context.pen.dim(&format!("{changed} of {} {all} {done}", files.len()));
+        text += &context
+            .pen
+            .dim(&format!("{changed} of {} {all} {done}", files.len()));
         text.push('\n');
         let code = if failed {
             exit::MISUSE
@@ -85,17 +91,31 @@ Examples:
 impl Fmt {
     fn standard_input(&self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         if self.files.len() > 1 {
-            return Err(Failure::misuse("standard input is formatted alone").help("leave out the files, or the `-`"));
+            return Err(Failure::misuse("standard input is formatted alone")
+                .help("leave out the files, or the `-`"));
         }
         let mut bytes = Vec::new();
-        context.stdin.read_to_end(&mut bytes).map_err(|error| Failure::misuse(format!("standard input cannot be read: {error}")))?;
+        context
+            .stdin
+            .read_to_end(&mut bytes)
+            .map_err(|error| Failure::misuse(format!("standard input cannot be read: {error}")))?;
         let old = String::from_utf8(bytes).map_err(|error| {
-            Failure::misuse(format!("standard input is not UTF-8: byte {} is no character", error.utf8_error().valid_up_to()))
+            Failure::misuse(format!(
+                "standard input is not UTF-8: byte {} is no character",
+                error.utf8_error().valid_up_to()
+            ))
         })?;
         let new = Forms::default().format(context, &self.stdin_name, &old);
         if self.check {
-            let code = if new == old { exit::SHOWN } else { exit::NOTHING };
-            return Ok(Answer::plain(difference(context.pen, FORM, &self.stdin_name, &old, &new)).code(code));
+            let code = if new == old {
+                exit::SHOWN
+            } else {
+                exit::NOTHING
+            };
+            return Ok(
+                Answer::plain(difference(context.pen, FORM, &self.stdin_name, &old, &new))
+                    .code(code),
+            );
         }
         Ok(Answer::plain(new))
     }
@@ -103,9 +123,14 @@ impl Fmt {
     /// The files that are named, those in folders that are named, or the workspace's.
     fn wanted(&self, context: &Context<'_>) -> Result<Vec<Utf8PathBuf>, Failure> {
         if self.files.is_empty() {
-            let rules = context.workspace.as_ref().and_then(|workspace| workspace.rules.clone());
-            let none =
-                || Failure::misuse("there are no rules here to format").help("name files, or go to a folder that has a `rules` folder");
+            let rules = context
+                .workspace
+                .as_ref()
+                .and_then(|workspace| workspace.rules.clone());
+            let none = || {
+                Failure::misuse("there are no rules here to format")
+                    .help("name files, or go to a folder that has a `rules` folder")
+            };
             return Ok(disk::rules_files(&rules.ok_or_else(none)?));
         }
         let mut wanted = Vec::new();
@@ -114,10 +139,14 @@ impl Fmt {
             if path.is_dir() {
                 wanted.extend(disk::rules_files(&path));
                 wanted.extend(disk::scenarios(&path));
-            } else if matches!(SourceKind::of(path.file_name().unwrap_or_default()), Some(SourceKind::Rules | SourceKind::Scenario)) {
+            } else if matches!(
+                SourceKind::of(path.file_name().unwrap_or_default()),
+                Some(SourceKind::Rules | SourceKind::Scenario)
+            ) {
                 wanted.push(path);
             } else {
-                return Err(Failure::misuse(format!("{file} is no rules file")).help(format!("their names end in {}", syntax::endings(""))));
+                return Err(Failure::misuse(format!("{file} is no rules file"))
+                    .help(format!("their names end in {}", syntax::endings(""))));
             }
         }
         Ok(wanted)
@@ -138,14 +167,29 @@ impl Forms {
         }
         let all = self.vocabularies.get_or_insert_with(|| {
             let sources = disk::load(&context.places()).sources;
-            sources.into_iter().filter(|source| matches!(source.kind, SourceKind::Vocabulary | SourceKind::Ruleset)).collect()
+            sources
+                .into_iter()
+                .filter(|source| {
+                    matches!(source.kind, SourceKind::Vocabulary | SourceKind::Ruleset)
+                })
+                .collect()
         });
         let world = World::unread(all.clone());
-        let said = scenario::front(SourceId::default(), text).ruleset.map(|own| own.value);
-        let Some(ruleset) = said.or_else(|| Some(world.default_corpus()?.ruleset.key.clone())) else { return text.to_owned() };
-        let own = all.iter().rfind(|source| source.kind == SourceKind::Vocabulary && source.ruleset == ruleset);
+        let said = scenario::front(SourceId::default(), text)
+            .ruleset
+            .map(|own| own.value);
+        let Some(ruleset) = said.or_else(|| Some(world.default_corpus()?.ruleset.key.clone()))
+        else {
+            return text.to_owned();
+        };
+        let own = all
+            .iter()
+            .rfind(|source| source.kind == SourceKind::Vocabulary && source.ruleset == ruleset);
         // by rules that nobody has, nothing can be read
-        own.map_or_else(|| text.to_owned(), |own| scenario::format(text, &Vocabulary::parse(SourceId::default(), &own.text)))
+        own.map_or_else(
+            || text.to_owned(),
+            |own| scenario::format(text, &Vocabulary::parse(SourceId::default(), &own.text)),
+        )
     }
 }
 
@@ -165,5 +209,9 @@ pub(super) fn difference(pen: Pen, after: &str, name: &str, old: &str, new: &str
         Some(_) | None => line.to_owned(),
     });
     let body: String = marked.map(|line| line + "\n").collect();
-    format!("{}\n{}\n{body}", pen.strong(&format!("--- {name}")), pen.strong(&format!("+++ {name} {after}")))
+    format!(
+        "{}\n{}\n{body}",
+        pen.strong(&format!("--- {name}")),
+        pen.strong(&format!("+++ {name} {after}"))
+    )
 }

@@ -38,7 +38,8 @@ impl Verb for Generate {
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let folder = context.current.join(&self.folder);
         if folder.exists() {
-            return Err(Failure::misuse(format!("{} is there already", self.folder)).help("name a folder that is to be made"));
+            return Err(Failure::misuse(format!("{} is there already", self.folder))
+                .help("name a folder that is to be made"));
         }
         let shape = match self.shape {
             Shape::Wide => generate::Shape::Wide,
@@ -48,6 +49,10 @@ impl Verb for Generate {
         for source in &library.sources {
             disk::write(&folder.join(&source.path), &source.text)?;
         }
-        Ok(Answer::plain(format!("{} files in {}\n", library.sources.len(), self.folder)))
+        Ok(Answer::plain(format!(
+            "{} files in {}\n",
+            library.sources.len(),
+            self.folder
+        )))
     }
 }

@@ -19,10 +19,15 @@ impl Verb for Graph {
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         if self.reading.format.is_json() {
-            return Err(Failure::misuse("a graph is written in the language of Graphviz only").help("leave --format out"));
+            return Err(
+                Failure::misuse("a graph is written in the language of Graphviz only")
+                    .help("leave --format out"),
+            );
         }
         let world = context.world()?;
-        let question = context.defaults(self.reading.settings()).question(self.of.as_deref());
+        let question = context
+            .defaults(self.reading.settings())
+            .question(self.of.as_deref());
         let (corpus, view) = context.ask(&world, &question)?;
         corpus.resolve_all();
         Ok(Answer::plain(graph::Graph::new(corpus, &view).dot()))

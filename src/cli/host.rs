@@ -44,13 +44,20 @@ pub fn main() -> ExitCode {
     let interactive = stdout.is_terminal();
     let terminal = Terminal {
         interactive,
-        width: terminal_size::terminal_size().filter(|_| interactive).map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0),
+        width: terminal_size::terminal_size()
+            .filter(|_| interactive)
+            .map(|(width, _)| usize::from(width.0))
+            .filter(|&width| width > 0),
         colour: anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
     };
-    let current = std::env::current_dir().ok().and_then(|path| Utf8PathBuf::from_path_buf(path).ok());
+    let current = std::env::current_dir()
+        .ok()
+        .and_then(|path| Utf8PathBuf::from_path_buf(path).ok());
     let mut host = Host {
         args: std::env::args_os().collect(),
-        env: std::env::vars_os().filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?))).collect(),
+        env: std::env::vars_os()
+            .filter_map(|(key, value)| Some((key.into_string().ok()?, value.into_string().ok()?)))
+            .collect(),
         current: current.unwrap_or_else(|| ".".into()),
         today: jiff::Zoned::now().date(),
         terminal,

@@ -59,41 +59,83 @@ Examples:
         // a file that cannot be read stops everything before anything is written
         let mut texts = Vec::new();
         for path in &self.files {
-            let text = disk::read(&context.current.join(path)).map_err(|fault| Failure::misuse(format!("{path}: {}", fault.message)))?;
-            import::legible(&text).map_err(|fault| Failure::misuse(format!("{path}: {}", fault.message)).help(fault.help))?;
+            let text = disk::read(&context.current.join(path))
+                .map_err(|fault| Failure::misuse(format!("{path}: {}", fault.message)))?;
+            import::legible(&text).map_err(|fault| {
+                Failure::misuse(format!("{path}: {}", fault.message)).help(fault.help)
+            })?;
             texts.push((path.clone(), text));
         }
-        let (held, rules): (Vec<Source>, Vec<Source>) = context.sources()?.into_iter().partition(Source::is_printed);
+        let (held, rules): (Vec<Source>, Vec<Source>) =
+            context.sources()?.into_iter().partition(Source::is_printed);
         // an earlier draft of the same sheet tells nothing about the rules
         let draft = self.draft.as_ref().map(|out| context.current.join(out));
-        let rules =
-            rules.into_iter().filter(|source| draft.as_ref().is_none_or(|out| context.current.join(&source.path) != *out)).collect();
+        let rules = rules
+            .into_iter()
+            .filter(|source| {
+                draft
+                    .as_ref()
+                    .is_none_or(|out| context.current.join(&source.path) != *out)
+            })
+            .collect();
         let world = World::new(rules);
         let known = Known::of(&world);
-        known.faults.iter().for_each(|fault| context.remark(fault.clone()));
+        known
+            .faults
+            .iter()
+            .for_each(|fault| context.remark(fault.clone()));
         let mut imported = Vec::new();
         for (at, (path, text)) in texts.into_iter().enumerate() {
-            context.progress(&format!("reading {path} ({} of {})", at + 1, self.files.len()));
+            context.progress(&format!(
+                "reading {path} ({} of {})",
+                at + 1,
+                self.files.len()
+            ));
             let reading = import::read(&text, &known);
-            imported.push(Imported { path, text, reading });
+            imported.push(Imported {
+                path,
+                text,
+                reading,
+            });
         }
         context.progress("");
-        let failed = imported.iter().any(|own| own.reading.coverage(&own.text).left > 0);
+        let failed = imported
+            .iter()
+            .any(|own| own.reading.coverage(&own.text).left > 0);
         let code = if failed { exit::NOTHING } else { exit::SHOWN };
         if let Some(out) = &self.draft {
             let mut told = String::new();
             for own in &imported {
-                told += &shelve::draft(context, &world, own, (self.ruleset.as_deref(), out, self.force))?;
+                told += &shelve::draft(
+                    context,
+                    &world,
+                    own,
+                    (self.ruleset.as_deref(), out, self.force),
+                )?;
             }
             return Ok(Answer::plain(told).code(code));
         }
-        let shelved = shelve::shelve(context, (&world, &held), &imported, self.dry_run, self.force)?;
-        let code = if shelved.open() > 0 || shelved.is_poorer() { exit::NOTHING } else { code };
+        let shelved = shelve::shelve(
+            context,
+            (&world, &held),
+            &imported,
+            self.dry_run,
+            self.force,
+        )?;
+        let code = if shelved.open() > 0 || shelved.is_poorer() {
+            exit::NOTHING
+        } else {
+            code
+        };
         if self.format.is_json() {
             return Ok(context.json(&Told::of(&imported, &shelved))?.code(code));
         }
         let library = context.user.library.clone();
-        Ok(Answer::shown(draw(context.pen, &imported, self.explain) + &shelved.text(context.pen, library.as_deref())).code(code))
+        Ok(Answer::shown(
+            draw(context.pen, &imported, self.explain)
+                + &shelved.text(context.pen, library.as_deref()),
+        )
+        .code(code))
     }
 }
 
@@ -107,10 +149,25 @@ fn draw(pen: Pen, imported: &[Imported], explain: bool) -> String {
         out += &format!("{}\n", pen.strong(own.path.as_str()));
         for sheet in &own.reading.sheets {
             let count = sheet.instructions.len();
-            let doubtful = sheet.instructions.iter().filter(|own| own.sureness < import::Sureness::Sure).count();
-            let doubts = if doubtful == 0 { String::new() } else { format!(", {doubtful} of them with something inferred or repaired") };
-            out +=
-                &pen.wrap("  ", "    ", &format!("{}; {count} {}{doubts}", sheet.told(), if count == 1 { "passage" } else { "passages" }));
+            let doubtful = sheet
+                .instructions
+                .iter()
+                .filter(|own| own.sureness < import::Sureness::Sure)
+                .count();
+            let doubts = if doubtful == 0 {
+                String::new()
+            } else {
+                format!(", {doubtful} of them with something inferred or repaired")
+            };
+            out += &pen.wrap(
+                "  ",
+                "    ",
+                &format!(
+                    "{}; {count} {}{doubts}",
+                    sheet.told(),
+                    if count == 1 { "passage" } else { "passages" }
+                ),
+            );
             out.push('\n');
         }
         out += &pen.wrap("  ", "    ", &shares(&coverage));
@@ -123,7 +180,11 @@ fn draw(pen: Pen, imported: &[Imported], explain: bool) -> String {
         }
     }
     if imported.len() > 1 {
-        out += &format!("{}\n{}\n", pen.strong("all files"), pen.wrap("  ", "    ", &shares(&all)));
+        out += &format!(
+            "{}\n{}\n",
+            pen.strong("all files"),
+            pen.wrap("  ", "    ", &shares(&all))
+        );
     }
     out
 }
@@ -139,14 +200,27 @@ fn shares(coverage: &Coverage) -> String {
         ("comments", coverage.comment),
         ("not understood", coverage.not_understood),
     ];
-    let kinds: Vec<String> =
-        kinds.iter().filter(|(_, part)| *part > 0).map(|(name, part)| format!("{name} {:.1} %", percent(*part))).collect();
+    let kinds: Vec<String> = kinds
+        .iter()
+        .filter(|(_, part)| *part > 0)
+        .map(|(name, part)| format!("{name} {:.1} %", percent(*part)))
+        .collect();
     let accounted = percent(coverage.accounted());
     let read = match coverage.left {
-        0 => format!("{}, all understood", shelve::plural(coverage.instructions, "passage")),
-        left => format!("{} understood, {left} not", shelve::plural(coverage.understood, "passage")),
+        0 => format!(
+            "{}, all understood",
+            shelve::plural(coverage.instructions, "passage")
+        ),
+        left => format!(
+            "{} understood, {left} not",
+            shelve::plural(coverage.understood, "passage")
+        ),
     };
-    format!("{accounted:.0} % of {} characters accounted for: {}; {read}", coverage.characters, kinds.join(", "))
+    format!(
+        "{accounted:.0} % of {} characters accounted for: {}; {read}",
+        coverage.characters,
+        kinds.join(", ")
+    )
 }
 
 /// What was not understood, with what was recognised in it.
@@ -155,16 +229,31 @@ fn failures(pen: Pen, own: &Imported) -> String {
     let mut out = String::new();
     for piece in own.reading.not_understood() {
         let line = index.line(piece.span.start()) + 1;
-        let words: String = piece.span.of(&own.text).split_whitespace().collect::<Vec<_>>().join(" ");
+        let words: String = piece
+            .span
+            .of(&own.text)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         let first = format!("  {}:{line}: {} ", own.path, pen.alert("not understood:"));
         out += &(pen.wrap(&first, "    ", &import::short(&words, 160)) + "\n");
-        let doubt = piece.instruction.and_then(|at| own.reading.sheets.get(piece.sheet?)?.instructions.get(at));
-        for doubt in doubt.iter().flat_map(|own| &own.doubts).filter(|doubt| doubt.sureness == import::Sureness::NotUnderstood) {
+        let doubt = piece
+            .instruction
+            .and_then(|at| own.reading.sheets.get(piece.sheet?)?.instructions.get(at));
+        for doubt in doubt
+            .iter()
+            .flat_map(|own| &own.doubts)
+            .filter(|doubt| doubt.sureness == import::Sureness::NotUnderstood)
+        {
             out += &(pen.wrap("    ", "    ", &doubt.message) + "\n");
         }
         for found in &piece.found {
             let words = import::short(found.span.of(&own.text).trim(), 60);
-            out += &(pen.wrap("    ", "      ", &format!("recognised “{words}”: {}", found.what)) + "\n");
+            out += &(pen.wrap(
+                "    ",
+                "      ",
+                &format!("recognised “{words}”: {}", found.what),
+            ) + "\n");
         }
         if piece.found.is_empty() {
             out += "    nothing in it was recognised\n";
@@ -243,7 +332,12 @@ impl<'a> Told<'a> {
         let files = imported.iter().map(|own| FileTold {
             path: own.path.as_str(),
             coverage: own.reading.coverage(&own.text),
-            sheets: own.reading.sheets.iter().map(|sheet| SheetTold::of(sheet, &LineIndex::new(&own.text))).collect(),
+            sheets: own
+                .reading
+                .sheets
+                .iter()
+                .map(|sheet| SheetTold::of(sheet, &LineIndex::new(&own.text)))
+                .collect(),
             pieces: own
                 .reading
                 .pieces
@@ -256,7 +350,11 @@ impl<'a> Told<'a> {
                 })
                 .collect(),
         });
-        Self { version: 1, files: files.collect(), shelved }
+        Self {
+            version: 1,
+            files: files.collect(),
+            shelved,
+        }
     }
 }
 
@@ -264,7 +362,10 @@ impl<'a> SheetTold<'a> {
     fn of(sheet: &'a import::Sheet, index: &LineIndex) -> Self {
         let instructions = sheet.instructions.iter().map(|own| InstructionTold {
             n: &own.number,
-            lines: [index.line(own.span.start()) + 1, index.line(own.span.end().saturating_sub(1).max(own.span.start())) + 1],
+            lines: [
+                index.line(own.span.start()) + 1,
+                index.line(own.span.end().saturating_sub(1).max(own.span.start())) + 1,
+            ],
             place: &own.place.path,
             id: own.place.id.as_deref(),
             page: own.place.page.as_deref(),
@@ -272,13 +373,30 @@ impl<'a> SheetTold<'a> {
             operations: own
                 .operations
                 .iter()
-                .map(|operation| OperationTold { text: &operation.text, payload: &operation.payload })
+                .map(|operation| OperationTold {
+                    text: &operation.text,
+                    payload: &operation.payload,
+                })
                 .collect(),
-            passages: own.passages.iter().map(|passage| PassageTold { n: &passage.number, text: &passage.text }).collect(),
+            passages: own
+                .passages
+                .iter()
+                .map(|passage| PassageTold {
+                    n: &passage.number,
+                    text: &passage.text,
+                })
+                .collect(),
             dated: own.dated.as_ref().map(|dated| dated.date.iso()),
-            document: own.dated.as_ref().and_then(|dated| dated.document.as_deref()),
+            document: own
+                .dated
+                .as_ref()
+                .and_then(|dated| dated.document.as_deref()),
             sureness: own.sureness.name(),
-            doubts: own.doubts.iter().map(|doubt| doubt.message.as_str()).collect(),
+            doubts: own
+                .doubts
+                .iter()
+                .map(|doubt| doubt.message.as_str())
+                .collect(),
             start: own.span.start(),
             end: own.span.end(),
         });

@@ -67,7 +67,10 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let Some(folder) = context.user.library.clone() else {
-            return Err(Failure::misuse("there is no place for a library: the environment names no home").help("set RULEBOOK_LIBRARY"));
+            return Err(Failure::misuse(
+                "there is no place for a library: the environment names no home",
+            )
+            .help("set RULEBOOK_LIBRARY"));
         };
         let world = context.world()?;
         let states = self.chosen(&folder, &world)?;
@@ -90,19 +93,35 @@ impl Library {
             if !all.iter().any(|state| is_named(state, name)) {
                 let failure = Failure::nothing(format!("the library holds no {name}"));
                 let known: Vec<&str> = all.iter().map(|state| state.document.as_str()).collect();
-                return Err(match crate::text::near::nearest(name, known.iter().copied()) {
-                    Some(near) => failure.help(format!("did you mean {near}?")),
-                    None if known.is_empty() => failure.help(format!("{folder} is empty; `rulebook import FILE` fills it")),
-                    None => failure.help(format!("it holds {}", known.join(", "))),
-                });
+                return Err(
+                    match crate::text::near::nearest(name, known.iter().copied()) {
+                        Some(near) => failure.help(format!("did you mean {near}?")),
+                        None if known.is_empty() => failure.help(format!(
+                            "{folder} is empty; `rulebook import FILE` fills it"
+                        )),
+                        None => failure.help(format!("it holds {}", known.join(", "))),
+                    },
+                );
             }
         }
-        Ok(all.into_iter().filter(|state| self.names.iter().any(|name| is_named(state, name))).collect())
+        Ok(all
+            .into_iter()
+            .filter(|state| self.names.iter().any(|name| is_named(state, name)))
+            .collect())
     }
 
-    fn show(&self, context: &Context<'_>, folder: &Utf8Path, states: &[State]) -> Result<Answer, Failure> {
+    fn show(
+        &self,
+        context: &Context<'_>,
+        folder: &Utf8Path,
+        states: &[State],
+    ) -> Result<Answer, Failure> {
         if self.format.is_json() {
-            return context.json(&Told { version: 1, library: folder, files: states });
+            return context.json(&Told {
+                version: 1,
+                library: folder,
+                files: states,
+            });
         }
         let pen = context.pen;
         let mut out = pen.strong(&format!("Library {folder}")) + "\n";
@@ -110,28 +129,72 @@ impl Library {
             out += "It holds nothing. `rulebook import FILE…` fills it from the documents that you have.\n";
             return Ok(Answer::shown(out));
         }
-        let width = states.iter().map(|state| name(state).chars().count()).max().unwrap_or_default();
+        let width = states
+            .iter()
+            .map(|state| name(state).chars().count())
+            .max()
+            .unwrap_or_default();
         for state in states {
-            let by = if state.imported { "imported" } else { "by hand" };
-            let faults =
-                if state.faults.is_empty() { String::new() } else { pen.alert(&format!(", {}", plural(state.faults.len(), "fault"))) };
-            out += &format!("{:width$}  {} of {} passages, {by}{faults}\n", name(state), state.passages, state.restated);
+            let by = if state.imported {
+                "imported"
+            } else {
+                "by hand"
+            };
+            let faults = if state.faults.is_empty() {
+                String::new()
+            } else {
+                pen.alert(&format!(", {}", plural(state.faults.len(), "fault")))
+            };
+            out += &format!(
+                "{:width$}  {} of {} passages, {by}{faults}\n",
+                name(state),
+                state.passages,
+                state.restated
+            );
         }
         Ok(Answer::shown(out))
     }
 
-    fn verify(&self, context: &Context<'_>, folder: &Utf8Path, states: &[State]) -> Result<Answer, Failure> {
-        let open: usize = states.iter().map(|state| state.disagreements.iter().filter(|one| one.answer.is_none()).count()).sum();
+    fn verify(
+        &self,
+        context: &Context<'_>,
+        folder: &Utf8Path,
+        states: &[State],
+    ) -> Result<Answer, Failure> {
+        let open: usize = states
+            .iter()
+            .map(|state| {
+                state
+                    .disagreements
+                    .iter()
+                    .filter(|one| one.answer.is_none())
+                    .count()
+            })
+            .sum();
         let faults: usize = states.iter().map(|state| state.faults.len()).sum();
-        let code = if open + faults == 0 { exit::SHOWN } else { exit::NOTHING };
+        let code = if open + faults == 0 {
+            exit::SHOWN
+        } else {
+            exit::NOTHING
+        };
         if self.format.is_json() {
-            return Ok(context.json(&Told { version: 1, library: folder, files: states })?.code(code));
+            return Ok(context
+                .json(&Told {
+                    version: 1,
+                    library: folder,
+                    files: states,
+                })?
+                .code(code));
         }
         let mut out = String::new();
         for state in states {
             out += &self.verified(context.pen, state);
         }
-        let answered: usize = states.iter().map(|state| state.disagreements.len()).sum::<usize>() - open;
+        let answered: usize = states
+            .iter()
+            .map(|state| state.disagreements.len())
+            .sum::<usize>()
+            - open;
         out += &format!(
             "{}: {}, {} between print and restatement, {answered} answered by declared deviations\n",
             plural(states.len(), "file"),
@@ -143,7 +206,11 @@ impl Library {
 
     fn verified(&self, pen: Pen, state: &State) -> String {
         let mut out = String::new();
-        let open: Vec<_> = state.disagreements.iter().filter(|one| one.answer.is_none()).collect();
+        let open: Vec<_> = state
+            .disagreements
+            .iter()
+            .filter(|one| one.answer.is_none())
+            .collect();
         if state.faults.is_empty() && open.is_empty() {
             return out;
         }
@@ -157,29 +224,54 @@ impl Library {
         out
     }
 
-    fn remove(&self, context: &mut Context<'_>, folder: &Utf8Path, states: &[State]) -> Result<Answer, Failure> {
+    fn remove(
+        &self,
+        context: &mut Context<'_>,
+        folder: &Utf8Path,
+        states: &[State],
+    ) -> Result<Answer, Failure> {
         if self.names.is_empty() && !self.all {
-            return Err(Failure::misuse("nothing is named that should be removed").help("name a document, or say --all"));
+            return Err(Failure::misuse("nothing is named that should be removed")
+                .help("name a document, or say --all"));
         }
         let mut removed = Vec::new();
         for state in states {
             if !state.imported && !self.force {
-                context.remark(format!("{} stays: it was written or changed by hand (--force removes it)", name(state)));
+                context.remark(format!(
+                    "{} stays: it was written or changed by hand (--force removes it)",
+                    name(state)
+                ));
                 continue;
             }
             let path: Utf8PathBuf = context.current.join(&state.path);
             disk::unshelve(&context.current.join(folder), &path)?;
             removed.push(name(state));
         }
-        let code = if removed.is_empty() { exit::NOTHING } else { exit::SHOWN };
-        let lines: String = removed.iter().map(|name| format!("removed {name}\n")).collect();
-        Ok(Answer::plain(if lines.is_empty() { "nothing was removed\n".into() } else { lines }).code(code))
+        let code = if removed.is_empty() {
+            exit::NOTHING
+        } else {
+            exit::SHOWN
+        };
+        let lines: String = removed
+            .iter()
+            .map(|name| format!("removed {name}\n"))
+            .collect();
+        Ok(Answer::plain(if lines.is_empty() {
+            "nothing was removed\n".into()
+        } else {
+            lines
+        })
+        .code(code))
     }
 }
 
 /// A file under its ruleset: `dbm/dbm-3.1.amend.md`.
 fn name(state: &State) -> String {
-    format!("{}/{}", state.ruleset, state.path.file_name().unwrap_or_default())
+    format!(
+        "{}/{}",
+        state.ruleset,
+        state.path.file_name().unwrap_or_default()
+    )
 }
 
 fn is_named(state: &State, name: &str) -> bool {

@@ -15,10 +15,15 @@ pub(super) struct Lsp {
 impl Verb for Lsp {
     const NAME: &'static str = "lsp";
 
-    const EXAMPLES: &'static str = "Editors start it by themselves; editors/ has their configurations.";
+    const EXAMPLES: &'static str =
+        "Editors start it by themselves; editors/ has their configurations.";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let around = Surroundings { env: context.env.clone(), current: context.current.clone(), today: None };
+        let around = Surroundings {
+            env: context.env.clone(),
+            current: context.current.clone(),
+            today: None,
+        };
         Ok(Answer::plain(String::new()).code(lsp::run(around)))
     }
 }

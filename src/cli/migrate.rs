@@ -35,9 +35,20 @@ Examples:
         let text = disk::read(&path).map_err(|fault| Failure::misuse(fault.to_string()))?;
         let world = context.world()?;
         let umpire = Umpire::new(&world);
-        let ruling = Ruling { request: Request::default(), today: context.today };
-        let moved = umpire.migrate(&world, SourceId(u32::MAX), &text, &self.to, &ruling).map_err(|faults| refused(&self.file, &faults))?;
-        let mut out = difference(context.pen, &format!("at {}", self.to), self.file.as_str(), &text, &moved.text);
+        let ruling = Ruling {
+            request: Request::default(),
+            today: context.today,
+        };
+        let moved = umpire
+            .migrate(&world, SourceId(u32::MAX), &text, &self.to, &ruling)
+            .map_err(|faults| refused(&self.file, &faults))?;
+        let mut out = difference(
+            context.pen,
+            &format!("at {}", self.to),
+            self.file.as_str(),
+            &text,
+            &moved.text,
+        );
         let changed = moved.text != text;
         if changed && !self.check {
             disk::write(&path, &moved.text)?;
@@ -53,6 +64,10 @@ Examples:
             count => format!(", and {count} things are left to settle"),
         };
         out += &format!("{done}{left}\n");
-        Ok(Answer::shown(out).code(if self.check && changed { exit::NOTHING } else { exit::SHOWN }))
+        Ok(Answer::shown(out).code(if self.check && changed {
+            exit::NOTHING
+        } else {
+            exit::SHOWN
+        }))
     }
 }

@@ -87,7 +87,8 @@ pub fn run(host: &mut Host<'_>) -> u8 {
         Ok(matches) => match Global::from_arg_matches(&matches) {
             Ok(options) => {
                 let mut context = Context::new(host, &options);
-                let outcome = dispatch(&matches, &mut context).map(|answer| context.noticed(answer));
+                let outcome =
+                    dispatch(&matches, &mut context).map(|answer| context.noticed(answer));
                 context.tell_remarks();
                 (options, outcome)
             }
@@ -120,5 +121,7 @@ fn command() -> clap::Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true);
-    COMMANDS.iter().fold(root, |root, row| root.subcommand((row.build)()))
+    COMMANDS
+        .iter()
+        .fold(root, |root, row| root.subcommand((row.build)()))
 }

@@ -8,10 +8,22 @@ use clap::ValueEnum;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct Global {
     /// Read rules from this folder too: a folder of rulesets, or one ruleset (may be repeated; the last wins)
-    #[arg(long, value_name = "DIR", global = true, help_heading = "General options")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        global = true,
+        help_heading = "General options"
+    )]
     pub(super) rules: Vec<Utf8PathBuf>,
     /// When to use colour
-    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t, help_heading = "General options")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        global = true,
+        default_value_t,
+        help_heading = "General options"
+    )]
     pub(super) color: Colour,
     /// Columns to write in, instead of the terminal's
     #[arg(long, value_name = "COLUMNS", global = true, value_parser = clap::value_parser!(u16).range(20..), help_heading = "General options")]
@@ -40,19 +52,35 @@ pub(super) struct Reading {
     #[arg(long, value_name = "EDITION", help_heading = "What is read")]
     pub(super) at: Option<String>,
     /// Use only what was published up to this day [default: today]
-    #[arg(long, value_name = "DATE", visible_alias = "known", help_heading = "What is read")]
+    #[arg(
+        long,
+        value_name = "DATE",
+        visible_alias = "known",
+        help_heading = "What is read"
+    )]
     pub(super) as_of: Option<PartialDate>,
     /// Whose rulings count
     #[arg(long, value_name = "PROFILE", help_heading = "What is read")]
     pub(super) profile: Option<String>,
     /// Which wording to show
-    #[arg(long, value_enum, value_name = "WORDING", help_heading = "What is read")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WORDING",
+        help_heading = "What is read"
+    )]
     pub(super) wording: Option<Wording>,
     /// The ruleset, where the clause does not name it
     #[arg(long, value_name = "RULESET", help_heading = "What is read")]
     pub(super) ruleset: Option<String>,
     /// For people or for programs
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t, help_heading = "What is read")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value_t,
+        help_heading = "What is read"
+    )]
     pub(super) format: Format,
 }
 

@@ -13,7 +13,11 @@ pub(super) fn pen(host: &Host<'_>, options: &Global) -> Pen {
         Colour::Always => true,
         Colour::Never => false,
     };
-    let width = options.width.map(usize::from).or(host.terminal.width).unwrap_or(WIDTH);
+    let width = options
+        .width
+        .map(usize::from)
+        .or(host.terminal.width)
+        .unwrap_or(WIDTH);
     Pen { colour, width }
 }
 
@@ -23,7 +27,12 @@ pub(super) fn put(host: &mut Host<'_>, options: &Global, answer: Answer) -> u8 {
     if pages && pager::page(&host.env, &answer.text) {
         return answer.code;
     }
-    written(host.stdout.write_all(answer.text.as_bytes()).and_then(|()| host.stdout.flush()), answer.code)
+    written(
+        host.stdout
+            .write_all(answer.text.as_bytes())
+            .and_then(|()| host.stdout.flush()),
+        answer.code,
+    )
 }
 
 /// A reader who went away is no fault; any other one is.
@@ -41,12 +50,25 @@ pub(super) fn fail(host: &mut Host<'_>, options: &Global, failure: Failure) -> u
     match failure {
         Failure::Usage(error) => {
             let text = error.render();
-            let text = if pen.colour { text.ansi().to_string() } else { text.to_string() };
+            let text = if pen.colour {
+                text.ansi().to_string()
+            } else {
+                text.to_string()
+            };
             let asked = error.exit_code() == 0;
             let stream: &mut dyn Write = if asked { host.stdout } else { host.stderr };
-            written(stream.write_all(text.as_bytes()), if asked { exit::SHOWN } else { exit::MISUSE })
+            written(
+                stream.write_all(text.as_bytes()),
+                if asked { exit::SHOWN } else { exit::MISUSE },
+            )
         }
-        Failure::Told { message, list, help, json, code } => {
+        Failure::Told {
+            message,
+            list,
+            help,
+            json,
+            code,
+        } => {
             let mut text = pen.wrap(&pen.error("error: "), "       ", &message);
             for line in list {
                 text += "\n";
@@ -57,7 +79,10 @@ pub(super) fn fail(host: &mut Host<'_>, options: &Global, failure: Failure) -> u
                 text += &pen.wrap(&format!("  {} ", pen.strong("help:")), "        ", &line);
             }
             let told = writeln!(host.stderr, "{text}");
-            written(told.and_then(|()| host.stdout.write_all(json.unwrap_or_default().as_bytes())), code)
+            written(
+                told.and_then(|()| host.stdout.write_all(json.unwrap_or_default().as_bytes())),
+                code,
+            )
         }
     }
 }

@@ -9,15 +9,22 @@ const DEFAULT: &str = "less -FRX";
 
 /// Shows `text` in `$RULEBOOK_PAGER`, `$PAGER` or less. False if there is none, or it could not be started.
 pub(super) fn page(env: &BTreeMap<String, String>, text: &str) -> bool {
-    let wish = env.get("RULEBOOK_PAGER").or_else(|| env.get("PAGER")).map_or(DEFAULT, String::as_str);
+    let wish = env
+        .get("RULEBOOK_PAGER")
+        .or_else(|| env.get("PAGER"))
+        .map_or(DEFAULT, String::as_str);
     let mut words = wish.split_whitespace();
-    let Some(program) = words.next().filter(|&program| program != "cat") else { return false };
+    let Some(program) = words.next().filter(|&program| program != "cat") else {
+        return false;
+    };
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::piped());
     if !env.contains_key("LESS") {
         command.env("LESS", "FRX");
     }
-    let Ok(mut child) = command.spawn() else { return false };
+    let Ok(mut child) = command.spawn() else {
+        return false;
+    };
     if let Some(mut input) = child.stdin.take() {
         // who leaves the pager early has read enough
         let _: io::Result<()> = input.write_all(text.as_bytes());

@@ -22,11 +22,18 @@ impl Pen {
     /// The same with fewer columns.
     #[must_use]
     pub(super) fn narrower(self, by: usize) -> Self {
-        Self { width: self.prose().saturating_sub(by), ..self }
+        Self {
+            width: self.prose().saturating_sub(by),
+            ..self
+        }
     }
 
     fn paint(self, style: Style, text: &str) -> String {
-        if self.colour && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
+        if self.colour && !text.is_empty() {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
     }
 
     /// A heading or name.

@@ -53,20 +53,37 @@ Conditions:
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let world = World::unread(context.sources()?);
         context.tell_unreadable(&world);
-        let wanted = Wanted { limit: self.limit.map_or(LIMIT, usize::from), all_editions: self.all_editions };
+        let wanted = Wanted {
+            limit: self.limit.map_or(LIMIT, usize::from),
+            all_editions: self.all_editions,
+        };
         let mut findings = find(context, &world, &self.reading, &self.what.join(" "), wanted)?;
-        findings.hits.truncate(self.limit.map_or(usize::MAX, usize::from));
-        let code = if findings.hits.is_empty() { exit::NOTHING } else { exit::SHOWN };
+        findings
+            .hits
+            .truncate(self.limit.map_or(usize::MAX, usize::from));
+        let code = if findings.hits.is_empty() {
+            exit::NOTHING
+        } else {
+            exit::SHOWN
+        };
         if self.reading.format.is_json() {
             return Ok(context.json(&findings)?.code(code));
         }
-        let ruleset = world.corpus(&findings.query.query.ruleset).map(|corpus| &*corpus.ruleset);
+        let ruleset = world
+            .corpus(&findings.query.query.ruleset)
+            .map(|corpus| &*corpus.ruleset);
         Ok(Answer::shown(draw(context.pen, ruleset, &findings)).code(code))
     }
 }
 
 /// Answers a query: in the ruleset that it or the settings name, else in the default one, else in all.
-pub(super) fn find(context: &mut Context<'_>, world: &World, reading: &Reading, text: &str, wanted: Wanted) -> Result<Findings, Failure> {
+pub(super) fn find(
+    context: &mut Context<'_>,
+    world: &World,
+    reading: &Reading,
+    text: &str,
+    wanted: Wanted,
+) -> Result<Findings, Failure> {
     let mut asked = Asked::new(text);
     let inquiry = world.inquiry(&mut asked);
     let mut settings = reading.settings();
@@ -75,18 +92,26 @@ pub(super) fn find(context: &mut Context<'_>, world: &World, reading: &Reading, 
     let defaults = context.defaults(settings);
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
     let index = |vantage: &Vantage| context.index(world, vantage);
-    world.search(&asked, &inquiry, (&asking, context.today), wanted, &index).map_err(|unanswered| match unanswered {
-        Unanswered::Request(error) => Failure::request(&error, &defaults.question(inquiry.ruleset.as_deref())),
-        Unanswered::Index(fault) => Failure::misuse(fault.to_string()),
-    })
+    world
+        .search(&asked, &inquiry, (&asking, context.today), wanted, &index)
+        .map_err(|unanswered| match unanswered {
+            Unanswered::Request(error) => {
+                Failure::request(&error, &defaults.question(inquiry.ruleset.as_deref()))
+            }
+            Unanswered::Index(fault) => Failure::misuse(fault.to_string()),
+        })
 }
 
 /// The answer for people.
 pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &Findings) -> String {
     // that other rulesets answer is said first
-    let (first, notices) = findings.notices.split_at(usize::from(findings.elsewhere).min(findings.notices.len()));
+    let (first, notices) = findings
+        .notices
+        .split_at(usize::from(findings.elsewhere).min(findings.notices.len()));
     let mut out = header::notices(pen, first);
-    out += &ruleset.map(|ruleset| header::query(pen, ruleset, &findings.query.query, None)).unwrap_or_default();
+    out += &ruleset
+        .map(|ruleset| header::query(pen, ruleset, &findings.query.query, None))
+        .unwrap_or_default();
     out += &header::notices(pen, notices);
     for fault in &findings.faults {
         out += &pointed(pen, &findings.query.text, fault);
@@ -95,15 +120,29 @@ pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &Findings) -> 
         out += &pen.wrap(
             &pen.alert("! "),
             "  ",
-            &format!("`{}` stands nowhere; searched for {}", correction.typed, correction.meant.join(", ")),
+            &format!(
+                "`{}` stands nowhere; searched for {}",
+                correction.typed,
+                correction.meant.join(", ")
+            ),
         );
         out.push('\n');
     }
     if findings.hits.is_empty() {
         out += "Nothing found.\n";
         if findings.faults.is_empty() {
-            let names = query::FIELDS.iter().map(|row| format!("{}:", row.names[0])).collect::<Vec<_>>().join(" ");
-            out += &pen.wrap("", "", &pen.dim(&format!("Other words may help, or --all-editions. Conditions: {names}")));
+            let names = query::FIELDS
+                .iter()
+                .map(|row| format!("{}:", row.names[0]))
+                .collect::<Vec<_>>()
+                .join(" ");
+            out += &pen.wrap(
+                "",
+                "",
+                &pen.dim(&format!(
+                    "Other words may help, or --all-editions. Conditions: {names}"
+                )),
+            );
             out.push('\n');
         }
         return out;
@@ -114,9 +153,15 @@ pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &Findings) -> 
         if !hit.holds && !past {
             past = true;
             let edition = &findings.query.query.edition;
-            let other = findings.hits.iter().any(|hit| !hit.id.starts_with(&format!("{}/", findings.query.query.ruleset)));
+            let other = findings.hits.iter().any(|hit| {
+                !hit.id
+                    .starts_with(&format!("{}/", findings.query.query.ruleset))
+            });
             let edition = if other { "the edition read" } else { edition };
-            out += &format!("\n{}\n", pen.alert(&format!("Not in the text of {edition}:")));
+            out += &format!(
+                "\n{}\n",
+                pen.alert(&format!("Not in the text of {edition}:"))
+            );
         }
         out += &finding(pen, at + 1, width, hit);
     }
@@ -129,8 +174,16 @@ fn pointed(pen: Pen, text: &str, fault: &crate::world::FaultCard) -> String {
     let short = text.len() <= pen.prose().saturating_sub(4) && !text.contains('\n');
     if let Some(before) = text.get(..fault.start).filter(|_| short) {
         let marked = text.get(fault.start..fault.end).unwrap_or_default();
-        let (gap, marks) = (super::pen::columns(before), super::pen::columns(marked).max(1));
-        out += &format!("    {}\n    {}{}\n", text, " ".repeat(gap), pen.alert(&"^".repeat(marks)));
+        let (gap, marks) = (
+            super::pen::columns(before),
+            super::pen::columns(marked).max(1),
+        );
+        out += &format!(
+            "    {}\n    {}{}\n",
+            text,
+            " ".repeat(gap),
+            pen.alert(&"^".repeat(marks))
+        );
     }
     if let Some(help) = &fault.help {
         out += &(pen.wrap(&format!("  {} ", pen.strong("help:")), "        ", help) + "\n");
@@ -139,15 +192,25 @@ fn pointed(pen: Pen, text: &str, fault: &crate::world::FaultCard) -> String {
 }
 
 fn finding(pen: Pen, number: usize, width: usize, hit: &Finding) -> String {
-    let page = hit.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
-    let title = format!("{number:>width$}  {}{page}", pen.strong(&hit.path.join(" › ")));
+    let page = hit
+        .page
+        .as_ref()
+        .map(|page| format!(", p. {page}"))
+        .unwrap_or_default();
+    let title = format!(
+        "{number:>width$}  {}{page}",
+        pen.strong(&hit.path.join(" › "))
+    );
     let mut out = pen.apart(&title, &pen.refer(&hit.id)) + "\n";
     let indent = " ".repeat(width + 2);
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = super::words::inline(pen, before, &hit.text);
         out += &(pen.wrap(&indent, &indent, &text) + "\n");
     } else if hit.text.is_empty() {
-        out += &format!("{indent}{}\n", pen.dim("printed only: its wording is not held"));
+        out += &format!(
+            "{indent}{}\n",
+            pen.dim("printed only: its wording is not held")
+        );
     } else {
         out += &(pen.wrap(&indent, &indent, &marked(pen, hit)) + "\n");
     }
@@ -168,9 +231,18 @@ fn finding(pen: Pen, number: usize, width: usize, hit: &Finding) -> String {
 fn marked(pen: Pen, hit: &Finding) -> String {
     let (text, mut out, mut at) = (&hit.snippet.text, String::new(), 0);
     for mark in &hit.snippet.marks {
-        let (Some(before), Some(words)) = (text.get(at..mark.start()), text.get(mark.start()..mark.end())) else { continue };
+        let (Some(before), Some(words)) = (
+            text.get(at..mark.start()),
+            text.get(mark.start()..mark.end()),
+        ) else {
+            continue;
+        };
         out += before;
-        out += &if pen.colour { pen.strong(words) } else { format!("*{words}*") };
+        out += &if pen.colour {
+            pen.strong(words)
+        } else {
+            format!("*{words}*")
+        };
         at = mark.end();
     }
     out + text.get(at..).unwrap_or_default()
@@ -184,15 +256,34 @@ fn about(hit: &Finding) -> String {
         (Some(from), None) => format!("since {from}"),
         (None, _) => String::new(),
     };
-    let editions = hit.changed.as_ref().map_or(editions, |edition| format!("changed in {edition}"));
-    let kind = if matches!(hit.kind, "clause" | "change" | "table") { "" } else { hit.kind };
+    let editions = hit
+        .changed
+        .as_ref()
+        .map_or(editions, |edition| format!("changed in {edition}"));
+    let kind = if matches!(hit.kind, "clause" | "change" | "table") {
+        ""
+    } else {
+        hit.kind
+    };
     let wording = match hit.wording {
         crate::search::Wording::Printed => "printed",
         crate::search::Wording::Restated => "restated",
         crate::search::Wording::None => "",
     };
     let state = hit.state.as_deref().unwrap_or_default();
-    let uncounted = hit.uncounted.as_ref().map(|profile| format!("does not count for {profile}")).unwrap_or_default();
-    let source = if hit.n.is_empty() { hit.source.clone() } else { format!("{} ({})", hit.source, hit.n.join(", ")) };
-    [kind, state, &uncounted, &editions, &source, wording].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    let uncounted = hit
+        .uncounted
+        .as_ref()
+        .map(|profile| format!("does not count for {profile}"))
+        .unwrap_or_default();
+    let source = if hit.n.is_empty() {
+        hit.source.clone()
+    } else {
+        format!("{} ({})", hit.source, hit.n.join(", "))
+    };
+    [kind, state, &uncounted, &editions, &source, wording]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" · ")
 }

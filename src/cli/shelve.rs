@@ -78,8 +78,18 @@ pub(super) fn shelve(
     let mut files: Vec<LibraryFile> = Vec::new();
     let mut shelved = Shelved::default();
     for Imported { path, reading, .. } in imported {
-        let Laid { matches, disagreements, files: made, instructions, unknown } = printed::lay(world, reading, &files);
-        files.retain(|file| !made.iter().any(|new| (&new.ruleset, &new.name) == (&file.ruleset, &file.name)));
+        let Laid {
+            matches,
+            disagreements,
+            files: made,
+            instructions,
+            unknown,
+        } = printed::lay(world, reading, &files);
+        files.retain(|file| {
+            !made
+                .iter()
+                .any(|new| (&new.ruleset, &new.name) == (&file.ruleset, &file.name))
+        });
         files.extend(made);
         shelved.laid.push(LaidFile {
             path: path.to_string(),
@@ -91,17 +101,30 @@ pub(super) fn shelve(
         });
     }
     let twin = |file: &LibraryFile| {
-        let same = |source: &&Source| source.origin == SourceOrigin::Library && source.ruleset == file.ruleset && source.name == file.name;
+        let same = |source: &&Source| {
+            source.origin == SourceOrigin::Library
+                && source.ruleset == file.ruleset
+                && source.name == file.name
+        };
         held.iter().find(same)
     };
     let stamp = |file: &LibraryFile| twin(file).map(|source| printed::stamp(&source.text));
-    let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) =
-        files.into_iter().partition(|file| !force && matches!(stamp(file), Some(Stamp::Changed | Stamp::None)));
+    let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) = files
+        .into_iter()
+        .partition(|file| !force && matches!(stamp(file), Some(Stamp::Changed | Stamp::None)));
     for file in &kept {
-        context.remark(format!("{}/{} stays as it is: {HAND} (--force writes it anew)", file.ruleset, file.name));
+        context.remark(format!(
+            "{}/{} stays as it is: {HAND} (--force writes it anew)",
+            file.ruleset, file.name
+        ));
     }
-    let lost = |file: &LibraryFile| twin(file).map_or(0, |source| printed::lost(&file.name, &source.text, &file.text));
-    let (fuller, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) = fresh.into_iter().partition(|file| !force && lost(file) > 0);
+    let lost = |file: &LibraryFile| {
+        twin(file).map_or(0, |source| {
+            printed::lost(&file.name, &source.text, &file.text)
+        })
+    };
+    let (fuller, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) =
+        fresh.into_iter().partition(|file| !force && lost(file) > 0);
     for file in &fuller {
         let lost = plural(lost(file), "passage");
         context.remark(format!(
@@ -110,10 +133,20 @@ pub(super) fn shelve(
         ));
     }
     let done = put(context, &fresh, dry)?;
-    let row = |file: &LibraryFile, done| ShelvedFile { name: format!("{}/{}", file.ruleset, file.name), passages: file.passages, done };
-    shelved.files.extend(fresh.iter().zip(done).map(|(file, done)| row(file, done)));
-    shelved.files.extend(kept.iter().map(|file| row(file, Done::Kept)));
-    shelved.files.extend(fuller.iter().map(|file| row(file, Done::Fuller)));
+    let row = |file: &LibraryFile, done| ShelvedFile {
+        name: format!("{}/{}", file.ruleset, file.name),
+        passages: file.passages,
+        done,
+    };
+    shelved
+        .files
+        .extend(fresh.iter().zip(done).map(|(file, done)| row(file, done)));
+    shelved
+        .files
+        .extend(kept.iter().map(|file| row(file, Done::Kept)));
+    shelved
+        .files
+        .extend(fuller.iter().map(|file| row(file, Done::Fuller)));
     Ok(shelved)
 }
 
@@ -122,19 +155,38 @@ fn put(context: &Context<'_>, files: &[LibraryFile], dry: bool) -> Result<Vec<Do
         return Ok(files.iter().map(|_| Done::Dry).collect());
     }
     let Some(library) = context.user.library.clone() else {
-        return Err(Failure::misuse("there is no place for a library: the environment names no home").help("set RULEBOOK_LIBRARY"));
+        return Err(Failure::misuse(
+            "there is no place for a library: the environment names no home",
+        )
+        .help("set RULEBOOK_LIBRARY"));
     };
     let library = context.current.join(library);
     let shelving = Shelving::begin(&library)?;
-    let rows: Vec<(&str, &str, &str)> = files.iter().map(|file| (&*file.ruleset, &*file.name, &*file.text)).collect();
+    let rows: Vec<(&str, &str, &str)> = files
+        .iter()
+        .map(|file| (&*file.ruleset, &*file.name, &*file.text))
+        .collect();
     let changed = shelving.put(&rows)?;
-    Ok(changed.into_iter().map(|changed| if changed { Done::Written } else { Done::Unchanged }).collect())
+    Ok(changed
+        .into_iter()
+        .map(|changed| {
+            if changed {
+                Done::Written
+            } else {
+                Done::Unchanged
+            }
+        })
+        .collect())
 }
 
 impl Shelved {
     /// How many disagreements nothing answers.
     pub(super) fn open(&self) -> usize {
-        self.laid.iter().flat_map(|file| &file.disagreements).filter(|one| one.answer.is_none()).count()
+        self.laid
+            .iter()
+            .flat_map(|file| &file.disagreements)
+            .filter(|one| one.answer.is_none())
+            .count()
     }
 
     /// Whether a file of the library was left alone, for what was read holds less.
@@ -159,21 +211,49 @@ impl Shelved {
             );
         }
         let sum = |count: fn(&LaidFile) -> usize| self.laid.iter().map(count).sum::<usize>();
-        let (patches, matched, all) = (sum(|file| file.matches.len()), sum(|file| file.matched), sum(|file| file.instructions));
-        let hidden = self.laid.iter().flat_map(|file| &file.matches).filter(|one| !one.shown).count();
+        let (patches, matched, all) = (
+            sum(|file| file.matches.len()),
+            sum(|file| file.matched),
+            sum(|file| file.instructions),
+        );
+        let hidden = self
+            .laid
+            .iter()
+            .flat_map(|file| &file.matches)
+            .filter(|one| !one.shown)
+            .count();
         if all > 0 {
-            let hidden = if hidden == 0 { String::new() } else { format!(", {hidden} of them not shown, for their shape differs") };
-            let (of, patches) = (plural(all, "printed passage"), plural(patches, "restated patch|restated patches"));
+            let hidden = if hidden == 0 {
+                String::new()
+            } else {
+                format!(", {hidden} of them not shown, for their shape differs")
+            };
+            let (of, patches) = (
+                plural(all, "printed passage"),
+                plural(patches, "restated patch|restated patches"),
+            );
             out += &format!("{matched} of {of} matched, to {patches}{hidden}.\n");
         }
         for (title, count) in self.laid.iter().flat_map(|file| &file.unknown) {
-            let title = if title.is_empty() { "A sheet without a title" } else { title };
-            out += &format!("{title}: no ruleset has this document; {} can be drafted with --draft FILE.\n", plural(*count, "instruction"));
+            let title = if title.is_empty() {
+                "A sheet without a title"
+            } else {
+                title
+            };
+            out += &format!(
+                "{title}: no ruleset has this document; {} can be drafted with --draft FILE.\n",
+                plural(*count, "instruction")
+            );
         }
         if !self.files.is_empty() {
             let place = library.map(|path| format!(" {path}")).unwrap_or_default();
             out += &(pen.strong(&format!("Library{place}")) + "\n");
-            let width = self.files.iter().map(|file| file.name.chars().count()).max().unwrap_or_default();
+            let width = self
+                .files
+                .iter()
+                .map(|file| file.name.chars().count())
+                .max()
+                .unwrap_or_default();
             for file in &self.files {
                 let done = match file.done {
                     Done::Written => "written",
@@ -182,7 +262,10 @@ impl Shelved {
                     Done::Kept => "kept, changed by hand",
                     Done::Fuller => "kept, for the library holds more",
                 };
-                out += &format!("  {:width$}  {} of {} patches, {done}\n", file.name, file.passages.0, file.passages.1);
+                out += &format!(
+                    "  {:width$}  {} of {} patches, {done}\n",
+                    file.name, file.passages.0, file.passages.1
+                );
             }
         }
         out
@@ -191,17 +274,42 @@ impl Shelved {
 
 /// One disagreement, with what stands on either side.
 pub(super) fn disagreement(pen: Pen, one: &Disagreement) -> String {
-    let side = |name: &str, words: &[String]| if words.is_empty() { String::new() } else { format!("{name} {}", words.join(" · ")) };
-    let sides: Vec<String> =
-        [side("printed", &one.printed), side("restated", &one.restated)].into_iter().filter(|side| !side.is_empty()).collect();
+    let side = |name: &str, words: &[String]| {
+        if words.is_empty() {
+            String::new()
+        } else {
+            format!("{name} {}", words.join(" · "))
+        }
+    };
+    let sides: Vec<String> = [
+        side("printed", &one.printed),
+        side("restated", &one.restated),
+    ]
+    .into_iter()
+    .filter(|side| !side.is_empty())
+    .collect();
     let what = match one.matter {
         Matter::NoRestatement => "is printed and restated nowhere".to_owned(),
         Matter::NotPrinted => "is restated and not in the file that was read".to_owned(),
-        Matter::Number | Matter::Binding | Matter::Units | Matter::Operation | Matter::Shape => one.matter.name().to_owned(),
+        Matter::Number | Matter::Binding | Matter::Units | Matter::Operation | Matter::Shape => {
+            one.matter.name().to_owned()
+        }
     };
-    let heading = if one.heading.is_empty() { String::new() } else { format!(" ({})", one.heading) };
-    let sides = if sides.is_empty() { String::new() } else { format!(": {}", sides.join("; ")) };
-    pen.wrap("  ", "      ", &format!("{}{heading}  {what}{sides}", pen.refer(&one.patch))) + "\n"
+    let heading = if one.heading.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", one.heading)
+    };
+    let sides = if sides.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", sides.join("; "))
+    };
+    pen.wrap(
+        "  ",
+        "      ",
+        &format!("{}{heading}  {what}{sides}", pen.refer(&one.patch)),
+    ) + "\n"
 }
 
 /// `1 file`, `2 files`; `disagreement is|disagreements are` names both forms.
@@ -223,35 +331,74 @@ pub(super) fn draft(
 ) -> Result<String, Failure> {
     let mut told = String::new();
     if let Some(key) = ruleset.filter(|key| world.corpus(key).is_none()) {
-        return Err(
-            Failure::misuse(format!("there is no ruleset `{key}`")).help("it is the name of a folder with a ruleset.toml, under rules/")
-        );
+        return Err(Failure::misuse(format!("there is no ruleset `{key}`"))
+            .help("it is the name of a folder with a ruleset.toml, under rules/"));
     }
     let index = LineIndex::new(text);
-    let today = context.today.to_string().parse().unwrap_or_else(|_| PartialDate::undated());
-    let unknown = reading.sheets.iter().enumerate().filter(|(_, sheet)| sheet.document.is_none() && !sheet.instructions.is_empty());
+    let today = context
+        .today
+        .to_string()
+        .parse()
+        .unwrap_or_else(|_| PartialDate::undated());
+    let unknown = reading
+        .sheets
+        .iter()
+        .enumerate()
+        .filter(|(_, sheet)| sheet.document.is_none() && !sheet.instructions.is_empty());
     for (at, (nth, sheet)) in unknown.enumerate() {
-        let corpus = ruleset.or(sheet.ruleset.as_deref()).and_then(|key| world.corpus(key));
+        let corpus = ruleset
+            .or(sheet.ruleset.as_deref())
+            .and_then(|key| world.corpus(key));
         let name = out.file_name().unwrap_or("draft.amend.md");
-        let stem = name.strip_suffix(".amend.md").or_else(|| name.strip_suffix(".md")).unwrap_or(name);
-        let number = if at == 0 { String::new() } else { format!("-{}", at + 1) };
+        let stem = name
+            .strip_suffix(".amend.md")
+            .or_else(|| name.strip_suffix(".md"))
+            .unwrap_or(name);
+        let number = if at == 0 {
+            String::new()
+        } else {
+            format!("-{}", at + 1)
+        };
         let path = out.with_file_name(format!("{stem}{number}.amend.md"));
-        let pieces = reading.not_understood().filter(|piece| piece.sheet == Some(nth) && piece.instruction.is_none());
-        let line =
-            |piece: &Piece| (index.line(piece.span.start()) + 1, piece.span.of(text).split_whitespace().collect::<Vec<_>>().join(" "));
+        let pieces = reading
+            .not_understood()
+            .filter(|piece| piece.sheet == Some(nth) && piece.instruction.is_none());
+        let line = |piece: &Piece| {
+            (
+                index.line(piece.span.start()) + 1,
+                piece
+                    .span
+                    .of(text)
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        };
         let unread: Vec<(usize, String)> = pieces.map(line).collect();
         let draft = printed::draft(corpus, sheet, &format!("{stem}{number}"), &unread, today);
         let file = context.current.join(&path);
         if !force && file.exists() {
-            return Err(Failure::misuse(format!("{path} stands there already")).help("name another file, or say --force to write it anew"));
+            return Err(Failure::misuse(format!("{path} stands there already"))
+                .help("name another file, or say --force to write it anew"));
         }
         crate::disk::write(&file, &draft.text)?;
         let unplaced = match draft.unplaced.len() {
             0 => String::new(),
-            count => format!(", {} of no known section ({})", plural(count, "heading"), draft.unplaced.join("; ")),
+            count => format!(
+                ", {} of no known section ({})",
+                plural(count, "heading"),
+                draft.unplaced.join("; ")
+            ),
         };
-        let unread = if unread.is_empty() { String::new() } else { format!(", {} not understood", plural(unread.len(), "line")) };
-        told += &format!("{path}: a draft of {}{unplaced}{unread}\n", plural(draft.instructions, "instruction"));
+        let unread = if unread.is_empty() {
+            String::new()
+        } else {
+            format!(", {} not understood", plural(unread.len(), "line"))
+        };
+        told += &format!(
+            "{path}: a draft of {}{unplaced}{unread}\n",
+            plural(draft.instructions, "instruction")
+        );
         told += &match (&draft.entry, corpus) {
             (Some(entry), Some(corpus)) => {
                 let lines: String = entry.lines().map(|line| if line.is_empty() { "\n".into() } else { format!("  {line}\n") }).collect();
@@ -263,8 +410,10 @@ pub(super) fn draft(
         };
     }
     if told.is_empty() {
-        return Err(Failure::nothing("nothing is to be drafted: every sheet in the file is one that the rules have")
-            .help("without --draft its words go into your library"));
+        return Err(Failure::nothing(
+            "nothing is to be drafted: every sheet in the file is one that the rules have",
+        )
+        .help("without --draft its words go into your library"));
     }
     Ok(told)
 }

@@ -77,7 +77,12 @@ impl Verb for Show {
 
 impl Show {
     /// All rulesets, each at its own default.
-    fn rulesets(&self, context: &Context<'_>, world: &World, defaults: &Defaults) -> Result<Answer, Failure> {
+    fn rulesets(
+        &self,
+        context: &Context<'_>,
+        world: &World,
+        defaults: &Defaults,
+    ) -> Result<Answer, Failure> {
         let mut overviews = Vec::new();
         for (key, _) in world.corpora() {
             let (corpus, view) = context.ask(world, &defaults.question(Some(key)))?;
@@ -99,23 +104,51 @@ impl Show {
         unsought: Unsought,
     ) -> Result<Answer, Failure> {
         let found = matches!(unsought, Unsought::Words(..));
-        let others = if let Unsought::Words(_, _, _, others) = &unsought { others.clone() } else { Vec::new() };
+        let others = if let Unsought::Words(_, _, _, others) = &unsought {
+            others.clone()
+        } else {
+            Vec::new()
+        };
         let failure = failure(context, defaults, &self.reading, unsought);
         let words = (typed.split_whitespace().count() > 1 || found) && failure.is_nothing();
-        let wordy = typed.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2);
+        let wordy = typed
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| word.chars().count() > 2);
         if self.reading.format.is_json() || !wordy || !words && !failure.is_blank() {
             return Err(failure);
         }
-        let wanted = Wanted { limit: FOUND, all_editions: false };
-        let Ok(findings) = search::find(context, world, &self.reading, typed, wanted) else { return Err(failure) };
-        let Some(ruleset) = world.corpus(&findings.query.query.ruleset).filter(|_| !findings.hits.is_empty()) else { return Err(failure) };
+        let wanted = Wanted {
+            limit: FOUND,
+            all_editions: false,
+        };
+        let Ok(findings) = search::find(context, world, &self.reading, typed, wanted) else {
+            return Err(failure);
+        };
+        let Some(ruleset) = world
+            .corpus(&findings.query.query.ruleset)
+            .filter(|_| !findings.hits.is_empty())
+        else {
+            return Err(failure);
+        };
         let pen = context.pen;
         let drawn = search::draw(pen, Some(&ruleset.ruleset), &findings);
         if findings.elsewhere {
             return Ok(Answer::shown(drawn));
         }
-        let said = pen.wrap("", "", &format!("No clause is called {typed}; this is what search finds.")) + "\n";
-        let other = |key: &String| pen.wrap("", "", &format!("{key} has one: `rulebook show {key}/{typed}`")) + "\n";
-        Ok(Answer::shown(said + &drawn + &others.iter().map(other).collect::<String>()))
+        let said = pen.wrap(
+            "",
+            "",
+            &format!("No clause is called {typed}; this is what search finds."),
+        ) + "\n";
+        let other = |key: &String| {
+            pen.wrap(
+                "",
+                "",
+                &format!("{key} has one: `rulebook show {key}/{typed}`"),
+            ) + "\n"
+        };
+        Ok(Answer::shown(
+            said + &drawn + &others.iter().map(other).collect::<String>(),
+        ))
     }
 }

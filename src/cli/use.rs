@@ -17,7 +17,12 @@ pub(super) struct Use {
     #[arg(long, value_name = "PROFILE", requires = "ruleset")]
     profile: Option<String>,
     /// Use only what was published up to this day
-    #[arg(long, value_name = "DATE", visible_alias = "known", requires = "ruleset")]
+    #[arg(
+        long,
+        value_name = "DATE",
+        visible_alias = "known",
+        requires = "ruleset"
+    )]
     as_of: Option<PartialDate>,
     /// Which wording to show
     #[arg(long, value_enum, value_name = "WORDING")]
@@ -37,8 +42,11 @@ impl Verb for Use {
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let Some(path) = context.user.settings.clone() else {
-            let failure = Failure::misuse("there is no place for settings: the environment names no home");
-            return Err(failure.help("set HOME, or RULEBOOK_CONFIG to the file that is to hold them"));
+            let failure =
+                Failure::misuse("there is no place for settings: the environment names no home");
+            return Err(
+                failure.help("set HOME, or RULEBOOK_CONFIG to the file that is to hold them")
+            );
         };
         if self.clear {
             return clear(context, path);
@@ -53,29 +61,64 @@ impl Verb for Use {
 impl Use {
     /// Writes the settings, if they make sense. Lints that are set in the file stay as they are.
     fn set(self, context: &mut Context<'_>, path: Utf8PathBuf) -> Result<Answer, Failure> {
-        let old = if path.is_file() { context.settings(&path) } else { Settings::default() };
-        let wording = self.wording.map(|wording| wording.name().to_owned()).or(old.wording);
+        let old = if path.is_file() {
+            context.settings(&path)
+        } else {
+            Settings::default()
+        };
+        let wording = self
+            .wording
+            .map(|wording| wording.name().to_owned())
+            .or(old.wording);
         let fresh = match &self.ruleset {
             Some(_) => {
-                let (ruleset, edition, profile, as_of) = (self.ruleset, self.edition, self.profile, self.as_of);
-                Settings { ruleset, edition, profile, as_of, wording, lints: old.lints }
+                let (ruleset, edition, profile, as_of) =
+                    (self.ruleset, self.edition, self.profile, self.as_of);
+                Settings {
+                    ruleset,
+                    edition,
+                    profile,
+                    as_of,
+                    wording,
+                    lints: old.lints,
+                }
             }
             None => Settings { wording, ..old },
         };
         if fresh.ruleset.is_some() {
-            let question = Defaults { layers: vec![(String::new(), fresh.clone())] }.question(None);
+            let question = Defaults {
+                layers: vec![(String::new(), fresh.clone())],
+            }
+            .question(None);
             let world = context.world()?;
             context.ask(&world, &question)?;
         }
         disk::write(&path, &fresh.print())?;
-        Ok(Answer::plain(format!("{}{}\n", fresh.print(), context.pen.dim(&format!("written to {path}")))))
+        Ok(Answer::plain(format!(
+            "{}{}\n",
+            fresh.print(),
+            context.pen.dim(&format!("written to {path}"))
+        )))
     }
 }
 
 fn clear(context: &mut Context<'_>, path: Utf8PathBuf) -> Result<Answer, Failure> {
-    let lints = if path.is_file() { context.settings(&path).lints } else { Default::default() };
-    disk::write(&path, &Settings { lints, ..Settings::default() }.print())?;
-    Ok(Answer::plain("nothing is set; the newest edition in force is used\n".into()))
+    let lints = if path.is_file() {
+        context.settings(&path).lints
+    } else {
+        Default::default()
+    };
+    disk::write(
+        &path,
+        &Settings {
+            lints,
+            ..Settings::default()
+        }
+        .print(),
+    )?;
+    Ok(Answer::plain(
+        "nothing is set; the newest edition in force is used\n".into(),
+    ))
 }
 
 /// What is set, and where.
@@ -83,7 +126,10 @@ fn tell(context: &mut Context<'_>) -> Result<Answer, Failure> {
     let defaults = context.defaults(Settings::default());
     let question = defaults.question(None);
     let wording = defaults.first(|settings| settings.wording.clone());
-    let as_of = question.as_of.map(|said| Said { value: said.value.iso(), by: said.by });
+    let as_of = question.as_of.map(|said| Said {
+        value: said.value.iso(),
+        by: said.by,
+    });
     let rows = [
         ("ruleset", question.ruleset),
         ("edition", question.edition),
@@ -91,11 +137,19 @@ fn tell(context: &mut Context<'_>) -> Result<Answer, Failure> {
         ("as-of", as_of),
         ("wording", wording),
     ];
-    let width = rows.iter().filter_map(|(_, said)| Some(said.as_ref()?.value.chars().count())).max().unwrap_or_default();
+    let width = rows
+        .iter()
+        .filter_map(|(_, said)| Some(said.as_ref()?.value.chars().count()))
+        .max()
+        .unwrap_or_default();
     let mut text = String::new();
     for (name, said) in rows {
         if let Some(said) = said {
-            text += &format!("{name:<8} {:width$}  {}\n", said.value, context.pen.dim(&said.by));
+            text += &format!(
+                "{name:<8} {:width$}  {}\n",
+                said.value,
+                context.pen.dim(&said.by)
+            );
         }
     }
     if text.is_empty() {

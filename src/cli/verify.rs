@@ -1,4 +1,6 @@
-use super::{Answer, Context, Failure, command::Verb, exit, options::Format, pen::Pen, shelve::plural, words};
+use super::{
+    Answer, Context, Failure, command::Verb, exit, options::Format, pen::Pen, shelve::plural, words,
+};
 use crate::{
     disk::{self, Settings},
     import::{self, Known, PieceKind},
@@ -97,10 +99,18 @@ Examples:
         let text = disk::read(&path).map_err(|fault| Failure::misuse(fault.to_string()))?;
         let exceptions = self.exceptions(context)?;
         let world = context.world()?;
-        let settings = Settings { ruleset: self.ruleset.clone(), edition: self.at.clone(), as_of: self.as_of, ..Settings::default() };
+        let settings = Settings {
+            ruleset: self.ruleset.clone(),
+            edition: self.at.clone(),
+            as_of: self.as_of,
+            ..Settings::default()
+        };
         let defaults = context.defaults(settings);
         let reading = import::read(&text, &Known::of(&world));
-        let recognised = reading.sheets.iter().find_map(|sheet| sheet.ruleset.clone());
+        let recognised = reading
+            .sheets
+            .iter()
+            .find_map(|sheet| sheet.ruleset.clone());
         let question = defaults.question(recognised.as_deref().filter(|_| self.ruleset.is_none()));
         let (corpus, view) = context.ask(&world, &question)?;
         let against = self.against(corpus, &view)?;
@@ -111,8 +121,11 @@ Examples:
             .map(|sheet| printed::draft_against(corpus, sheet, proof::DOCUMENT, proof::EDITION))
             .collect();
         if drafts.iter().all(|draft| draft.instructions == 0) {
-            return Err(Failure::nothing(format!("{}: no instruction was found in it", self.document))
-                .help("`rulebook import --explain --dry-run` tells how each line was read"));
+            return Err(Failure::nothing(format!(
+                "{}: no instruction was found in it",
+                self.document
+            ))
+            .help("`rulebook import --explain --dry-run` tells how each line was read"));
         }
         let whole = joined(&drafts);
         let source = SourceId(u32::try_from(world.sources().len()).unwrap_or(u32::MAX));
@@ -123,17 +136,37 @@ Examples:
             .pieces
             .iter()
             .filter(|piece| piece.kind == PieceKind::NotUnderstood)
-            .map(|piece| format!("line {}: {}", lines.line(piece.span.start()) + 1, first_words(piece.span.of(&text))))
-            .chain(drafts.iter().flat_map(|draft| &draft.unplaced).map(|heading| format!("no section is called \"{heading}\"")))
+            .map(|piece| {
+                format!(
+                    "line {}: {}",
+                    lines.line(piece.span.start()) + 1,
+                    first_words(piece.span.of(&text))
+                )
+            })
+            .chain(
+                drafts
+                    .iter()
+                    .flat_map(|draft| &draft.unplaced)
+                    .map(|heading| format!("no section is called \"{heading}\"")),
+            )
             .collect();
         let judged = exceptions.judge(&proof);
-        let code = if judged.open.is_empty() && odd.is_empty() { exit::SHOWN } else { exit::NOTHING };
+        let code = if judged.open.is_empty() && odd.is_empty() {
+            exit::SHOWN
+        } else {
+            exit::NOTHING
+        };
         if self.draft {
             return Ok(Answer::plain(Exceptions::draft(judged.open.iter().copied())).code(code));
         }
-        let (edition, base) = (corpus.ruleset.edition_id(view.edition), corpus.ruleset.edition_id(against));
+        let (edition, base) = (
+            corpus.ruleset.edition_id(view.edition),
+            corpus.ruleset.edition_id(against),
+        );
         if self.format.is_json() {
-            return Ok(context.json(&told(&proof, &judged, &odd, edition, base))?.code(code));
+            return Ok(context
+                .json(&told(&proof, &judged, &odd, edition, base))?
+                .code(code));
         }
         Ok(Answer::shown(draw(context.pen, &proof, &judged, &odd, edition, base)).code(code))
     }
@@ -141,32 +174,45 @@ Examples:
 
 impl Verify {
     fn exceptions(&self, context: &Context<'_>) -> Result<Exceptions, Failure> {
-        let Some(path) = &self.exceptions else { return Ok(Exceptions::default()) };
-        let text = disk::read(&context.current.join(path)).map_err(|fault| Failure::misuse(fault.to_string()))?;
+        let Some(path) = &self.exceptions else {
+            return Ok(Exceptions::default());
+        };
+        let text = disk::read(&context.current.join(path))
+            .map_err(|fault| Failure::misuse(fault.to_string()))?;
         Exceptions::parse(&text).map_err(|(span, why)| {
             let line = LineIndex::new(&text).line(span.start()) + 1;
-            Failure::misuse(format!("{path}:{line}: {why}")).help("`rulebook verify --help` shows what an exception looks like")
+            Failure::misuse(format!("{path}:{line}: {why}"))
+                .help("`rulebook verify --help` shows what an exception looks like")
         })
     }
 
     /// The edition in whose numbering the document counts: one on which the other stands.
     fn against(&self, corpus: &Corpus, view: &View) -> Result<crate::model::EditionIx, Failure> {
         let line = corpus.ruleset.line(view.edition);
-        let names: Vec<&str> = line.iter().map(|&edition| corpus.ruleset.edition_id(edition)).collect();
+        let names: Vec<&str> = line
+            .iter()
+            .map(|&edition| corpus.ruleset.edition_id(edition))
+            .collect();
         let edition = corpus.ruleset.edition_id(view.edition);
         let found = match &self.against {
             None => line.first().copied(),
-            Some(id) => match corpus.ruleset.edition(id).filter(|edition| line.contains(edition)) {
+            Some(id) => match corpus
+                .ruleset
+                .edition(id)
+                .filter(|edition| line.contains(edition))
+            {
                 Some(found) => Some(found),
                 None => {
-                    return Err(
-                        Failure::misuse(format!("{edition} does not stand on {id}")).help(format!("it stands on {}", names.join(", ")))
-                    );
+                    return Err(Failure::misuse(format!("{edition} does not stand on {id}"))
+                        .help(format!("it stands on {}", names.join(", "))));
                 }
             },
         };
         found.filter(|&found| found != view.edition).ok_or_else(|| {
-            Failure::misuse(format!("{edition} amends nothing, so that there is nothing to prove")).help("name a later edition with --at")
+            Failure::misuse(format!(
+                "{edition} amends nothing, so that there is nothing to prove"
+            ))
+            .help("name a later edition with --at")
         })
     }
 }
@@ -189,8 +235,20 @@ fn first_words(text: &str) -> String {
     format!("\"{}\"", words.join(" "))
 }
 
-fn told<'a>(proof: &'a Proof, judged: &'a Judged<'a>, odd: &'a [String], edition: &'a str, against: &'a str) -> Told<'a> {
-    let reason = |one: &Difference| judged.answered.iter().find(|(other, _)| std::ptr::eq(*other, one)).map(|(_, reason)| *reason);
+fn told<'a>(
+    proof: &'a Proof,
+    judged: &'a Judged<'a>,
+    odd: &'a [String],
+    edition: &'a str,
+    against: &'a str,
+) -> Told<'a> {
+    let reason = |one: &Difference| {
+        judged
+            .answered
+            .iter()
+            .find(|(other, _)| std::ptr::eq(*other, one))
+            .map(|(_, reason)| *reason)
+    };
     Told {
         version: 1,
         edition,
@@ -203,13 +261,32 @@ fn told<'a>(proof: &'a Proof, judged: &'a Judged<'a>, odd: &'a [String], edition
         differences: proof
             .differences
             .iter()
-            .map(|one| ToldDifference { difference: one, words: one.words(), reason: reason(one) })
+            .map(|one| ToldDifference {
+                difference: one,
+                words: one.words(),
+                reason: reason(one),
+            })
             .collect(),
-        stale: judged.stale.iter().map(|(one, why)| ToldStale { at: &one.at, is: &one.is, why }).collect(),
+        stale: judged
+            .stale
+            .iter()
+            .map(|(one, why)| ToldStale {
+                at: &one.at,
+                is: &one.is,
+                why,
+            })
+            .collect(),
     }
 }
 
-fn draw(pen: Pen, proof: &Proof, judged: &Judged<'_>, odd: &[String], edition: &str, against: &str) -> String {
+fn draw(
+    pen: Pen,
+    proof: &Proof,
+    judged: &Judged<'_>,
+    odd: &[String],
+    edition: &str,
+    against: &str,
+) -> String {
     let mut out = pen.strong(&format!("{against} → {edition}")) + "\n";
     out += &format!(
         "{} in the document, {} held; {} changed by both and alike.\n",
@@ -226,10 +303,16 @@ fn draw(pen: Pen, proof: &Proof, judged: &Judged<'_>, odd: &[String], edition: &
     }
     if !odd.is_empty() {
         out += &format!("\n{}\n", pen.strong("Not understood in the document"));
-        odd.iter().for_each(|line| out += &(pen.wrap("  ", "    ", line) + "\n"));
+        odd.iter()
+            .for_each(|line| out += &(pen.wrap("  ", "    ", line) + "\n"));
     }
     for kind in [Kind::DocumentOnly, Kind::OursOnly, Kind::Differs] {
-        let of_kind: Vec<&Difference> = judged.open.iter().copied().filter(|one| one.kind == kind).collect();
+        let of_kind: Vec<&Difference> = judged
+            .open
+            .iter()
+            .copied()
+            .filter(|one| one.kind == kind)
+            .collect();
         if of_kind.is_empty() {
             continue;
         }
@@ -239,48 +322,84 @@ fn draw(pen: Pen, proof: &Proof, judged: &Judged<'_>, odd: &[String], edition: &
             Kind::Differs => "Differs",
         };
         out += &format!("\n{}\n", pen.strong(title));
-        of_kind.into_iter().for_each(|one| out += &difference(pen, one));
+        of_kind
+            .into_iter()
+            .for_each(|one| out += &difference(pen, one));
     }
     if !judged.answered.is_empty() {
         out += &format!("\n{}\n", pen.strong("Answered by exceptions"));
         for (one, reason) in &judged.answered {
-            out += &(pen.wrap("  ", "    ", &format!("{}  {}: {reason}", pen.refer(&one.at), one.kind.name())) + "\n");
+            out += &(pen.wrap(
+                "  ",
+                "    ",
+                &format!("{}  {}: {reason}", pen.refer(&one.at), one.kind.name()),
+            ) + "\n");
         }
     }
     if !judged.stale.is_empty() {
         out += &format!("\n{}\n", pen.strong("Stale exceptions"));
         for (one, why) in &judged.stale {
-            out += &(pen.wrap("  ", "    ", &format!("{}  {}: {why}", pen.refer(&one.at), one.is)) + "\n");
+            out += &(pen.wrap(
+                "  ",
+                "    ",
+                &format!("{}  {}: {why}", pen.refer(&one.at), one.is),
+            ) + "\n");
         }
     }
     let open = match judged.open.len() {
         0 => "Nothing differs that is not answered.".to_owned(),
-        count => format!("{} not answered.", plural(count, "difference is|differences are")),
+        count => format!(
+            "{} not answered.",
+            plural(count, "difference is|differences are")
+        ),
     };
     out + "\n" + &open + "\n"
 }
 
 /// One difference with both wordings: what differs is marked in each.
 fn difference(pen: Pen, one: &Difference) -> String {
-    let page = one.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
+    let page = one
+        .page
+        .as_ref()
+        .map(|page| format!(", p. {page}"))
+        .unwrap_or_default();
     let mut out = format!("  {}  {}{page}\n", pen.refer(&one.at), one.heading);
     let text = |side: &Side| side.text.clone().unwrap_or_default();
     let (document, ours) = match one.kind {
         Kind::Differs => words::beside(pen, &text(&one.document), &text(&one.ours)),
         Kind::DocumentOnly | Kind::OursOnly => (text(&one.document), text(&one.ours)),
     };
-    for (name, side, words) in [("document", &one.document, document), ("ours", &one.ours, ours)] {
-        let by = if side.by.is_empty() { String::new() } else { format!(" [{}]", side.by.join(", ")) };
+    for (name, side, words) in [
+        ("document", &one.document, document),
+        ("ours", &one.ours, ours),
+    ] {
+        let by = if side.by.is_empty() {
+            String::new()
+        } else {
+            format!(" [{}]", side.by.join(", "))
+        };
         let words = match &side.text {
             Some(_) => words,
             None if side.by.is_empty() => "(nothing)".to_owned(),
             None => "(taken out)".to_owned(),
         };
-        let waits = if side.waits.is_empty() { String::new() } else { format!(" · {}", side.waits.join("; ")) };
-        out += &(pen.wrap(&format!("    {name:8}  "), "              ", &format!("{words}{waits}{}", pen.dim(&by))) + "\n");
+        let waits = if side.waits.is_empty() {
+            String::new()
+        } else {
+            format!(" · {}", side.waits.join("; "))
+        };
+        out += &(pen.wrap(
+            &format!("    {name:8}  "),
+            "              ",
+            &format!("{words}{waits}{}", pen.dim(&by)),
+        ) + "\n");
     }
     if let Some(why) = &one.unplaced {
-        out += &(pen.wrap("    ", "      ", &format!("the document's instruction has no effect here: {why}")) + "\n");
+        out += &(pen.wrap(
+            "    ",
+            "      ",
+            &format!("the document's instruction has no effect here: {why}"),
+        ) + "\n");
     }
     out
 }

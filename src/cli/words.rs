@@ -39,12 +39,24 @@ pub(super) fn beside(pen: Pen, old: &str, new: &str) -> (String, String) {
 
 /// Words that are new.
 pub(super) fn added(pen: Pen, text: &str) -> String {
-    marked(text, |words| if pen.colour { pen.added(words) } else { format!("{{+{words}+}}") })
+    marked(text, |words| {
+        if pen.colour {
+            pen.added(words)
+        } else {
+            format!("{{+{words}+}}")
+        }
+    })
 }
 
 /// Words that are gone.
 pub(super) fn removed(pen: Pen, text: &str) -> String {
-    marked(text, |words| if pen.colour { pen.removed(words) } else { format!("[-{words}-]") })
+    marked(text, |words| {
+        if pen.colour {
+            pen.removed(words)
+        } else {
+            format!("[-{words}-]")
+        }
+    })
 }
 
 /// Leaves the blanks at the end outside the mark.

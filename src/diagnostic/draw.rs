@@ -18,13 +18,21 @@ pub struct Style {
 
 /// The finding under its lines of source, with further places and cures. `source` gives path and text of a source (an empty path is not
 /// shown); places in one that it does not know are left out.
-pub fn draw<'s>(finding: &'s Diagnostic, source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>, style: Style) -> String {
+pub fn draw<'s>(
+    finding: &'s Diagnostic,
+    source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
+    style: Style,
+) -> String {
     let level = match finding.severity {
         Severity::Note => Level::NOTE,
         Severity::Warning => Level::WARNING,
         Severity::Error => Level::ERROR,
     };
-    let mut main = Group::with_title(level.primary_title(finding.message.as_str()).id(&*finding.code));
+    let mut main = Group::with_title(
+        level
+            .primary_title(finding.message.as_str())
+            .id(&*finding.code),
+    );
     for snippet in places(finding, source) {
         main = main.element(snippet);
     }
@@ -32,19 +40,37 @@ pub fn draw<'s>(finding: &'s Diagnostic, source: &dyn Fn(SourceId) -> Option<(&'
         main = main.element(Level::HELP.message(help.as_str()));
     }
     let mut groups = vec![main];
-    groups.extend(finding.fixes.iter().take(FIXES).map(|fix| cure(fix, source)));
+    groups.extend(
+        finding
+            .fixes
+            .iter()
+            .take(FIXES)
+            .map(|fix| cure(fix, source)),
+    );
     if finding.fixes.len() > FIXES {
         let more = format!("and {} more", finding.fixes.len() - FIXES);
-        groups.push(Group::with_title(Level::HELP.no_name().secondary_title(more)));
+        groups.push(Group::with_title(
+            Level::HELP.no_name().secondary_title(more),
+        ));
     }
-    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if style.color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
     let renderer = renderer.term_width(if style.width == 0 { 140 } else { style.width });
     let drawn = renderer.render(&groups);
-    drawn.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    drawn
+        .lines()
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect()
 }
 
 /// One snippet for each source, the finding's own first.
-fn places<'s>(finding: &'s Diagnostic, source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>) -> Vec<Snippet<'s, Annotation<'s>>> {
+fn places<'s>(
+    finding: &'s Diagnostic,
+    source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)>,
+) -> Vec<Snippet<'s, Annotation<'s>>> {
     let mut order: Vec<SourceId> = vec![finding.at.source];
     for related in &finding.related {
         if !order.contains(&related.at.source) {
@@ -53,14 +79,28 @@ fn places<'s>(finding: &'s Diagnostic, source: &dyn Fn(SourceId) -> Option<(&'s 
     }
     let mut snippets = Vec::new();
     for id in order {
-        let Some((path, text)) = source(id) else { continue };
+        let Some((path, text)) = source(id) else {
+            continue;
+        };
         let mut snippet = Snippet::source(text).path(shown(path));
         if id == finding.at.source {
             let label = Some(finding.label.as_str()).filter(|label| !label.is_empty());
-            snippet = snippet.annotation(AnnotationKind::Primary.span(fit(finding.at.span, text)).label(label));
+            snippet = snippet.annotation(
+                AnnotationKind::Primary
+                    .span(fit(finding.at.span, text))
+                    .label(label),
+            );
         }
-        for related in finding.related.iter().filter(|related| related.at.source == id) {
-            snippet = snippet.annotation(AnnotationKind::Context.span(fit(related.at.span, text)).label(related.message.as_str()));
+        for related in finding
+            .related
+            .iter()
+            .filter(|related| related.at.source == id)
+        {
+            snippet = snippet.annotation(
+                AnnotationKind::Context
+                    .span(fit(related.at.span, text))
+                    .label(related.message.as_str()),
+            );
         }
         snippets.push(snippet);
     }
@@ -76,7 +116,9 @@ fn cure<'s>(fix: &'s Fix, source: &dyn Fn(SourceId) -> Option<(&'s str, &'s str)
         }
     }
     for id in order {
-        let Some((path, text)) = source(id) else { continue };
+        let Some((path, text)) = source(id) else {
+            continue;
+        };
         let edits = fix.edits.iter().filter(|edit| edit.at.source == id);
         let patches = edits.map(|edit| Patch::new(fit(edit.at.span, text), edit.text.as_str()));
         group = group.element(Snippet::source(text).path(shown(path)).patches(patches));
@@ -108,23 +150,49 @@ mod tests {
     fn a_finding_is_drawn_under_its_source() {
         let text = "# Ferries\n\n## Delete bullett 2\n";
         let at = Location::new(SourceId(0), Span::new(21, 28));
-        let finding = Diagnostic::new("instruction-syntax", Severity::Error, at, "`bullett` cannot stand here")
-            .label("did you mean `bullet`?")
-            .help("a unit is wanted")
-            .related(Location::new(SourceId(1), Span::new(2, 9)), "the place")
-            .replace_with("write `bullet`", "bullet");
-        let source = |id: SourceId| if id.0 == 0 { Some(("a.md", text)) } else { Some(("b.md", "# Ferries")) };
+        let finding = Diagnostic::new(
+            "instruction-syntax",
+            Severity::Error,
+            at,
+            "`bullett` cannot stand here",
+        )
+        .label("did you mean `bullet`?")
+        .help("a unit is wanted")
+        .related(Location::new(SourceId(1), Span::new(2, 9)), "the place")
+        .replace_with("write `bullet`", "bullet");
+        let source = |id: SourceId| {
+            if id.0 == 0 {
+                Some(("a.md", text))
+            } else {
+                Some(("b.md", "# Ferries"))
+            }
+        };
         insta::assert_snapshot!(draw(&finding, &source, Style::default()));
     }
 
     #[test]
     fn a_range_that_does_not_fit_is_drawn_all_the_same() {
         for (start, end) in [(0, 0), (1, 2), (3, 90), (90, 99)] {
-            let finding =
-                Diagnostic::new("x", Severity::Note, Location::new(SourceId(0), Span::new(start, end)), "m").replace_with("t", "");
+            let finding = Diagnostic::new(
+                "x",
+                Severity::Note,
+                Location::new(SourceId(0), Span::new(start, end)),
+                "m",
+            )
+            .replace_with("t", "");
             let source = |_| Some(("a.md", "½ü\n"));
             assert!(draw(&finding, &source, Style::default()).contains("a.md"));
-            assert!(!draw(&finding, &|_| None, Style { color: true, width: 20 }).is_empty());
+            assert!(
+                !draw(
+                    &finding,
+                    &|_| None,
+                    Style {
+                        color: true,
+                        width: 20
+                    }
+                )
+                .is_empty()
+            );
         }
     }
 }

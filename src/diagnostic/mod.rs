@@ -97,7 +97,12 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding without label, help or fix.
-    pub fn new(code: impl Into<Cow<'static, str>>, severity: Severity, at: Location, message: impl Into<String>) -> Self {
+    pub fn new(
+        code: impl Into<Cow<'static, str>>,
+        severity: Severity,
+        at: Location,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             code: code.into(),
             severity,
@@ -127,15 +132,24 @@ impl Diagnostic {
     /// Adds a second place.
     #[must_use]
     pub fn related(mut self, at: Location, message: impl Into<String>) -> Self {
-        self.related.push(Related { at, message: message.into() });
+        self.related.push(Related {
+            at,
+            message: message.into(),
+        });
         self
     }
 
     /// Adds a cure that replaces the range at fault by `text`.
     #[must_use]
     pub fn replace_with(mut self, title: impl Into<String>, text: impl Into<String>) -> Self {
-        let edits = vec![Edit { at: self.at, text: text.into() }];
-        self.fixes.push(Fix { title: title.into(), edits });
+        let edits = vec![Edit {
+            at: self.at,
+            text: text.into(),
+        }];
+        self.fixes.push(Fix {
+            title: title.into(),
+            edits,
+        });
         self
     }
 }

@@ -42,20 +42,34 @@ impl CacheKey {
         program().hash(&mut first);
         asked.hash(&mut first);
         for source in sources {
-            (&source.ruleset, &source.name, source.path.as_str(), &*source.text).hash(&mut first);
+            (
+                &source.ruleset,
+                &source.name,
+                source.path.as_str(),
+                &*source.text,
+            )
+                .hash(&mut first);
         }
         let first = first.finish();
         let mut second = DefaultHasher::new();
         (first, "again").hash(&mut second);
-        sources.iter().rev().for_each(|source| source.text.hash(&mut second));
+        sources
+            .iter()
+            .rev()
+            .for_each(|source| source.text.hash(&mut second));
         Self(first, second.finish())
     }
 }
 
 /// Which program this is: another build may make something else of the same sources.
 fn program() -> (&'static str, Option<(u64, Option<SystemTime>)>) {
-    let file = std::env::current_exe().ok().and_then(|path| fs::metadata(path).ok());
-    (env!("CARGO_PKG_VERSION"), file.map(|about| (about.len(), about.modified().ok())))
+    let file = std::env::current_exe()
+        .ok()
+        .and_then(|path| fs::metadata(path).ok());
+    (
+        env!("CARGO_PKG_VERSION"),
+        file.map(|about| (about.len(), about.modified().ok())),
+    )
 }
 
 impl Cache {
@@ -65,9 +79,16 @@ impl Cache {
     }
 
     /// Keeps a folder that `fill` fills. It is put in place whole, unless another process was faster.
-    pub(super) fn place(&self, kind: &str, key: CacheKey, fill: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    pub(super) fn place(
+        &self,
+        kind: &str,
+        key: CacheKey,
+        fill: impl FnOnce(&Path) -> io::Result<()>,
+    ) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let fresh = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.folder)?;
+        let fresh = tempfile::Builder::new()
+            .prefix(UNFINISHED)
+            .tempdir_in(&self.folder)?;
         fill(fresh.path())?;
         let path = self.path(kind, key);
         // what is there was found damaged, or was put there just now
@@ -80,16 +101,31 @@ impl Cache {
     /// Removes the oldest where there are too many, and what writers left that were killed.
     fn thin(&self, kind: &str) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let dated =
-            |entry: fs::DirEntry| Some((entry.metadata().ok()?.modified().ok()?, entry.path(), entry.file_name().into_string().ok()?));
+        let dated = |entry: fs::DirEntry| {
+            Some((
+                entry.metadata().ok()?.modified().ok()?,
+                entry.path(),
+                entry.file_name().into_string().ok()?,
+            ))
+        };
         let mut files: Vec<_> = entries.filter_map(dated).collect();
         files.sort();
         let old = |time: &SystemTime| time.elapsed().is_ok_and(|age| age > ABANDONED);
-        let left = files.iter().filter(|(time, _, name)| name.starts_with(UNFINISHED) && old(time));
-        let own = files.iter().rev().filter(|(_, _, name)| name.starts_with(&format!("{kind}-"))).skip(KEPT);
+        let left = files
+            .iter()
+            .filter(|(time, _, name)| name.starts_with(UNFINISHED) && old(time));
+        let own = files
+            .iter()
+            .rev()
+            .filter(|(_, _, name)| name.starts_with(&format!("{kind}-")))
+            .skip(KEPT);
         for (_, path, _) in left.chain(own) {
             // another process may have removed it
-            let _gone = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+            let _gone = if path.is_dir() {
+                fs::remove_dir_all(path)
+            } else {
+                fs::remove_file(path)
+            };
         }
     }
 }
@@ -100,7 +136,8 @@ mod tests {
 
     fn cache() -> (tempfile::TempDir, Cache) {
         let keep = tempfile::tempdir().expect("a folder");
-        let folder = Utf8PathBuf::from_path_buf(keep.path().join("deep/er")).expect("a path in UTF-8");
+        let folder =
+            Utf8PathBuf::from_path_buf(keep.path().join("deep/er")).expect("a path in UTF-8");
         (keep, Cache { folder })
     }
 
@@ -128,7 +165,11 @@ mod tests {
         put(&cache, key, "two");
         assert_eq!(get(&cache, key), Some(["two".to_owned(), "two".to_owned()]));
         // a folder that could not be filled takes the place of none
-        assert!(cache.place("t", key, |_| Err(io::Error::other("full"))).is_err());
+        assert!(
+            cache
+                .place("t", key, |_| Err(io::Error::other("full")))
+                .is_err()
+        );
         assert_eq!(get(&cache, key), Some(["two".to_owned(), "two".to_owned()]));
         assert_eq!(fs::read_dir(&cache.folder).expect("a folder").count(), 1);
     }
@@ -144,7 +185,10 @@ mod tests {
                     for _ in 0..20 {
                         put(cache, key, &writer.to_string().repeat(10_000));
                         if let Ok(text) = fs::read_to_string(cache.path("t", key).join("a")) {
-                            assert!(text.len() == 10_000 && text.bytes().all(|byte| byte == text.as_bytes()[0]));
+                            assert!(
+                                text.len() == 10_000
+                                    && text.bytes().all(|byte| byte == text.as_bytes()[0])
+                            );
                         }
                     }
                 });

@@ -35,7 +35,10 @@ impl Defaults {
     /// settings that name another ruleset do not count.
     pub fn question(&self, ruleset: Option<&str>) -> Question {
         let ruleset = match ruleset {
-            Some(key) => Some(Said { value: key.to_owned(), by: String::new() }),
+            Some(key) => Some(Said {
+                value: key.to_owned(),
+                by: String::new(),
+            }),
             None => self.first(|settings| settings.ruleset.clone()),
         };
         let of_it = |settings: &Settings| match (&settings.ruleset, &ruleset) {
@@ -44,12 +47,22 @@ impl Defaults {
         };
         let edition = self.first(|settings| settings.edition.clone().filter(|_| of_it(settings)));
         let profile = self.first(|settings| settings.profile.clone().filter(|_| of_it(settings)));
-        Question { ruleset, edition, profile, as_of: self.first(|settings| settings.as_of) }
+        Question {
+            ruleset,
+            edition,
+            profile,
+            as_of: self.first(|settings| settings.as_of),
+        }
     }
 
     /// The strongest value, with its place.
     pub fn first<T>(&self, value: impl Fn(&Settings) -> Option<T>) -> Option<Said<T>> {
-        self.layers.iter().find_map(|(by, settings)| Some(Said { value: value(settings)?, by: by.clone() }))
+        self.layers.iter().find_map(|(by, settings)| {
+            Some(Said {
+                value: value(settings)?,
+                by: by.clone(),
+            })
+        })
     }
 }
 
@@ -73,10 +86,20 @@ mod tests {
 
     #[test]
     fn an_edition_belongs_to_its_ruleset() {
-        let of =
-            |ruleset: &str, edition: &str| Settings { ruleset: Some(ruleset.into()), edition: Some(edition.into()), ..Settings::default() };
-        let defaults = Defaults { layers: vec![("near".into(), of("b", "2")), ("far".into(), of("a", "1"))] };
-        let edition = |ruleset| defaults.question(ruleset).edition.map(|said| (said.value, said.by));
+        let of = |ruleset: &str, edition: &str| Settings {
+            ruleset: Some(ruleset.into()),
+            edition: Some(edition.into()),
+            ..Settings::default()
+        };
+        let defaults = Defaults {
+            layers: vec![("near".into(), of("b", "2")), ("far".into(), of("a", "1"))],
+        };
+        let edition = |ruleset| {
+            defaults
+                .question(ruleset)
+                .edition
+                .map(|said| (said.value, said.by))
+        };
         assert_eq!(edition(None), Some(("2".into(), "near".into())));
         assert_eq!(edition(Some("a")), Some(("1".into(), "far".into())));
         assert_eq!(edition(Some("c")), None);

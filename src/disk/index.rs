@@ -33,7 +33,9 @@ pub fn index(
     reading: Reading,
     world: impl FnOnce() -> World,
 ) -> Result<Index, IndexFault> {
-    let Some(cache) = cache else { return world().index(vantage, Parts::ALL) };
+    let Some(cache) = cache else {
+        return world().index(vantage, Parts::ALL);
+    };
     let key = CacheKey::new(sources, vantage);
     let folder = cache.path(KIND, key);
     let open = |folder: &Path| {
@@ -65,7 +67,9 @@ pub fn index(
 fn checksum(folder: &Path) -> io::Result<Vec<u8>> {
     let entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_none_or(|extension| extension != "lock") && !path.ends_with(CHECKSUM));
+    paths.retain(|path| {
+        path.extension().is_none_or(|extension| extension != "lock") && !path.ends_with(CHECKSUM)
+    });
     paths.sort();
     let mut hasher = crc32fast::Hasher::new();
     for path in paths {

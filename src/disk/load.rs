@@ -32,19 +32,40 @@ pub struct Loaded {
 /// Reads all rules. A file takes the place of one with the same ruleset and name that comes earlier in this order: those in the program,
 /// the workspace's, those in the folders named. Files of the library stand beside these.
 pub fn load(places: &Places) -> Loaded {
-    let mut loaded = Loaded { sources: shipped(), faults: Vec::new() };
+    let mut loaded = Loaded {
+        sources: shipped(),
+        faults: Vec::new(),
+    };
     let from = &places.current;
-    for rules in places.workspaces.iter().filter_map(|workspace| workspace.rules.as_ref()) {
-        let fresh = folder(rules, from, SourceOrigin::Folder, Walk::Found, &mut loaded.faults);
+    for rules in places
+        .workspaces
+        .iter()
+        .filter_map(|workspace| workspace.rules.as_ref())
+    {
+        let fresh = folder(
+            rules,
+            from,
+            SourceOrigin::Folder,
+            Walk::Found,
+            &mut loaded.faults,
+        );
         loaded.lay_over(fresh);
     }
     for named in &places.named {
         let path = from.join(named);
         if !path.is_dir() {
-            loaded.faults.push(ReadFault::new(named, "there is no such folder"));
+            loaded
+                .faults
+                .push(ReadFault::new(named, "there is no such folder"));
             continue;
         }
-        let fresh = folder(&path, from, SourceOrigin::Folder, Walk::Named, &mut loaded.faults);
+        let fresh = folder(
+            &path,
+            from,
+            SourceOrigin::Folder,
+            Walk::Named,
+            &mut loaded.faults,
+        );
         if fresh.is_empty() {
             let message = "no rules in it: a folder of rules holds a folder for each ruleset, or is one, with a `ruleset.toml`";
             loaded.faults.push(ReadFault::new(named, message));

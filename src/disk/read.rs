@@ -15,7 +15,10 @@ pub struct ReadFault {
 
 impl ReadFault {
     pub(super) fn new(path: &Utf8Path, message: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), message: message.into() }
+        Self {
+            path: path.to_owned(),
+            message: message.into(),
+        }
     }
 }
 
@@ -33,10 +36,14 @@ pub fn read(path: &Utf8Path) -> Result<String, ReadFault> {
         return Err(fault("this is a folder, not a file".into()));
     }
     if about.len() > LONGEST {
-        return Err(fault(format!("{} MiB long; files of rules are read up to 16 MiB", about.len() / (1024 * 1024))));
+        return Err(fault(format!(
+            "{} MiB long; files of rules are read up to 16 MiB",
+            about.len() / (1024 * 1024)
+        )));
     }
     let bytes = fs::read(path).map_err(|error| fault(plainly(&error)))?;
-    String::from_utf8(bytes).map_err(|error| fault(not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())))
+    String::from_utf8(bytes)
+        .map_err(|error| fault(not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())))
 }
 
 fn not_utf8(bytes: &[u8], at: usize) -> String {
@@ -44,7 +51,10 @@ fn not_utf8(bytes: &[u8], at: usize) -> String {
         return "written in UTF-16; save it as UTF-8".into();
     }
     let line = bytes[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-    format!("not UTF-8: byte {at} (on line {line}) is 0x{:02x}; save the file as UTF-8", bytes.get(at).copied().unwrap_or_default())
+    format!(
+        "not UTF-8: byte {at} (on line {line}) is 0x{:02x}; save the file as UTF-8",
+        bytes.get(at).copied().unwrap_or_default()
+    )
 }
 
 /// What went wrong, as people say it.

@@ -11,9 +11,16 @@ pub struct Scratch {
 impl Scratch {
     /// A new, empty folder among the system's temporary ones.
     pub fn new() -> Result<Self, WriteFault> {
-        let fault = |message: String| WriteFault { path: "a temporary folder".into(), message };
-        let keep = tempfile::Builder::new().prefix("rulebook-").tempdir().map_err(|error| fault(error.to_string()))?;
-        let path = Utf8PathBuf::from_path_buf(keep.path().to_owned()).map_err(|_| fault("its name is not UTF-8".into()))?;
+        let fault = |message: String| WriteFault {
+            path: "a temporary folder".into(),
+            message,
+        };
+        let keep = tempfile::Builder::new()
+            .prefix("rulebook-")
+            .tempdir()
+            .map_err(|error| fault(error.to_string()))?;
+        let path = Utf8PathBuf::from_path_buf(keep.path().to_owned())
+            .map_err(|_| fault("its name is not UTF-8".into()))?;
         Ok(Self { _keep: keep, path })
     }
 

@@ -54,24 +54,38 @@ impl Settings {
             Ok(table) => table.into_inner(),
             Err(error) => {
                 let span = error.span().unwrap_or_default();
-                faults.push(SettingsFault { span: Span::new(span.start, span.end), message: error.message().trim().to_owned() });
+                faults.push(SettingsFault {
+                    span: Span::new(span.start, span.end),
+                    message: error.message().trim().to_owned(),
+                });
                 return (settings, faults);
             }
         };
         for (key, value) in &table {
             let span = |range: std::ops::Range<usize>| Span::new(range.start, range.end);
-            let mut fault = |range, message: String| faults.push(SettingsFault { span: span(range), message });
+            let mut fault = |range, message: String| {
+                faults.push(SettingsFault {
+                    span: span(range),
+                    message,
+                })
+            };
             let name = key.get_ref().as_ref();
             if name == "lints" {
                 match value.get_ref().as_table() {
                     Some(lints) => settings.read_lints(lints, &mut fault),
-                    None => fault(value.span(), "`lints` is a table: write `[lints]` and below it `code = \"off\"`".into()),
+                    None => fault(
+                        value.span(),
+                        "`lints` is a table: write `[lints]` and below it `code = \"off\"`".into(),
+                    ),
                 }
                 continue;
             }
             let Some(known) = KEYS.iter().find(|known| **known == name) else {
                 let known = KEYS.iter().copied().chain(["lints"]);
-                fault(key.span(), format!("there is no setting `{name}`; {}", meant(name, known)));
+                fault(
+                    key.span(),
+                    format!("there is no setting `{name}`; {}", meant(name, known)),
+                );
                 continue;
             };
             let text = match value.get_ref() {
@@ -82,7 +96,10 @@ impl Settings {
                 | toml::de::DeValue::Boolean(_)
                 | toml::de::DeValue::Array(_)
                 | toml::de::DeValue::Table(_) => {
-                    fault(value.span(), format!("`{known}` wants words in quotation marks"));
+                    fault(
+                        value.span(),
+                        format!("`{known}` wants words in quotation marks"),
+                    );
                     continue;
                 }
             };
@@ -93,13 +110,21 @@ impl Settings {
         (settings, faults)
     }
 
-    fn read_lints(&mut self, lints: &toml::de::DeTable<'_>, fault: &mut impl FnMut(std::ops::Range<usize>, String)) {
+    fn read_lints(
+        &mut self,
+        lints: &toml::de::DeTable<'_>,
+        fault: &mut impl FnMut(std::ops::Range<usize>, String),
+    ) {
         for (code, level) in lints {
             match level.get_ref().as_str() {
                 Some(text) if LEVELS.contains(&text) => {
-                    self.lints.insert(code.get_ref().to_string(), text.to_owned());
+                    self.lints
+                        .insert(code.get_ref().to_string(), text.to_owned());
                 }
-                Some(_) | None => fault(level.span(), format!("a lint is set to one of {}", list(LEVELS))),
+                Some(_) | None => fault(
+                    level.span(),
+                    format!("a lint is set to one of {}", list(LEVELS)),
+                ),
             }
         }
     }
@@ -128,7 +153,12 @@ impl Settings {
             "profile" => self.profile = text,
             "as-of" => self.as_of = Some(value.parse()?),
             "wording" if WORDINGS.contains(&value) => self.wording = text,
-            "wording" => return Err(format!("`{value}` is no wording; {}", meant(value, WORDINGS.iter().copied()))),
+            "wording" => {
+                return Err(format!(
+                    "`{value}` is no wording; {}",
+                    meant(value, WORDINGS.iter().copied())
+                ));
+            }
             other => return Err(format!("there is no setting `{other}`")),
         }
         Ok(())
@@ -138,27 +168,56 @@ impl Settings {
     pub fn print(&self) -> String {
         let mut table = toml::Table::new();
         let as_of = self.as_of.map(PartialDate::iso);
-        let values = [&self.ruleset, &self.edition, &self.profile, &as_of, &self.wording];
+        let values = [
+            &self.ruleset,
+            &self.edition,
+            &self.profile,
+            &as_of,
+            &self.wording,
+        ];
         for (key, value) in KEYS.iter().zip(values) {
             if let Some(value) = value {
                 table.insert((*key).to_owned(), value.clone().into());
             }
         }
-        let lines = KEYS.iter().filter_map(|key| table.get(*key).map(|value| format!("{key} = {value}\n")));
-        let lints = self.lints.iter().map(|(code, level)| format!("{} = {}\n", toml_key(code), toml::Value::from(level.clone())));
+        let lines = KEYS
+            .iter()
+            .filter_map(|key| table.get(*key).map(|value| format!("{key} = {value}\n")));
+        let lints = self.lints.iter().map(|(code, level)| {
+            format!(
+                "{} = {}\n",
+                toml_key(code),
+                toml::Value::from(level.clone())
+            )
+        });
         let lints: String = lints.collect();
-        let head = if lints.is_empty() { String::new() } else { "\n[lints]\n".to_owned() };
+        let head = if lints.is_empty() {
+            String::new()
+        } else {
+            "\n[lints]\n".to_owned()
+        };
         format!("{}{head}{lints}", lines.collect::<String>())
     }
 }
 
 fn toml_key(code: &str) -> String {
-    let bare = code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') && !code.is_empty();
-    if bare { code.to_owned() } else { toml::Value::from(code).to_string() }
+    let bare = code
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+        && !code.is_empty();
+    if bare {
+        code.to_owned()
+    } else {
+        toml::Value::from(code).to_string()
+    }
 }
 
 fn list(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    words
+        .iter()
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// "did you mean", or all there is.
@@ -175,7 +234,11 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_read_back() {
-        let mut settings = Settings { ruleset: Some("dbm".into()), edition: Some("3.10".into()), ..Settings::default() };
+        let mut settings = Settings {
+            ruleset: Some("dbm".into()),
+            edition: Some("3.10".into()),
+            ..Settings::default()
+        };
         settings.as_of = "2023-03".parse().ok();
         settings.lints.insert("two-sentences".into(), "off".into());
         assert_eq!(Settings::parse(&settings.print()), (settings, Vec::new()));
@@ -184,13 +247,17 @@ mod tests {
     #[test]
     fn dates_need_no_quotation_marks() {
         let (settings, faults) = Settings::parse("as-of = 2023-03-15");
-        assert_eq!((settings.as_of.map(PartialDate::iso), faults), (Some("2023-03-15".into()), Vec::new()));
+        assert_eq!(
+            (settings.as_of.map(PartialDate::iso), faults),
+            (Some("2023-03-15".into()), Vec::new())
+        );
     }
 
     #[test]
     fn a_fault_leaves_the_rest() {
-        let (settings, faults) =
-            Settings::parse("editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n");
+        let (settings, faults) = Settings::parse(
+            "editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n",
+        );
         assert_eq!(settings.profile.as_deref(), Some("uk"));
         let mut told: Vec<_> = faults.iter().map(|fault| fault.message.as_str()).collect();
         told.sort_unstable();

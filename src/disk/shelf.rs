@@ -18,15 +18,31 @@ const UNUSED: Duration = Duration::from_secs(60 * 60 * 24 * 60);
 impl Shelf {
     /// The shelf of this very program.
     pub fn new(cache: &Cache) -> Self {
-        Self { folder: cache.folder.join(format!("{PREFIX}{}", CacheKey::new(&shipped(), &"texts"))) }
+        Self {
+            folder: cache
+                .folder
+                .join(format!("{PREFIX}{}", CacheKey::new(&shipped(), &"texts"))),
+        }
     }
 
     /// Takes away the shelves of other versions that have had nothing put there for as long as `unused`.
     fn tidy(&self, unused: Duration) {
-        let others = self.folder.parent().and_then(|cache| fs::read_dir(cache).ok()).into_iter().flatten().flatten();
+        let others = self
+            .folder
+            .parent()
+            .and_then(|cache| fs::read_dir(cache).ok())
+            .into_iter()
+            .flatten()
+            .flatten();
         for other in others {
-            let ours = other.file_name().to_str().is_none_or(|name| !name.starts_with(PREFIX) || self.folder.file_name() == Some(name));
-            let age = other.metadata().and_then(|about| about.modified()).ok().and_then(|then| then.elapsed().ok());
+            let ours = other.file_name().to_str().is_none_or(|name| {
+                !name.starts_with(PREFIX) || self.folder.file_name() == Some(name)
+            });
+            let age = other
+                .metadata()
+                .and_then(|about| about.modified())
+                .ok()
+                .and_then(|then| then.elapsed().ok());
             if !ours && age.is_some_and(|age| age >= unused) {
                 // what cannot be taken away does no harm
                 let _left = fs::remove_dir_all(other.path());
@@ -73,9 +89,19 @@ mod tests {
     fn other_versions_are_taken_away_and_nothing_else() {
         let keep = tempfile::tempdir().expect("a folder");
         let folder = Utf8PathBuf::from_path_buf(keep.path().to_owned()).expect("a path in UTF-8");
-        let shelf = Shelf::new(&Cache { folder: folder.clone() });
-        let old = Shelf { folder: folder.join("texts-old") };
-        for shelf in [&shelf, &old, &Shelf { folder: folder.join("index") }] {
+        let shelf = Shelf::new(&Cache {
+            folder: folder.clone(),
+        });
+        let old = Shelf {
+            folder: folder.join("texts-old"),
+        };
+        for shelf in [
+            &shelf,
+            &old,
+            &Shelf {
+                folder: folder.join("index"),
+            },
+        ] {
             shelf.put("a/b.md", "one").expect("put");
         }
         shelf.tidy(Duration::from_secs(3600));

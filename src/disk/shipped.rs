@@ -7,14 +7,32 @@ static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 /// The rules that travel in the program.
 pub fn shipped() -> Vec<Source> {
     let mut sources = Vec::new();
-    let rulesets = RULES.dirs().flat_map(|folder| std::iter::once(folder).chain(folder.dirs()).map(move |inner| (folder.path(), inner)));
+    let rulesets = RULES.dirs().flat_map(|folder| {
+        std::iter::once(folder)
+            .chain(folder.dirs())
+            .map(move |inner| (folder.path(), inner))
+    });
     for (ruleset, folder) in std::iter::once((RULES.path(), &RULES)).chain(rulesets) {
         let ruleset = ruleset.to_string_lossy().into_owned();
         for file in folder.files() {
-            let name = file.path().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            if let (Some(kind), Some(text)) = (SourceKind::of(&name).filter(|kind| *kind != SourceKind::Scenario), file.contents_utf8()) {
+            let name = file
+                .path()
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
+            if let (Some(kind), Some(text)) = (
+                SourceKind::of(&name).filter(|kind| *kind != SourceKind::Scenario),
+                file.contents_utf8(),
+            ) {
                 let path = file.path().to_string_lossy().replace('\\', "/").into();
-                sources.push(Source { path, name, ruleset: ruleset.clone(), kind, origin: SourceOrigin::Shipped, text: Arc::from(text) });
+                sources.push(Source {
+                    path,
+                    name,
+                    ruleset: ruleset.clone(),
+                    kind,
+                    origin: SourceOrigin::Shipped,
+                    text: Arc::from(text),
+                });
             }
         }
     }

@@ -16,7 +16,11 @@ pub struct User {
 impl User {
     /// Reads the environment.
     pub fn new(env: &BTreeMap<String, String>) -> Self {
-        let set = |name: &str| env.get(name).filter(|value| !value.is_empty()).map(Utf8PathBuf::from);
+        let set = |name: &str| {
+            env.get(name)
+                .filter(|value| !value.is_empty())
+                .map(Utf8PathBuf::from)
+        };
         let home = || set("HOME").or_else(|| set("USERPROFILE"));
         let own = |xdg: &str, below_home: &str| {
             let folder = if cfg!(windows) {
@@ -24,13 +28,21 @@ impl User {
             } else if cfg!(target_os = "macos") {
                 home().map(|home| home.join("Library/Application Support"))
             } else {
-                set(xdg).filter(|path| path.is_absolute()).or_else(|| home().map(|home| home.join(below_home)))
+                set(xdg)
+                    .filter(|path| path.is_absolute())
+                    .or_else(|| home().map(|home| home.join(below_home)))
             };
             folder.map(|folder| folder.join("rulebook"))
         };
-        let settings = set("RULEBOOK_CONFIG").or_else(|| Some(own("XDG_CONFIG_HOME", ".config")?.join("config.toml")));
-        let library = set("RULEBOOK_LIBRARY").or_else(|| Some(own("XDG_DATA_HOME", ".local/share")?.join("library")));
-        let below = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
+        let settings = set("RULEBOOK_CONFIG")
+            .or_else(|| Some(own("XDG_CONFIG_HOME", ".config")?.join("config.toml")));
+        let library = set("RULEBOOK_LIBRARY")
+            .or_else(|| Some(own("XDG_DATA_HOME", ".local/share")?.join("library")));
+        let below = if cfg!(target_os = "macos") {
+            "Library/Caches"
+        } else {
+            ".cache"
+        };
         let caches = || match set("LOCALAPPDATA").filter(|_| cfg!(windows)) {
             Some(local) => Some(local.join("rulebook/cache")),
             None => set("XDG_CACHE_HOME")
@@ -38,7 +50,13 @@ impl User {
                 .or_else(|| home().map(|home| home.join(below)))
                 .map(|f| f.join("rulebook")),
         };
-        let cache = set("RULEBOOK_CACHE").or_else(caches).map(|folder| Cache { folder });
-        Self { settings, library, cache }
+        let cache = set("RULEBOOK_CACHE")
+            .or_else(caches)
+            .map(|folder| Cache { folder });
+        Self {
+            settings,
+            library,
+            cache,
+        }
     }
 }

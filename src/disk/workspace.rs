@@ -19,7 +19,11 @@ impl Workspace {
             let settings = Some(folder.join("rulebook.toml")).filter(|path| path.is_file());
             let rules = Some(folder.join("rules")).filter(|path| has_rulesets(path));
             if settings.is_some() || rules.is_some() {
-                return Some(Self { root: folder.to_owned(), settings, rules });
+                return Some(Self {
+                    root: folder.to_owned(),
+                    settings,
+                    rules,
+                });
             }
             if folder.join(".git").exists() {
                 return None;

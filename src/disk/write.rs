@@ -43,13 +43,26 @@ impl Staged {
     /// Writes the bytes beside the file.
     pub(super) fn new(path: &Utf8Path, bytes: &[u8]) -> Result<Self, WriteFault> {
         let staged = stage(path, bytes);
-        staged.map_err(|error| WriteFault { path: path.to_owned(), message: plainly(&error) })
+        staged.map_err(|error| WriteFault {
+            path: path.to_owned(),
+            message: plainly(&error),
+        })
     }
 
     /// Puts it in the place of the file.
     pub(super) fn put(self) -> Result<(), WriteFault> {
-        let Self { path, target, fresh } = self;
-        fresh.persist(&target).map(drop).map_err(|error| WriteFault { path, message: plainly(&error.error) })
+        let Self {
+            path,
+            target,
+            fresh,
+        } = self;
+        fresh
+            .persist(&target)
+            .map(drop)
+            .map_err(|error| WriteFault {
+                path,
+                message: plainly(&error.error),
+            })
     }
 }
 
@@ -61,8 +74,12 @@ fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<Staged> {
     };
     fs::create_dir_all(folder)?;
     let permissions = match fs::metadata(&target) {
-        Ok(about) if about.is_dir() => return Err(io::Error::other("a folder of that name is in the way")),
-        Ok(about) if about.permissions().readonly() => return Err(io::Error::other("it is marked read-only")),
+        Ok(about) if about.is_dir() => {
+            return Err(io::Error::other("a folder of that name is in the way"));
+        }
+        Ok(about) if about.permissions().readonly() => {
+            return Err(io::Error::other("it is marked read-only"));
+        }
         Ok(about) => Some(about.permissions()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
@@ -80,15 +97,23 @@ fn stage(path: &Utf8Path, bytes: &[u8]) -> io::Result<Staged> {
         fs::set_permissions(fresh.path(), permissions)?;
     }
     fresh.as_file().sync_all()?;
-    Ok(Staged { path: path.to_owned(), target, fresh })
+    Ok(Staged {
+        path: path.to_owned(),
+        target,
+        fresh,
+    })
 }
 
 /// A fault of the disk in plain words.
 pub(super) fn plainly(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::PermissionDenied => "you may not write in this folder (permission denied)".into(),
+        io::ErrorKind::PermissionDenied => {
+            "you may not write in this folder (permission denied)".into()
+        }
         io::ErrorKind::ReadOnlyFilesystem => "the disk is mounted read-only".into(),
-        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "a file is in the way where its folder would be".into(),
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            "a file is in the way where its folder would be".into()
+        }
         io::ErrorKind::StorageFull => "the disk is full".into(),
         _ => error.to_string(),
     }
@@ -124,7 +149,12 @@ pub(super) mod tests {
         permissions.set_readonly(true);
         fs::set_permissions(&file, permissions).expect("set");
         let fault = write(&file, "new").expect_err("refused");
-        assert!(fault.to_string().ends_with("b.md: not written: it is marked read-only"), "{fault}");
+        assert!(
+            fault
+                .to_string()
+                .ends_with("b.md: not written: it is marked read-only"),
+            "{fault}"
+        );
         assert_eq!(fs::read_to_string(&file).expect("readable"), "old");
     }
 
@@ -139,7 +169,10 @@ pub(super) mod tests {
         std::os::unix::fs::symlink("c.md", &link).expect("linked");
         write(&link, "new").expect("written");
         assert_eq!(fs::read_to_string(&file).expect("readable"), "new");
-        assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o777, 0o640);
+        assert_eq!(
+            fs::metadata(&file).expect("there").permissions().mode() & 0o777,
+            0o640
+        );
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
     }
 }

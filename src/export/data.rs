@@ -74,17 +74,30 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, printed: bool) -> Whol
     corpus.resolve_all();
     let (mut clauses, mut facts) = (Vec::new(), Vec::new());
     for id in corpus.outline() {
-        let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else { continue };
+        let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else {
+            continue;
+        };
         // facts are marked in this project's words alone
         let restated = world.passage(corpus, &section, None, view, WordingChoice::Restated);
         match restated.state {
             ClauseState::InForce | ClauseState::NotHeld => {}
-            ClauseState::Deleted | ClauseState::Moved | ClauseState::NotYet | ClauseState::Unknown => continue,
+            ClauseState::Deleted
+            | ClauseState::Moved
+            | ClauseState::NotYet
+            | ClauseState::Unknown => continue,
         }
         for block in &restated.blocks {
             for mark in block.marks.iter().filter(|mark| mark.kind == "fact") {
-                let (Some(fact), Some(value)) = (mark.target.clone(), block.text.get(mark.start..mark.end)) else { continue };
-                facts.push(Fact { fact, value: value.to_owned(), block: block.id.clone() });
+                let (Some(fact), Some(value)) =
+                    (mark.target.clone(), block.text.get(mark.start..mark.end))
+                else {
+                    continue;
+                };
+                facts.push(Fact {
+                    fact,
+                    value: value.to_owned(),
+                    block: block.id.clone(),
+                });
             }
         }
         clauses.push(Section {
@@ -93,7 +106,13 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, printed: bool) -> Whol
             within: info.within.map(|id| format!("{}/{id}", corpus.ruleset.key)),
         });
     }
-    let Catalogue { title, editions, profiles, documents, .. } = world.catalogue(corpus, view);
+    let Catalogue {
+        title,
+        editions,
+        profiles,
+        documents,
+        ..
+    } = world.catalogue(corpus, view);
     Whole {
         version: 1,
         program: concat!("rulebook ", env!("CARGO_PKG_VERSION")),
@@ -102,14 +121,19 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, printed: bool) -> Whol
         wording: if printed { "printed" } else { "restated" },
         notice: if printed { PRINTED } else { RESTATED },
         notices: world.notices(&corpus.ruleset, view),
-        catalogue: Outline { editions, profiles, documents },
+        catalogue: Outline {
+            editions,
+            profiles,
+            documents,
+        },
         clauses,
         facts,
         abbreviations: corpus.ruleset.abbreviations.clone(),
     }
 }
 
-const RESTATED: &str = "The words are restated by this project: they are not those of the rulebook, and not official.";
+const RESTATED: &str =
+    "The words are restated by this project: they are not those of the rulebook, and not official.";
 
 const PRINTED: &str = "Blocks whose wording is `printed` have the printed words, out of the library of this copy's owner. They belong to their \
                        authors: this copy is for its owner, and not to be passed on. The others are restated by this project, and not official.";

@@ -21,7 +21,10 @@ impl Page<'_> {
     /// frame shown. Marks that turn the direction of writing are left out, so that no text can pass for another.
     pub fn draw(self) -> String {
         let (style, script) = (still(self.style), self.script.map(still));
-        let mut policy = format!("default-src 'none'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'", hash(&style));
+        let mut policy = format!(
+            "default-src 'none'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'",
+            hash(&style)
+        );
         if let Some(script) = &script {
             policy += &format!("; script-src '{}'", hash(script));
         }
@@ -82,7 +85,13 @@ mod tests {
 
     fn page(text: &str) -> String {
         let style = format!("@page {{ @top-left {{ content: {} }} }}", css(text));
-        Page { title: text, style: &style, script: None, body: html! { body { p class=(text) { (text) } } } }.draw()
+        Page {
+            title: text,
+            style: &style,
+            script: None,
+            body: html! { body { p class=(text) { (text) } } },
+        }
+        .draw()
     }
 
     #[test]
@@ -110,8 +119,18 @@ mod tests {
     #[test]
     fn the_policy_names_the_style_sheet() {
         let page = page("a");
-        let style = page.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next()).expect("a style sheet");
-        assert!(page.contains(&format!("style-src '{}'", hash(style))), "{page}");
-        assert_eq!(hash(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+        let style = page
+            .split("<style>")
+            .nth(1)
+            .and_then(|rest| rest.split("</style>").next())
+            .expect("a style sheet");
+        assert!(
+            page.contains(&format!("style-src '{}'", hash(style))),
+            "{page}"
+        );
+        assert_eq!(
+            hash(""),
+            "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+        );
     }
 }

@@ -3,14 +3,20 @@
 use crate::{
     model::{Document, EditionIx, Ruleset},
     text::words::{Run, diff_held},
-    world::{AtomChange, Block, Clause, ClauseState, Effect, Fact, Mark, Origin, Query, Slip, WordingKind},
+    world::{
+        AtomChange, Block, Clause, ClauseState, Effect, Fact, Mark, Origin, Query, Slip,
+        WordingKind,
+    },
 };
 
 /// Markdown that shows `text` and nothing else.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!') {
+        if matches!(
+            c,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!'
+        ) {
             out.push('\\');
         }
         out.push(c);
@@ -41,7 +47,11 @@ pub fn plain(markdown: &str) -> String {
             '\n' => {
                 out.push('\n');
                 let heading = after.trim_start_matches('#');
-                if heading.len() < after.len() { heading.trim_start_matches(' ') } else { after }
+                if heading.len() < after.len() {
+                    heading.trim_start_matches(' ')
+                } else {
+                    after
+                }
             }
             c => {
                 out.push(c);
@@ -69,14 +79,29 @@ pub fn origin(origin: &Origin) -> String {
 
 /// The question that an answer answers: `DBM 3.4 · iwf · as of 2026-11-20`.
 pub fn question(query: &Query) -> String {
-    escaped(&format!("{} {} · {} · as of {}", query.ruleset.to_uppercase(), query.edition, query.profile, query.as_of))
+    escaped(&format!(
+        "{} {} · {} · as of {}",
+        query.ruleset.to_uppercase(),
+        query.edition,
+        query.profile,
+        query.as_of
+    ))
 }
 
 /// A clause: its heading, how it stands, its words with who wrote them, and what bears on it.
 pub fn clause(clause: &Clause, query: &Query) -> String {
     let mut out = format!("### {}\n\n", escaped(&clause.path.join(" › ")));
-    let page = clause.page.as_ref().map(|page| format!(" · p. {page}")).unwrap_or_default();
-    out += &format!("`{}` · {}{}\n\n", clause.id, question(query), escaped(&page));
+    let page = clause
+        .page
+        .as_ref()
+        .map(|page| format!(" · p. {page}"))
+        .unwrap_or_default();
+    out += &format!(
+        "`{}` · {}{}\n\n",
+        clause.id,
+        question(query),
+        escaped(&page)
+    );
     out += &state(clause);
     out += &wording(clause);
     out += &blocks(&clause.blocks);
@@ -91,20 +116,34 @@ fn state(clause: &Clause) -> String {
         ClauseState::InForce => return String::new(),
         ClauseState::NotHeld => "Its wording is not held: see the printed rules.".to_owned(),
         ClauseState::Deleted => format!("**Struck out**: {by}."),
-        ClauseState::Moved => format!("**Moved** to `{}`: {by}.", clause.moved_to.as_deref().unwrap_or("another clause")),
-        ClauseState::NotYet if by.is_empty() => "Not part of the rules, as known on that day.".to_owned(),
+        ClauseState::Moved => format!(
+            "**Moved** to `{}`: {by}.",
+            clause.moved_to.as_deref().unwrap_or("another clause")
+        ),
+        ClauseState::NotYet if by.is_empty() => {
+            "Not part of the rules, as known on that day.".to_owned()
+        }
         ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
-        ClauseState::Unknown => format!("Whether it stood here is not known: {by} says that it had been left out by accident."),
+        ClauseState::Unknown => format!(
+            "Whether it stood here is not known: {by} says that it had been left out by accident."
+        ),
     };
     said + "\n\n"
 }
 
 /// Whose words these are.
 fn wording(clause: &Clause) -> String {
-    let any = |kind: WordingKind| clause.blocks.iter().any(|block| block.wording == kind && block.kind != "heading");
+    let any = |kind: WordingKind| {
+        clause
+            .blocks
+            .iter()
+            .any(|block| block.wording == kind && block.kind != "heading")
+    };
     let said = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
         (true, false) => "*In the printed words, from your library.*",
-        (true, true) => "*In the printed words where they are held, the rest restated, not official.*",
+        (true, true) => {
+            "*In the printed words where they are held, the rest restated, not official.*"
+        }
         (false, true) => "*Restated, not official.*",
         (false, false) => return String::new(),
     };
@@ -116,9 +155,16 @@ pub fn blocks(blocks: &[Block]) -> String {
     let mut out = String::new();
     let mut rest = blocks;
     while let Some(first) = rest.first() {
-        let alike = rest.iter().take_while(|block| (block.kind == "cell") == (first.kind == "cell")).count();
+        let alike = rest
+            .iter()
+            .take_while(|block| (block.kind == "cell") == (first.kind == "cell"))
+            .count();
         let (now, later) = rest.split_at(alike);
-        out += &if first.kind == "cell" { table(now) } else { lines(now) };
+        out += &if first.kind == "cell" {
+            table(now)
+        } else {
+            lines(now)
+        };
         rest = later;
     }
     out
@@ -134,12 +180,24 @@ fn lines(blocks: &[Block]) -> String {
         let text = words(block);
         if block.first && block.inside == "bullet" {
             let indent = "  ".repeat(block.depth.saturating_sub(1));
-            let label = block.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default();
-            out += if listed || out.is_empty() { "\n" } else { "\n\n" };
+            let label = block
+                .label
+                .as_ref()
+                .map(|label| format!("**{}** ", escaped(label)))
+                .unwrap_or_default();
+            out += if listed || out.is_empty() {
+                "\n"
+            } else {
+                "\n\n"
+            };
             out += &format!("{indent}- {label}{text}");
             listed = true;
         } else if block.first {
-            let label = block.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default();
+            let label = block
+                .label
+                .as_ref()
+                .map(|label| format!("**{}** ", escaped(label)))
+                .unwrap_or_default();
             out += &format!("{}{label}{text}", if out.is_empty() { "" } else { "\n\n" });
             listed = false;
         } else {
@@ -161,7 +219,11 @@ fn words(block: &Block) -> String {
     let mut by: Vec<String> = Vec::new();
     let wrote = block.provenance.iter().map(|one| &one.origin);
     for origin in wrote.chain(&block.cut).chain(&block.label_by) {
-        let name = if origin.n.is_some() { origin.patch.clone() } else { String::new() };
+        let name = if origin.n.is_some() {
+            origin.patch.clone()
+        } else {
+            String::new()
+        };
         if !name.is_empty() && !by.contains(&name) {
             by.push(name);
         }
@@ -192,7 +254,9 @@ fn table(cells: &[Block]) -> String {
     out += &line(columns.iter().map(|_| "---".to_owned()).collect());
     for (_, cells) in rows {
         let text = |column: &&str| {
-            let cell = cells.iter().find(|cell| cell.label.as_deref().unwrap_or_default() == *column);
+            let cell = cells
+                .iter()
+                .find(|cell| cell.label.as_deref().unwrap_or_default() == *column);
             cell.map(|cell| escaped(&cell.text)).unwrap_or_default()
         };
         out += &line(columns.iter().map(text).collect());
@@ -202,38 +266,91 @@ fn table(cells: &[Block]) -> String {
 
 /// What bears on a clause: rulings, contradictions, conflicts, notes, what was withdrawn, how it read before.
 pub(super) fn beside(clause: &Clause) -> String {
-    let mut out: String = clause.notices.iter().map(|notice| format!("- {}\n", escaped(notice))).collect();
+    let mut out: String = clause
+        .notices
+        .iter()
+        .map(|notice| format!("- {}\n", escaped(notice)))
+        .collect();
     for conflict in &clause.conflicts {
         out += &format!(
             "- **Conflict** on `{}`: {}\n",
             conflict.id,
-            conflict.sides.iter().map(|side| format!("{}: {}", origin(&side.origin), escaped(&side.text))).collect::<Vec<_>>().join("; ")
+            conflict
+                .sides
+                .iter()
+                .map(|side| format!("{}: {}", origin(&side.origin), escaped(&side.text)))
+                .collect::<Vec<_>>()
+                .join("; ")
         );
     }
     for ruling in &clause.clarifications {
-        let reason = if ruling.reason.is_empty() { String::new() } else { format!(", {}", escaped(&ruling.reason)) };
+        let reason = if ruling.reason.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", escaped(&ruling.reason))
+        };
         let text = match &ruling.printed {
-            Some(printed) => format!("{} *(restated:* {}*)*", escaped(printed), escaped(&ruling.text)),
+            Some(printed) => format!(
+                "{} *(restated:* {}*)*",
+                escaped(printed),
+                escaped(&ruling.text)
+            ),
             None => escaped(&ruling.text),
         };
-        out += &format!("- **Ruling** `{}` (*{}*{reason}): {text}\n", ruling.id, ruling.state.name());
+        out += &format!(
+            "- **Ruling** `{}` (*{}*{reason}): {text}\n",
+            ruling.id,
+            ruling.state.name()
+        );
     }
     for remark in &clause.contradictions {
-        out += &format!("- **Contradiction** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
+        out += &format!(
+            "- **Contradiction** ({}): {}\n",
+            origin(&remark.origin),
+            escaped(&remark.text)
+        );
     }
     for remark in &clause.deviations {
-        out += &format!("- **Deviation** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
+        out += &format!(
+            "- **Deviation** ({}): {}\n",
+            origin(&remark.origin),
+            escaped(&remark.text)
+        );
     }
-    let kinds = [("Remark", &clause.remarks), ("Open instruction", &clause.open), ("Note", &clause.notes)];
-    for (label, remark) in kinds.iter().flat_map(|(label, remarks)| remarks.iter().map(move |remark| (label, remark))) {
-        out += &format!("- **{label}** ({}): {}\n", origin(&remark.origin), escaped(&remark.text));
+    let kinds = [
+        ("Remark", &clause.remarks),
+        ("Open instruction", &clause.open),
+        ("Note", &clause.notes),
+    ];
+    for (label, remark) in kinds
+        .iter()
+        .flat_map(|(label, remarks)| remarks.iter().map(move |remark| (label, remark)))
+    {
+        out += &format!(
+            "- **{label}** ({}): {}\n",
+            origin(&remark.origin),
+            escaped(&remark.text)
+        );
     }
     for gone in &clause.withdrawn {
-        out += &format!("- **Withdrawn**: {}, by {}\n", origin(&gone.change), origin(&gone.by));
+        out += &format!(
+            "- **Withdrawn**: {}, by {}\n",
+            origin(&gone.change),
+            origin(&gone.by)
+        );
     }
     for earlier in &clause.earlier {
-        let until = earlier.until.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
-        out += &format!("- **Earlier** ({}{}): {}\n", escaped(&earlier.editions), escaped(&until), escaped(&earlier.text));
+        let until = earlier
+            .until
+            .as_ref()
+            .map(|until| format!(" until {until}"))
+            .unwrap_or_default();
+        out += &format!(
+            "- **Earlier** ({}{}): {}\n",
+            escaped(&earlier.editions),
+            escaped(&until),
+            escaped(&earlier.text)
+        );
     }
     if !clause.children.is_empty() {
         out += &format!("- **Parts**: `{}`\n", clause.children.join("`, `"));
@@ -272,7 +389,8 @@ fn mark(out: &mut String, around: &str, text: &str) {
     let at = text.find(inner).unwrap_or_default();
     *out += &text[..at];
     if !inner.is_empty() {
-        if !inner.starts_with(char::is_alphanumeric) && out.ends_with(|c: char| !c.is_whitespace()) {
+        if !inner.starts_with(char::is_alphanumeric) && out.ends_with(|c: char| !c.is_whitespace())
+        {
             out.push(' ');
         }
         *out += &format!("{around}{}{around}", escaped(inner));
@@ -282,22 +400,35 @@ fn mark(out: &mut String, around: &str, text: &str) {
 
 /// One unit before and after: in the printed words where they are held, the restatement beside them.
 pub fn change(change: &AtomChange) -> String {
-    let label = change.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default();
+    let label = change
+        .label
+        .as_ref()
+        .map(|label| format!("**{}** ", escaped(label)))
+        .unwrap_or_default();
     let ours = became(change.before.as_deref(), change.after.as_deref());
     let text = if change.printed_before.is_none() && change.printed_after.is_none() {
         ours.trim().to_owned()
     } else {
         let hole = |text: &Option<String>| text.as_ref().map(|_| "…".to_owned());
-        let before = change.printed_before.clone().or_else(|| hole(&change.before));
+        let before = change
+            .printed_before
+            .clone()
+            .or_else(|| hole(&change.before));
         let after = change.printed_after.clone().or_else(|| hole(&change.after));
-        format!("{} *(printed; restated:* {}*)*", became(before.as_deref(), after.as_deref()).trim(), ours.trim())
+        format!(
+            "{} *(printed; restated:* {}*)*",
+            became(before.as_deref(), after.as_deref()).trim(),
+            ours.trim()
+        )
     };
     format!("- {label}{text} `{}`\n", change.id)
 }
 
 fn became(before: Option<&str>, after: Option<&str>) -> String {
     match (before, after) {
-        (Some("…"), Some(after)) => format!("*(what stood there is not held)* **{}**", escaped(after)),
+        (Some("…"), Some(after)) => {
+            format!("*(what stood there is not held)* **{}**", escaped(after))
+        }
         (Some(before), Some(after)) => differing(before, after),
         (Some(before), None) => differing(before, ""),
         (None, Some(after)) => format!("**{}**", escaped(after)),
@@ -307,7 +438,11 @@ fn became(before: Option<&str>, after: Option<&str>) -> String {
 
 /// What an instruction does.
 pub fn effect(effect: &Effect) -> String {
-    let mut out = format!("**{}** · {}", escaped(&effect.origin.verb), origin(&effect.origin));
+    let mut out = format!(
+        "**{}** · {}",
+        escaped(&effect.origin.verb),
+        origin(&effect.origin)
+    );
     if !effect.reached.is_empty() {
         out += &format!("\n\nReaches `{}`", effect.reached.join("`, `"));
     }
@@ -332,10 +467,21 @@ pub fn effect(effect: &Effect) -> String {
         out += &format!("\nWhat it takes out lives on in `{to}`.\n");
     }
     for (id, text) in &effect.interpreted {
-        out += &format!("- `{id}`: {}\n", if text == "…" { "*… (as printed; not held)*".to_owned() } else { escaped(text) });
+        out += &format!(
+            "- `{id}`: {}\n",
+            if text == "…" {
+                "*… (as printed; not held)*".to_owned()
+            } else {
+                escaped(text)
+            }
+        );
     }
     for ruling in &effect.overtakes {
-        out += &format!("- touches ruling `{}` (*{}*)\n", ruling.id, ruling.state.name());
+        out += &format!(
+            "- touches ruling `{}` (*{}*)\n",
+            ruling.id,
+            ruling.state.name()
+        );
     }
     out
 }
@@ -344,7 +490,12 @@ pub fn effect(effect: &Effect) -> String {
 pub fn fact(name: &str, found: &[Fact]) -> String {
     let mut out = format!("**Fact** `{name}`\n\n");
     for one in found {
-        out += &format!("- **{}** in `{}`, {}\n", escaped(&one.value), one.id, origin(&one.origin));
+        out += &format!(
+            "- **{}** in `{}`, {}\n",
+            escaped(&one.value),
+            one.id,
+            origin(&one.origin)
+        );
     }
     if found.is_empty() {
         out += "No clause of the edition that is read has it.\n";
@@ -354,8 +505,12 @@ pub fn fact(name: &str, found: &[Fact]) -> String {
 
 /// A document: title, kind, edition, dates, authors.
 pub fn document(ruleset: &Ruleset, document: &Document) -> String {
-    let mut out =
-        format!("**{}**\n\n{} · edition {}", escaped(&document.title), document.kind.name(), ruleset.edition_id(document.edition));
+    let mut out = format!(
+        "**{}**\n\n{} · edition {}",
+        escaped(&document.title),
+        document.kind.name(),
+        ruleset.edition_id(document.edition)
+    );
     if !document.published.is_undated() {
         out += &format!(" · {}", document.published);
     }
@@ -370,8 +525,14 @@ pub fn document(ruleset: &Ruleset, document: &Document) -> String {
 
 /// An edition: what it amends, since when, how it stands, its documents.
 pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
-    let mut out = format!("**{} {}**\n", escaped(&ruleset.title), ruleset.edition_id(edition));
-    let Some(found) = ruleset.editions.get(usize::from(edition.0)) else { return out };
+    let mut out = format!(
+        "**{} {}**\n",
+        escaped(&ruleset.title),
+        ruleset.edition_id(edition)
+    );
+    let Some(found) = ruleset.editions.get(usize::from(edition.0)) else {
+        return out;
+    };
     if let Some(amends) = found.amends {
         out += &format!("\namends {}", ruleset.edition_id(amends));
     }
@@ -382,7 +543,11 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
         out += &format!("\n{}", escaped(status));
     }
     out += "\n\n";
-    for document in ruleset.documents.values().filter(|document| document.edition == edition) {
+    for document in ruleset
+        .documents
+        .values()
+        .filter(|document| document.edition == edition)
+    {
         out += &format!("- `{}` {}\n", document.key, escaped(&document.title));
     }
     out
@@ -390,10 +555,22 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
 
 /// A printed page: its sections and what was changed on them.
 pub fn page(slip: &Slip) -> String {
-    let mut out = format!("**Page {}** · {}\n\n", escaped(&slip.page), question(&slip.query));
+    let mut out = format!(
+        "**Page {}** · {}\n\n",
+        escaped(&slip.page),
+        question(&slip.query)
+    );
     for section in &slip.sections {
-        let changed = section.lines.iter().filter(|line| line.mark != Mark::Stands).count();
-        let what = if section.stands { "stands as printed".to_owned() } else { format!("{changed} changed") };
+        let changed = section
+            .lines
+            .iter()
+            .filter(|line| line.mark != Mark::Stands)
+            .count();
+        let what = if section.stands {
+            "stands as printed".to_owned()
+        } else {
+            format!("{changed} changed")
+        };
         out += &format!("- {} `{}`: {what}\n", escaped(&section.heading), section.id);
     }
     out
@@ -414,13 +591,22 @@ mod tests {
 
     #[test]
     fn marks_beside_signs_open_and_close() {
-        assert_eq!(differing("a 6 can be", "a 6, or 5, can be"), "a 6 **, or 5,** can be");
-        assert_eq!(differing("end of it", "end (or not) of it"), "end **(or not)** of it");
+        assert_eq!(
+            differing("a 6 can be", "a 6, or 5, can be"),
+            "a 6 **, or 5,** can be"
+        );
+        assert_eq!(
+            differing("end of it", "end (or not) of it"),
+            "end **(or not)** of it"
+        );
         assert_eq!(differing("one two", "one \u{ab}two"), "one **\u{ab}** two");
     }
 
     #[test]
     fn marks_go_and_what_is_struck_out_is_told() {
-        assert_eq!(plain("### One \\# two\n\n**Kn** `x/y` ~~6~~ **7**"), "One # two\n\nKn x/y [-6-] 7");
+        assert_eq!(
+            plain("### One \\# two\n\n**Kn** `x/y` ~~6~~ **7**"),
+            "One # two\n\nKn x/y [-6-] 7"
+        );
     }
 }

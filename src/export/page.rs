@@ -23,7 +23,11 @@ pub struct Whole {
 /// editions differ in the lines in which the rules do, and in the first ones.
 pub fn whole(world: &World, corpus: &Corpus, view: &View, form: Whole) -> String {
     let ruleset = &corpus.ruleset;
-    let mut out = format!("# {} {}\n\n", escaped(&ruleset.title), escaped(ruleset.edition_id(view.edition)));
+    let mut out = format!(
+        "# {} {}\n\n",
+        escaped(&ruleset.title),
+        escaped(ruleset.edition_id(view.edition))
+    );
     out += &format!(
         "- edition {}\n- profile {}\n- as known on {}\n",
         escaped(ruleset.edition_id(view.edition)),
@@ -40,15 +44,28 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, form: Whole) -> String
     }
     out.push('\n');
     for id in corpus.outline() {
-        let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else { continue };
+        let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else {
+            continue;
+        };
         let passage = world.passage(corpus, &section, None, view, WordingChoice::Both);
         match passage.state {
             ClauseState::InForce | ClauseState::NotHeld => {}
-            ClauseState::Deleted | ClauseState::Moved | ClauseState::NotYet | ClauseState::Unknown => continue,
+            ClauseState::Deleted
+            | ClauseState::Moved
+            | ClauseState::NotYet
+            | ClauseState::Unknown => continue,
         }
-        let text = page(&passage, if info.within.is_some() { 3 } else { 2 }, form.provenance);
+        let text = page(
+            &passage,
+            if info.within.is_some() { 3 } else { 2 },
+            form.provenance,
+        );
         let (heading, lines) = text.split_once("\n\n").unwrap_or((&text, ""));
-        let number = info.page.as_ref().map(|page| format!(", p. {}", escaped(page))).unwrap_or_default();
+        let number = info
+            .page
+            .as_ref()
+            .map(|page| format!(", p. {}", escaped(page)))
+            .unwrap_or_default();
         out += &format!("{heading}\n\n`{}/{id}`{number}\n\n{lines}", ruleset.key);
         let mut clause = world.clause(corpus, &section, None, view, WordingChoice::Both);
         // its parts follow as sections of their own
@@ -64,11 +81,18 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, form: Whole) -> String
 /// A text as a page: its heading, how it stands where that is not a matter of course, its lines. `level` is that of the heading, from 1.
 /// With `provenance`, every line ends with the instructions that wrote it.
 pub fn page(passage: &Passage, level: usize, provenance: bool) -> String {
-    let mut out = format!("{} {}\n\n", "#".repeat(level.clamp(1, 6)), escaped(&passage.heading));
+    let mut out = format!(
+        "{} {}\n\n",
+        "#".repeat(level.clamp(1, 6)),
+        escaped(&passage.heading)
+    );
     let said = match passage.state {
         ClauseState::InForce | ClauseState::NotHeld => None,
         ClauseState::Deleted => Some("*Struck out.*".to_owned()),
-        ClauseState::Moved => Some(format!("*Moved to `{}`.*", passage.moved_to.as_deref().unwrap_or("another clause"))),
+        ClauseState::Moved => Some(format!(
+            "*Moved to `{}`.*",
+            passage.moved_to.as_deref().unwrap_or("another clause")
+        )),
         ClauseState::NotYet => Some("*Not part of the rules.*".to_owned()),
         ClauseState::Unknown => Some("*Whether it stood here is not known.*".to_owned()),
     };
@@ -78,9 +102,16 @@ pub fn page(passage: &Passage, level: usize, provenance: bool) -> String {
     let mut rest = passage.blocks.as_slice();
     while let Some(first) = rest.first() {
         let cells = first.kind == "cell";
-        let alike = rest.iter().take_while(|block| (block.kind == "cell") == cells).count();
+        let alike = rest
+            .iter()
+            .take_while(|block| (block.kind == "cell") == cells)
+            .count();
         let (now, later) = rest.split_at(alike);
-        out += &if cells { table(now, provenance) } else { lines(now, provenance) };
+        out += &if cells {
+            table(now, provenance)
+        } else {
+            lines(now, provenance)
+        };
         rest = later;
     }
     out
@@ -90,7 +121,11 @@ fn lines(blocks: &[Block], provenance: bool) -> String {
     let mut out = String::new();
     let mut inside = "";
     for block in blocks.iter().filter(|block| block.kind != "heading") {
-        let label = block.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default();
+        let label = block
+            .label
+            .as_ref()
+            .map(|label| format!("**{}** ", escaped(label)))
+            .unwrap_or_default();
         let indent = "  ".repeat(block.depth);
         let opens = block.first || block.inside != inside;
         if opens {
@@ -113,13 +148,21 @@ fn lines(blocks: &[Block], provenance: bool) -> String {
 }
 
 fn words(block: &Block) -> String {
-    if !block.held && block.text == "…" { "*… (as printed; not held)*".to_owned() } else { escaped(&block.text) }
+    if !block.held && block.text == "…" {
+        "*… (as printed; not held)*".to_owned()
+    } else {
+        escaped(&block.text)
+    }
 }
 
 /// Who wrote it: ` {dbm-3.1:48}` in code marks.
 fn by(block: &Block, wanted: bool) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for one in block.provenance.iter().filter(|one| wanted && one.origin.n.is_some()) {
+    for one in block
+        .provenance
+        .iter()
+        .filter(|one| wanted && one.origin.n.is_some())
+    {
         if !names.contains(&one.origin.patch.as_str()) {
             names.push(&one.origin.patch);
         }
@@ -136,7 +179,10 @@ fn table(cells: &[Block], provenance: bool) -> String {
         if !columns.contains(&label(cell)) {
             columns.push(label(cell));
         }
-        match rows.last_mut().filter(|row| !cell.first && row.first().is_some_and(|first| first.row == cell.row)) {
+        match rows
+            .last_mut()
+            .filter(|row| !cell.first && row.first().is_some_and(|first| first.row == cell.row))
+        {
             Some(row) => row.push(cell),
             None => rows.push(vec![cell]),
         }
@@ -149,7 +195,8 @@ fn table(cells: &[Block], provenance: bool) -> String {
     for row in rows {
         let text = |column: &String| {
             let cell = row.iter().find(|cell| label(cell) == *column);
-            cell.map(|cell| format!("{}{}", words(cell), by(cell, provenance))).unwrap_or_default()
+            cell.map(|cell| format!("{}{}", words(cell), by(cell, provenance)))
+                .unwrap_or_default()
         };
         out += &line(columns.iter().map(text).collect());
     }

@@ -58,7 +58,10 @@ pub(super) struct Clause {
 impl Sentence {
     /// A sentence of `count` words.
     pub(super) fn new(dice: &mut Dice, count: usize, stop: char) -> Self {
-        let words = (0..count.max(3)).filter_map(|_| dice.pick(WORDS)).map(Word::Plain).collect();
+        let words = (0..count.max(3))
+            .filter_map(|_| dice.pick(WORDS))
+            .map(Word::Plain)
+            .collect();
         Self { words, stop }
     }
 
@@ -76,7 +79,11 @@ impl Sentence {
         let new = Self::new(dice, self.words.len(), self.stop);
         let fact = self.words.iter().find(|word| matches!(word, Word::Fact(_)));
         let value = 1 + dice.below(12) as u16;
-        if fact.is_some() { new.with(dice, Word::Fact(value)) } else { new }
+        if fact.is_some() {
+            new.with(dice, Word::Fact(value))
+        } else {
+            new
+        }
     }
 
     /// As readers see it.
@@ -108,7 +115,11 @@ impl Sentence {
                 }
                 Word::Plain(_) | Word::Fact(_) | Word::Link(_) => write(&mut out, word),
             }
-            out.push(if at + 1 == self.words.len() { self.stop } else { ' ' });
+            out.push(if at + 1 == self.words.len() {
+                self.stop
+            } else {
+                ' '
+            });
         }
         out
     }
@@ -123,14 +134,26 @@ impl Clause {
             ClauseKind::Prose => {
                 let first = Sentence::new(dice, 15, '.').with(dice, Word::Fact(value));
                 let last = Sentence::new(dice, 15, '.').with(dice, link);
-                Body::Prose(vec![first, Sentence::new(dice, 15, '.'), Sentence::new(dice, 15, '.'), last])
+                Body::Prose(vec![
+                    first,
+                    Sentence::new(dice, 15, '.'),
+                    Sentence::new(dice, 15, '.'),
+                    last,
+                ])
             }
             ClauseKind::List => {
                 let lead = Sentence::new(dice, 12, ':');
                 let first = Sentence::new(dice, 12, '.').with(dice, Word::Fact(value));
-                Body::List(lead, std::iter::once(first).chain((0..3).map(|_| Sentence::new(dice, 12, '.'))).collect())
+                Body::List(
+                    lead,
+                    std::iter::once(first)
+                        .chain((0..3).map(|_| Sentence::new(dice, 12, '.')))
+                        .collect(),
+                )
             }
-            ClauseKind::Table => Body::Table(std::array::from_fn(|_| std::array::from_fn(|_| 1 + dice.below(30) as u16))),
+            ClauseKind::Table => Body::Table(std::array::from_fn(|_| {
+                std::array::from_fn(|_| 1 + dice.below(30) as u16)
+            })),
         };
         Self { id, body }
     }
@@ -165,7 +188,9 @@ impl Clause {
     /// The words of its sentences, or the values of its cells.
     pub(super) fn atoms(&self) -> Vec<String> {
         match &self.body {
-            Body::Prose(_) | Body::List(..) => self.sentences().into_iter().map(Sentence::plain).collect(),
+            Body::Prose(_) | Body::List(..) => {
+                self.sentences().into_iter().map(Sentence::plain).collect()
+            }
             Body::Table(rows) => rows.iter().flatten().map(u16::to_string).collect(),
         }
     }
@@ -174,7 +199,10 @@ impl Clause {
     pub(super) fn lines(&self) -> Vec<String> {
         match &self.body {
             Body::Prose(sentences) => {
-                let mut lines: Vec<String> = sentences.iter().map(|sentence| format!("> {}", sentence.markdown(&self.id))).collect();
+                let mut lines: Vec<String> = sentences
+                    .iter()
+                    .map(|sentence| format!("> {}", sentence.markdown(&self.id)))
+                    .collect();
                 if let Some(last) = lines.last_mut() {
                     last.push_str(&format!(" {{#{}}}", self.id));
                 }
@@ -182,14 +210,28 @@ impl Clause {
             }
             Body::List(lead, bullets) => {
                 let lead = format!("> {} {{#{}}}", lead.markdown(&self.id), self.id);
-                std::iter::once(lead).chain(bullets.iter().map(|bullet| format!("> - {}", bullet.markdown(&self.id)))).collect()
+                std::iter::once(lead)
+                    .chain(
+                        bullets
+                            .iter()
+                            .map(|bullet| format!("> - {}", bullet.markdown(&self.id))),
+                    )
+                    .collect()
             }
             Body::Table(rows) => {
-                let head = [format!("> | troops | {} |", COLUMNS.join(" | ")), format!("> |---|{}", "---|".repeat(COLUMNS.len()))];
+                let head = [
+                    format!("> | troops | {} |", COLUMNS.join(" | ")),
+                    format!("> |---|{}", "---|".repeat(COLUMNS.len())),
+                ];
                 let row = |(label, values): (&&str, &[u16; COLUMNS.len()])| {
-                    format!("> | {label} | {} |", values.map(|value| value.to_string()).join(" | "))
+                    format!(
+                        "> | {label} | {} |",
+                        values.map(|value| value.to_string()).join(" | ")
+                    )
                 };
-                head.into_iter().chain(ROWS.iter().zip(rows).map(row)).collect()
+                head.into_iter()
+                    .chain(ROWS.iter().zip(rows).map(row))
+                    .collect()
             }
         }
     }

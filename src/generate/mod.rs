@@ -80,7 +80,10 @@ pub fn generate(shape: Shape, clauses: usize, seed: u64) -> Library {
         Shape::Wide => (clauses.div_ceil(CLAUSES_OF_A_RULESET), CLAUSES_OF_A_RULESET),
         Shape::Deep => (1, clauses),
     };
-    let mut library = Library { sources: Vec::new(), rulesets: Vec::new() };
+    let mut library = Library {
+        sources: Vec::new(),
+        rulesets: Vec::new(),
+    };
     for k in 0..count {
         let key = match shape {
             Shape::Wide => format!("wide-{:03}", k + 1),
@@ -108,14 +111,23 @@ mod tests {
     fn atoms(tree: &Tree) -> Vec<String> {
         let value = |&unit: &UnitId| match tree.kind(unit) {
             Kind::Sentence => true,
-            Kind::Cell => tree.cell_labels(unit).is_some_and(|(_, column)| words::COLUMNS.contains(&column)) && !header(tree, unit),
+            Kind::Cell => {
+                tree.cell_labels(unit)
+                    .is_some_and(|(_, column)| words::COLUMNS.contains(&column))
+                    && !header(tree, unit)
+            }
             _ => false,
         };
-        tree.atoms(tree.root).into_iter().filter(value).map(|unit| tree.plain(unit, Layer::Restated)).collect()
+        tree.atoms(tree.root)
+            .into_iter()
+            .filter(value)
+            .map(|unit| tree.plain(unit, Layer::Restated))
+            .collect()
     }
 
     fn header(tree: &Tree, cell: UnitId) -> bool {
-        tree.cell_labels(cell).is_some_and(|(_, column)| tree.plain(cell, Layer::Restated) == column)
+        tree.cell_labels(cell)
+            .is_some_and(|(_, column)| tree.plain(cell, Layer::Restated) == column)
     }
 
     #[test]
@@ -133,8 +145,17 @@ mod tests {
                 assert_eq!(section.faults, [], "{}", expected.section);
                 let ruleset = section.ruleset();
                 let newest = ruleset.newest_on(jiff::civil::Date::MAX);
-                let view = View { edition: newest, as_of: jiff::civil::Date::MAX, profile: ruleset.default_profile().into() };
-                assert_eq!(atoms(&section.version(&view)), expected.atoms, "{}", expected.section);
+                let view = View {
+                    edition: newest,
+                    as_of: jiff::civil::Date::MAX,
+                    profile: ruleset.default_profile().into(),
+                };
+                assert_eq!(
+                    atoms(&section.version(&view)),
+                    expected.atoms,
+                    "{}",
+                    expected.section
+                );
             }
         }
     }
@@ -142,14 +163,30 @@ mod tests {
     #[test]
     fn one_clause_in_twenty_is_touched_in_each_edition() {
         let library = generate(Shape::Wide, 2000, 1);
-        let instructions = library.sources.iter().flat_map(|source| source.text.lines()).filter(|line| line.starts_with("## ")).count();
+        let instructions = library
+            .sources
+            .iter()
+            .flat_map(|source| source.text.lines())
+            .filter(|line| line.starts_with("## "))
+            .count();
         assert_eq!(instructions, 2000);
-        assert!(library.sources.iter().all(|source| source.text.lines().count() <= 1100));
+        assert!(
+            library
+                .sources
+                .iter()
+                .all(|source| source.text.lines().count() <= 1100)
+        );
     }
 
     #[test]
     fn the_same_seed_gives_the_same_bytes() {
-        let text = |seed| generate(Shape::Deep, 100, seed).sources.into_iter().map(|source| source.text).collect::<Vec<_>>();
+        let text = |seed| {
+            generate(Shape::Deep, 100, seed)
+                .sources
+                .into_iter()
+                .map(|source| source.text)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(text(3), text(3));
         assert_ne!(text(3), text(4));
     }

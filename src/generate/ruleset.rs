@@ -51,14 +51,34 @@ fn edition(at: usize) -> String {
 /// A ruleset of `clauses` clauses with its files; each edition changes one clause in twenty.
 pub(super) fn make(key: String, clauses: usize, mut dice: Dice) -> (Model, Vec<Source>) {
     let count = clauses.div_ceil(CLAUSES_OF_A_SECTION);
-    let sections = (0..count).map(|k| section(k, count, CLAUSES_OF_A_SECTION.min(clauses - k * CLAUSES_OF_A_SECTION), &mut dice)).collect();
+    let sections = (0..count)
+        .map(|k| {
+            section(
+                k,
+                count,
+                CLAUSES_OF_A_SECTION.min(clauses - k * CLAUSES_OF_A_SECTION),
+                &mut dice,
+            )
+        })
+        .collect();
     let mut model = Model { key, sections };
-    let mut sources = vec![source(&model.key, "ruleset.toml".into(), SourceKind::Ruleset, description(&model.key))];
+    let mut sources = vec![source(
+        &model.key,
+        "ruleset.toml".into(),
+        SourceKind::Ruleset,
+        description(&model.key),
+    )];
     sources.extend(base(&model));
     for at in 1..=EDITIONS {
         let name = edition(at);
         let mut volume = Volume::new(&model.key, &name, "amend.md", &name);
-        sheet::write(&mut model.sections, &mut volume, clauses / EDITIONS, at, &mut dice);
+        sheet::write(
+            &mut model.sections,
+            &mut volume,
+            clauses / EDITIONS,
+            at,
+            &mut dice,
+        );
         let files = volume.finish();
         sources.extend(files);
     }
@@ -67,7 +87,12 @@ pub(super) fn make(key: String, clauses: usize, mut dice: Dice) -> (Model, Vec<S
 
 fn section(at: usize, count: usize, clauses: usize, dice: &mut Dice) -> Section {
     let id = format!("s{:05}", at + 1);
-    let heading = format!("# Section {} on {} {{#{id} page={}}}", at + 1, dice.pick(WORDS).unwrap_or_default(), at / 4 + 1);
+    let heading = format!(
+        "# Section {} on {} {{#{id} page={}}}",
+        at + 1,
+        dice.pick(WORDS).unwrap_or_default(),
+        at / 4 + 1
+    );
     let clauses = (0..clauses).map(|k| {
         let (name, kind) = match k + 1 {
             CLAUSES_OF_A_SECTION => (id.clone(), ClauseKind::Table),
@@ -77,7 +102,11 @@ fn section(at: usize, count: usize, clauses: usize, dice: &mut Dice) -> Section 
         Clause::new(name, kind, count, dice)
     });
     let clauses = clauses.collect();
-    Section { id, heading, clauses }
+    Section {
+        id,
+        heading,
+        clauses,
+    }
 }
 
 fn base(model: &Model) -> Vec<Source> {
@@ -98,8 +127,16 @@ fn base(model: &Model) -> Vec<Source> {
 fn description(key: &str) -> String {
     let mut out = format!("title = \"Generated rules {key}\"\neditions = [\n");
     for at in 0..=EDITIONS {
-        let amends = if at == 0 { String::new() } else { format!(", amends = \"{}\"", edition(at - 1)) };
-        out.push_str(&format!("  {{ id = \"{}\", date = \"{}\"{amends} }},\n", edition(at), 2000 + at));
+        let amends = if at == 0 {
+            String::new()
+        } else {
+            format!(", amends = \"{}\"", edition(at - 1))
+        };
+        out.push_str(&format!(
+            "  {{ id = \"{}\", date = \"{}\"{amends} }},\n",
+            edition(at),
+            2000 + at
+        ));
     }
     out.push_str("]\n");
     for at in 0..=EDITIONS {

@@ -62,7 +62,13 @@ const OPERATIONS: &[(Operation, usize)] = &[
 
 /// Writes instructions for `count` clauses and carries them out. `edition` makes the names of new clauses unique. All
 /// instructions see the sections as they were before.
-pub(super) fn write(sections: &mut [Section], volume: &mut Volume<'_>, count: usize, edition: usize, dice: &mut Dice) {
+pub(super) fn write(
+    sections: &mut [Section],
+    volume: &mut Volume<'_>,
+    count: usize,
+    edition: usize,
+    dice: &mut Dice,
+) {
     let total = sections.iter().map(|section| section.clauses.len()).sum();
     let chosen = dice.choose(count, total);
     let (mut next, mut first, mut number) = (0, 0, 0);
@@ -111,7 +117,8 @@ fn instruct(section: &Section, at: usize, edition: usize, dice: &mut Dice) -> In
     for &(operation, weight) in OPERATIONS {
         if thrown < weight {
             // what does not fit becomes what always does
-            return carry_out(operation, section, at, edition, dice).unwrap_or_else(|| replace_paragraph(section, at, dice));
+            return carry_out(operation, section, at, edition, dice)
+                .unwrap_or_else(|| replace_paragraph(section, at, dice));
         }
         thrown -= weight;
     }
@@ -120,10 +127,20 @@ fn instruct(section: &Section, at: usize, edition: usize, dice: &mut Dice) -> In
 
 /// The clause by its id or by its number in the section.
 fn address(section: &Section, at: usize, dice: &mut Dice) -> String {
-    if dice.below(2) == 0 { format!("#{}", section.clauses[at].id) } else { format!("paragraph {}", at + 1) }
+    if dice.below(2) == 0 {
+        format!("#{}", section.clauses[at].id)
+    } else {
+        format!("paragraph {}", at + 1)
+    }
 }
 
-fn carry_out(operation: Operation, section: &Section, at: usize, edition: usize, dice: &mut Dice) -> Option<Instruction> {
+fn carry_out(
+    operation: Operation,
+    section: &Section,
+    at: usize,
+    edition: usize,
+    dice: &mut Dice,
+) -> Option<Instruction> {
     match operation {
         Operation::ReplaceUnit => replace_unit(section, at, dice),
         Operation::InsertUnit => insert_unit(section, at, dice),
@@ -134,20 +151,36 @@ fn carry_out(operation: Operation, section: &Section, at: usize, edition: usize,
         Operation::ReplaceParagraph => None,
         Operation::InsertParagraph => {
             let id = format!("{}.e{edition}-{}", section.id, at + 1);
-            let kind = if dice.below(2) == 0 { ClauseKind::Prose } else { ClauseKind::List };
+            let kind = if dice.below(2) == 0 {
+                ClauseKind::Prose
+            } else {
+                ClauseKind::List
+            };
             let new = Clause::new(id, kind, 1, dice);
             let words = format!("Insert paragraph after {}", address(section, at, dice));
-            Some(Instruction { words, payload: new.lines(), outcome: Outcome::Followed(new) })
+            Some(Instruction {
+                words,
+                payload: new.lines(),
+                outcome: Outcome::Followed(new),
+            })
         }
         Operation::DeleteParagraph if section.clauses.len() > 5 => {
             let words = format!("Delete {}", address(section, at, dice));
-            Some(Instruction { words, payload: Vec::new(), outcome: Outcome::Goes })
+            Some(Instruction {
+                words,
+                payload: Vec::new(),
+                outcome: Outcome::Goes,
+            })
         }
         Operation::DeleteParagraph => None,
     }
 }
 
-fn set_values(clause: &Clause, rows: &[[u16; COLUMNS.len()]; ROWS.len()], dice: &mut Dice) -> Instruction {
+fn set_values(
+    clause: &Clause,
+    rows: &[[u16; COLUMNS.len()]; ROWS.len()],
+    dice: &mut Dice,
+) -> Instruction {
     let mut new = *rows;
     let row = dice.below(ROWS.len());
     let columns = dice.choose(2, COLUMNS.len());
@@ -156,12 +189,29 @@ fn set_values(clause: &Clause, rows: &[[u16; COLUMNS.len()]; ROWS.len()], dice: 
     }
     let cell = |&column: &usize| format!(" ~~{}~~ {} |", rows[row][column], new[row][column]);
     let payload = vec![
-        format!("> | troops |{}", columns.iter().map(|&column| format!(" {} |", COLUMNS[column])).collect::<String>()),
+        format!(
+            "> | troops |{}",
+            columns
+                .iter()
+                .map(|&column| format!(" {} |", COLUMNS[column]))
+                .collect::<String>()
+        ),
         format!("> |---|{}", "---|".repeat(columns.len())),
-        format!("> | {} |{}", ROWS[row], columns.iter().map(cell).collect::<String>()),
+        format!(
+            "> | {} |{}",
+            ROWS[row],
+            columns.iter().map(cell).collect::<String>()
+        ),
     ];
-    let outcome = Outcome::Becomes(Clause { id: clause.id.clone(), body: Body::Table(new) });
-    Instruction { words: "Set values".into(), payload, outcome }
+    let outcome = Outcome::Becomes(Clause {
+        id: clause.id.clone(),
+        body: Body::Table(new),
+    });
+    Instruction {
+        words: "Set values".into(),
+        payload,
+        outcome,
+    }
 }
 
 /// The name of a clause's units, and what stands before each in a quote.
@@ -179,8 +229,16 @@ fn replace_unit(section: &Section, at: usize, dice: &mut Dice) -> Option<Instruc
     let which = dice.below(units.len());
     let new = units[which].reworded(dice);
     units[which] = new.clone();
-    let words = format!("Replace {}, {name} {}", address(section, at, dice), which + 1);
-    Some(Instruction { words, payload: vec![format!("{lead}{}", new.markdown(&clause.id))], outcome: Outcome::Becomes(clause) })
+    let words = format!(
+        "Replace {}, {name} {}",
+        address(section, at, dice),
+        which + 1
+    );
+    Some(Instruction {
+        words,
+        payload: vec![format!("{lead}{}", new.markdown(&clause.id))],
+        outcome: Outcome::Becomes(clause),
+    })
 }
 
 fn insert_unit(section: &Section, at: usize, dice: &mut Dice) -> Option<Instruction> {
@@ -190,8 +248,16 @@ fn insert_unit(section: &Section, at: usize, dice: &mut Dice) -> Option<Instruct
     let which = dice.below(units.len());
     let new = Sentence::new(dice, 12, '.');
     units.insert(which + 1, new.clone());
-    let words = format!("Insert {name} after {}, {name} {}", address(section, at, dice), which + 1);
-    Some(Instruction { words, payload: vec![format!("{lead}{}", new.markdown(&clause.id))], outcome: Outcome::Becomes(clause) })
+    let words = format!(
+        "Insert {name} after {}, {name} {}",
+        address(section, at, dice),
+        which + 1
+    );
+    Some(Instruction {
+        words,
+        payload: vec![format!("{lead}{}", new.markdown(&clause.id))],
+        outcome: Outcome::Becomes(clause),
+    })
 }
 
 fn delete_unit(section: &Section, at: usize, dice: &mut Dice) -> Option<Instruction> {
@@ -201,8 +267,16 @@ fn delete_unit(section: &Section, at: usize, dice: &mut Dice) -> Option<Instruct
     let units = clause.units_mut().filter(|units| units.len() > 2)?;
     let which = 1 + dice.below(units.len() - 1);
     units.remove(which);
-    let words = format!("Delete {}, {name} {}", address(section, at, dice), which + 1);
-    Some(Instruction { words, payload: Vec::new(), outcome: Outcome::Becomes(clause) })
+    let words = format!(
+        "Delete {}, {name} {}",
+        address(section, at, dice),
+        which + 1
+    );
+    Some(Instruction {
+        words,
+        payload: Vec::new(),
+        outcome: Outcome::Becomes(clause),
+    })
 }
 
 fn replace_paragraph(section: &Section, at: usize, dice: &mut Dice) -> Instruction {
@@ -213,19 +287,34 @@ fn replace_paragraph(section: &Section, at: usize, dice: &mut Dice) -> Instructi
         }
     }
     let words = format!("Replace {}", address(section, at, dice));
-    Instruction { words, payload: clause.lines(), outcome: Outcome::Becomes(clause) }
+    Instruction {
+        words,
+        payload: clause.lines(),
+        outcome: Outcome::Becomes(clause),
+    }
 }
 
-fn edit_words(edit: WordEdit, section: &Section, at: usize, dice: &mut Dice) -> Option<Instruction> {
+fn edit_words(
+    edit: WordEdit,
+    section: &Section,
+    at: usize,
+    dice: &mut Dice,
+) -> Option<Instruction> {
     let mut clause = section.clauses[at].clone();
     let (index, from, count) = (0..20).find_map(|_| quotable(&clause, dice))?;
     let address = address(section, at, dice);
     let sentence = clause.sentence_mut(index)?;
     let quoted = spelled(&sentence.words[from..from + count]);
-    let new: Vec<Word> = (0..2 + dice.below(3)).filter_map(|_| dice.pick(WORDS)).map(Word::Plain).collect();
+    let new: Vec<Word> = (0..2 + dice.below(3))
+        .filter_map(|_| dice.pick(WORDS))
+        .map(Word::Plain)
+        .collect();
     let words = match edit {
         WordEdit::Insert => {
-            let words = format!("Insert \"{}\" after \"{quoted}\" in {address}", spelled(&new));
+            let words = format!(
+                "Insert \"{}\" after \"{quoted}\" in {address}",
+                spelled(&new)
+            );
             sentence.words.splice(from + count..from + count, new);
             words
         }
@@ -234,12 +323,19 @@ fn edit_words(edit: WordEdit, section: &Section, at: usize, dice: &mut Dice) -> 
             format!("Delete \"{quoted}\" in {address}")
         }
         WordEdit::Replace | WordEdit::Delete => {
-            let words = format!("Replace \"{quoted}\" with \"{}\" in {address}", spelled(&new));
+            let words = format!(
+                "Replace \"{quoted}\" with \"{}\" in {address}",
+                spelled(&new)
+            );
             sentence.words.splice(from..from + count, new);
             words
         }
     };
-    Some(Instruction { words, payload: Vec::new(), outcome: Outcome::Becomes(clause) })
+    Some(Instruction {
+        words,
+        payload: Vec::new(),
+        outcome: Outcome::Becomes(clause),
+    })
 }
 
 /// Three words inside a sentence that stand in the clause only once: sentence, first word, count.
@@ -251,7 +347,16 @@ fn quotable(clause: &Clause, dice: &mut Dice) -> Option<(usize, usize, usize)> {
     let from = 1 + dice.below(words.len().checked_sub(COUNT + 2)?);
     let wanted = words.get(from..from + COUNT)?;
     let plain = wanted.iter().all(|word| matches!(word, Word::Plain(_)));
-    let hits: usize = sentences.iter().map(|sentence| sentence.words.windows(COUNT).filter(|window| *window == wanted).count()).sum();
+    let hits: usize = sentences
+        .iter()
+        .map(|sentence| {
+            sentence
+                .words
+                .windows(COUNT)
+                .filter(|window| *window == wanted)
+                .count()
+        })
+        .sum();
     (plain && hits == 1).then_some((index, from, COUNT))
 }
 

@@ -18,8 +18,18 @@ pub(super) struct Volume<'a> {
 impl<'a> Volume<'a> {
     /// Files `STEM.ENDING`, `STEM-2.ENDING` and so on of a document.
     pub(super) fn new(ruleset: &'a str, stem: &'a str, ending: &'a str, edition: &str) -> Self {
-        let front = format!("---\nruleset: {ruleset}\nedition: \"{edition}\"\ndocument: {ruleset}-{edition}\n---\n");
-        Self { ruleset, stem, ending, front, text: String::new(), lines: 0, files: Vec::new() }
+        let front = format!(
+            "---\nruleset: {ruleset}\nedition: \"{edition}\"\ndocument: {ruleset}-{edition}\n---\n"
+        );
+        Self {
+            ruleset,
+            stem,
+            ending,
+            front,
+            text: String::new(),
+            lines: 0,
+            files: Vec::new(),
+        }
     }
 
     /// Adds lines that stay together.
@@ -42,9 +52,18 @@ impl<'a> Volume<'a> {
         if self.lines == 0 {
             return;
         }
-        let part = if self.files.is_empty() { String::new() } else { format!("-{}", self.files.len() + 1) };
+        let part = if self.files.is_empty() {
+            String::new()
+        } else {
+            format!("-{}", self.files.len() + 1)
+        };
         let name = format!("{}{part}.{}", self.stem, self.ending);
-        self.files.push(source(self.ruleset, name, SourceKind::Rules, std::mem::take(&mut self.text)));
+        self.files.push(source(
+            self.ruleset,
+            name,
+            SourceKind::Rules,
+            std::mem::take(&mut self.text),
+        ));
         self.lines = 0;
     }
 
@@ -58,5 +77,12 @@ impl<'a> Volume<'a> {
 /// A file of a ruleset.
 pub(super) fn source(ruleset: &str, name: String, kind: SourceKind, text: String) -> Source {
     let path = format!("{ruleset}/{name}").into();
-    Source { path, name, ruleset: ruleset.to_owned(), kind, origin: SourceOrigin::Folder, text: Arc::from(text) }
+    Source {
+        path,
+        name,
+        ruleset: ruleset.to_owned(),
+        kind,
+        origin: SourceOrigin::Folder,
+        text: Arc::from(text),
+    }
 }

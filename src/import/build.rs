@@ -7,7 +7,9 @@ use super::{
     line::Line,
     payload::{self, Block, BlockKind, Payload},
     said::{Said, unquoted},
-    sheet::{Dated, Doubt, Instruction, Operation, Passage, Piece, PieceKind, Sheet, SheetKind, Sureness},
+    sheet::{
+        Dated, Doubt, Instruction, Operation, Passage, Piece, PieceKind, Sheet, SheetKind, Sureness,
+    },
 };
 use crate::{
     diagnostic::Severity,
@@ -35,20 +37,46 @@ pub(super) struct Building<'a> {
 
 impl Building<'_> {
     /// A sheet, and the pieces of its part of the file.
-    pub(super) fn sheet(&self, index: usize, title: String, span: Span, sorted: Sorted) -> (Sheet, Vec<Piece>) {
-        let Sorted { drafts, mut cuts, dates, headings } = sorted;
-        let signed = drafts.iter().find_map(|draft| draft.dated.filter(|(_, span)| span.is_empty()).map(|(date, _)| date));
+    pub(super) fn sheet(
+        &self,
+        index: usize,
+        title: String,
+        span: Span,
+        sorted: Sorted,
+    ) -> (Sheet, Vec<Piece>) {
+        let Sorted {
+            drafts,
+            mut cuts,
+            dates,
+            headings,
+        } = sorted;
+        let signed = drafts.iter().find_map(|draft| {
+            draft
+                .dated
+                .filter(|(_, span)| span.is_empty())
+                .map(|(date, _)| date)
+        });
         let dated = signed.or(dates.last().copied());
         let mut instructions: Vec<Instruction> = Vec::with_capacity(drafts.len());
         for draft in &drafts {
             instructions.push(self.instruction(draft, dated));
         }
         self.number(&mut instructions, &drafts, &headings);
-        let worded: HashSet<usize> = cuts.iter().filter(|cut| cut.kind == PieceKind::Instruction).filter_map(|cut| cut.draft).collect();
+        let worded: HashSet<usize> = cuts
+            .iter()
+            .filter(|cut| cut.kind == PieceKind::Instruction)
+            .filter_map(|cut| cut.draft)
+            .collect();
         for cut in &mut cuts {
-            let failed = cut.draft.filter(|&draft| instructions.get(draft).is_some_and(|own| own.sureness == Sureness::NotUnderstood));
+            let failed = cut.draft.filter(|&draft| {
+                instructions
+                    .get(draft)
+                    .is_some_and(|own| own.sureness == Sureness::NotUnderstood)
+            });
             // where no word tells what to do, the text itself is what was not understood
-            if failed.is_some_and(|draft| cut.kind == PieceKind::Instruction || !worded.contains(&draft)) {
+            if failed
+                .is_some_and(|draft| cut.kind == PieceKind::Instruction || !worded.contains(&draft))
+            {
                 cut.kind = PieceKind::NotUnderstood;
             }
         }
@@ -68,22 +96,45 @@ impl Building<'_> {
 
     /// An instruction that was read to the letter.
     fn letter(&self, draft: &Draft, said: &Said, brought: Option<Span>) -> Instruction {
-        let payload = brought.map(|span| unquoted(span.of(self.source))).unwrap_or_default();
+        let payload = brought
+            .map(|span| unquoted(span.of(self.source)))
+            .unwrap_or_default();
         let command = said.command(self.known, self.which.rules.map(|rules| rules.key.as_str()));
-        let nobody =
-            || Doubt { span: draft.words, sureness: Sureness::NotUnderstood, message: "no instruction of that number is known".to_owned() };
-        let unknown: Vec<Doubt> = if command.is_none() { vec![nobody()] } else { Vec::new() };
-        let passage = |span| Passage { number: String::new(), operation: 0, span, heading: None, text: payload.clone() };
+        let nobody = || Doubt {
+            span: draft.words,
+            sureness: Sureness::NotUnderstood,
+            message: "no instruction of that number is known".to_owned(),
+        };
+        let unknown: Vec<Doubt> = if command.is_none() {
+            vec![nobody()]
+        } else {
+            Vec::new()
+        };
+        let passage = |span| Passage {
+            number: String::new(),
+            operation: 0,
+            span,
+            heading: None,
+            text: payload.clone(),
+        };
         Instruction {
             number: String::new(),
             counted_in: None,
             printed_number: said.field("n").map(str::to_owned),
-            attributes: said.fields.iter().filter(|(key, _)| !matches!(*key, "n" | "page")).cloned().collect(),
+            attributes: said
+                .fields
+                .iter()
+                .filter(|(key, _)| !matches!(*key, "n" | "page"))
+                .cloned()
+                .collect(),
             place: draft.place.clone(),
             span: draft.words.join(brought.unwrap_or(draft.words)),
             words: draft.words,
             printed: draft.words.of(self.source).to_owned(),
-            found: command.iter().flat_map(|command| said.found(command)).collect(),
+            found: command
+                .iter()
+                .flat_map(|command| said.found(command))
+                .collect(),
             passages: brought.map(passage).into_iter().collect(),
             operations: command
                 .map(|command| Operation {
@@ -96,7 +147,11 @@ impl Building<'_> {
                 .collect(),
             dated: None,
             comments: Vec::new(),
-            sureness: if unknown.is_empty() { Sureness::Sure } else { Sureness::NotUnderstood },
+            sureness: if unknown.is_empty() {
+                Sureness::Sure
+            } else {
+                Sureness::NotUnderstood
+            },
             doubts: unknown,
         }
     }
@@ -107,19 +162,36 @@ impl Building<'_> {
         }
         let mut payload = payload::payload(self.source, self.lines, &draft.parts);
         let mut doubts = draft.doubts.clone();
-        let is_rules = !matches!(draft.kind, Kind::Note | Kind::Clarification | Kind::Text | Kind::Value(_));
+        let is_rules = !matches!(
+            draft.kind,
+            Kind::Note | Kind::Clarification | Kind::Text | Kind::Value(_)
+        );
         for (value, part) in &payload.slipped {
-            let span = self.lines.get(part.line).map(|line| line.plain.span(part.start, part.end)).unwrap_or_default();
+            let span = self
+                .lines
+                .get(part.line)
+                .map(|line| line.plain.span(part.start, part.end))
+                .unwrap_or_default();
             doubts.push(Doubt {
                 span,
                 sureness: Sureness::Likely,
-                message: format!("a value, {value}, slipped out of its row: it stands behind the closing mark"),
+                message: format!(
+                    "a value, {value}, slipped out of its row: it stands behind the closing mark"
+                ),
             });
         }
-        let mended = draft.parts.iter().filter_map(|part| self.lines.get(part.line)).any(|line| line.plain.mended);
+        let mended = draft
+            .parts
+            .iter()
+            .filter_map(|part| self.lines.get(part.line))
+            .any(|line| line.plain.mended);
         if mended || payload.mended {
             let message = "a word that the end of a line had cut was joined".to_owned();
-            doubts.push(Doubt { span: draft.words, sureness: Sureness::Likely, message });
+            doubts.push(Doubt {
+                span: draft.words,
+                sureness: Sureness::Likely,
+                message,
+            });
         }
         if is_rules {
             self.strayed(&payload, &mut doubts);
@@ -131,7 +203,13 @@ impl Building<'_> {
         let mut text = payload.markdown();
         if let Some(old) = pairs {
             let new = payload.blocks.split_off(old);
-            let words = |blocks: &[Block]| blocks.iter().map(|block| block.text.as_str()).collect::<Vec<_>>().join(" ");
+            let words = |blocks: &[Block]| {
+                blocks
+                    .iter()
+                    .map(|block| block.text.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
             text = format!("~~{}~~ {}", words(&payload.blocks), words(&new));
             payload.blocks.extend(new);
         }
@@ -140,14 +218,29 @@ impl Building<'_> {
         let made = command::made(draft, &shape, &text, self.known, ruleset);
         let mut operations = Vec::new();
         let mut understood = true;
-        if let Some(Made { text: command, payload: own, doubts: more }) = made {
-            doubts.extend(more.into_iter().map(|(sureness, message)| Doubt { span: draft.words, sureness, message }));
+        if let Some(Made {
+            text: command,
+            payload: own,
+            doubts: more,
+        }) = made
+        {
+            doubts.extend(more.into_iter().map(|(sureness, message)| Doubt {
+                span: draft.words,
+                sureness,
+                message,
+            }));
             match parsed(&command) {
                 Some((command, canonical)) => {
                     let inline = matches!(command, Command::ReplacePhrase { .. }) && own.is_none();
-                    let brought = own.unwrap_or_else(|| if inline { String::new() } else { text.clone() });
+                    let brought =
+                        own.unwrap_or_else(|| if inline { String::new() } else { text.clone() });
                     let payload_spans = self.spans(draft);
-                    operations.push(Operation { command, text: canonical, payload: brought, payload_spans });
+                    operations.push(Operation {
+                        command,
+                        text: canonical,
+                        payload: brought,
+                        payload_spans,
+                    });
                 }
                 None => {
                     understood = false;
@@ -160,20 +253,43 @@ impl Building<'_> {
             }
         }
         if let (true, Some(what)) = (understood, missing(draft, &operations)) {
-            doubts.push(Doubt { span: draft.words, sureness: Sureness::NotUnderstood, message: what });
+            doubts.push(Doubt {
+                span: draft.words,
+                sureness: Sureness::NotUnderstood,
+                message: what,
+            });
         }
-        let end = draft.parts.last().and_then(|part| Some(self.lines.get(part.line)?.plain.span(part.start, part.end).end()));
-        let span = Span::new(draft.start, end.unwrap_or(draft.words.end()).max(draft.words.end()).max(draft.start));
-        let dated = draft.dated.filter(|(date, _)| sheet_date != Some(*date)).map(|(date, span)| Dated {
-            date,
-            document: self.document_of(date),
-            span,
+        let end = draft.parts.last().and_then(|part| {
+            Some(
+                self.lines
+                    .get(part.line)?
+                    .plain
+                    .span(part.start, part.end)
+                    .end(),
+            )
         });
+        let span = Span::new(
+            draft.start,
+            end.unwrap_or(draft.words.end())
+                .max(draft.words.end())
+                .max(draft.start),
+        );
+        let dated = draft
+            .dated
+            .filter(|(date, _)| sheet_date != Some(*date))
+            .map(|(date, span)| Dated {
+                date,
+                document: self.document_of(date),
+                span,
+            });
         Instruction {
             number: String::new(),
             counted_in: None,
             attributes: Vec::new(),
-            printed_number: draft.number.clone().filter(|_| matches!(draft.kind, Kind::Clarification)),
+            printed_number: draft
+                .number
+                .clone()
+                .filter(|_| matches!(draft.kind, Kind::Clarification)),
             place: draft.place.clone(),
             span,
             words: draft.words,
@@ -184,9 +300,19 @@ impl Building<'_> {
             comments: draft
                 .comments
                 .iter()
-                .map(|(span, text)| Passage { number: String::new(), operation: 0, span: *span, heading: None, text: text.clone() })
+                .map(|(span, text)| Passage {
+                    number: String::new(),
+                    operation: 0,
+                    span: *span,
+                    heading: None,
+                    text: text.clone(),
+                })
                 .collect(),
-            sureness: doubts.iter().map(|doubt| doubt.sureness).min().unwrap_or_default(),
+            sureness: doubts
+                .iter()
+                .map(|doubt| doubt.sureness)
+                .min()
+                .unwrap_or_default(),
             doubts,
             found: draft.found.clone(),
         }
@@ -197,15 +323,32 @@ impl Building<'_> {
         for block in &payload.blocks {
             let words: Vec<&str> = block.text.split_whitespace().collect();
             for three in words.windows(3) {
-                let [before, value, behind] = three else { continue };
+                let [before, value, behind] = three else {
+                    continue;
+                };
                 let digits = value.strip_prefix(['-', '−']).unwrap_or_default();
-                let number = !digits.is_empty() && digits.len() < 3 && digits.bytes().all(|b| b.is_ascii_digit());
+                let number = !digits.is_empty()
+                    && digits.len() < 3
+                    && digits.bytes().all(|b| b.is_ascii_digit());
                 let lower = behind.len() > 3 && behind.bytes().all(|b| b.is_ascii_lowercase());
-                let counted = before.ends_with("nd") || before.ends_with("rd") || before.ends_with("th") || before.ends_with("ing");
+                let counted = before.ends_with("nd")
+                    || before.ends_with("rd")
+                    || before.ends_with("th")
+                    || before.ends_with("ing");
                 if number && lower && counted {
-                    let span = self.lines.get(block.part.line).map(|line| line.span).unwrap_or_default();
-                    let message = format!("a value, {value}, may have slipped out of its row: it stands between `{before}` and `{behind}`");
-                    doubts.push(Doubt { span, sureness: Sureness::Likely, message });
+                    let span = self
+                        .lines
+                        .get(block.part.line)
+                        .map(|line| line.span)
+                        .unwrap_or_default();
+                    let message = format!(
+                        "a value, {value}, may have slipped out of its row: it stands between `{before}` and `{behind}`"
+                    );
+                    doubts.push(Doubt {
+                        span,
+                        sureness: Sureness::Likely,
+                        message,
+                    });
                 }
             }
         }
@@ -215,9 +358,14 @@ impl Building<'_> {
         let mut spans: Vec<Span> = Vec::new();
         let mut before = None;
         for part in &draft.parts {
-            let Some(line) = self.lines.get(part.line) else { continue };
+            let Some(line) = self.lines.get(part.line) else {
+                continue;
+            };
             let span = line.plain.span(part.start, part.end);
-            match spans.last_mut().filter(|_| before == part.line.checked_sub(1)) {
+            match spans
+                .last_mut()
+                .filter(|_| before == part.line.checked_sub(1))
+            {
                 Some(last) => *last = last.with_end(span.end().max(last.end())),
                 None => spans.push(span),
             }
@@ -229,7 +377,11 @@ impl Building<'_> {
     /// The document that was published on a day, of the sheet's ruleset.
     fn document_of(&self, date: PartialDate) -> Option<String> {
         let rules = self.which.rules?;
-        rules.documents.iter().find(|document| document.published == date).map(|document| document.key.clone())
+        rules
+            .documents
+            .iter()
+            .find(|document| document.published == date)
+            .map(|document| document.key.clone())
     }
 
     /// The numbered parts of what is brought, without their numbers.
@@ -239,12 +391,27 @@ impl Building<'_> {
         let span_of = |blocks: &[Block]| {
             blocks
                 .iter()
-                .filter_map(|block| Some(self.lines.get(block.part.line)?.plain.span(block.part.start, block.part.end)))
+                .filter_map(|block| {
+                    Some(
+                        self.lines
+                            .get(block.part.line)?
+                            .plain
+                            .span(block.part.start, block.part.end),
+                    )
+                })
                 .reduce(Span::join)
         };
         if whole {
-            let Some(span) = span_of(&payload.blocks) else { return Vec::new() };
-            return vec![Passage { number: String::new(), operation: 0, span, heading: None, text: text.to_owned() }];
+            let Some(span) = span_of(&payload.blocks) else {
+                return Vec::new();
+            };
+            return vec![Passage {
+                number: String::new(),
+                operation: 0,
+                span,
+                heading: None,
+                text: text.to_owned(),
+            }];
         }
         let mut passages: Vec<Passage> = Vec::new();
         let mut heading = None;
@@ -257,7 +424,11 @@ impl Building<'_> {
                 continue;
             }
             let mut end = at + 1;
-            while payload.blocks.get(end).is_some_and(|next| belongs(&payload.blocks[end - 1], next)) {
+            while payload
+                .blocks
+                .get(end)
+                .is_some_and(|next| belongs(&payload.blocks[end - 1], next))
+            {
                 end += 1;
             }
             let own = &payload.blocks[at..end];
@@ -265,7 +436,11 @@ impl Building<'_> {
                 .text
                 .get(..block.label)
                 .and_then(|label| label.split('.').next())
-                .filter(|label| !label.is_empty() && label.len() < 3 && label.bytes().all(|b| b.is_ascii_digit()));
+                .filter(|label| {
+                    !label.is_empty()
+                        && label.len() < 3
+                        && label.bytes().all(|b| b.is_ascii_digit())
+                });
             passages.push(Passage {
                 number: label.unwrap_or_default().to_owned(),
                 operation: 0,
@@ -288,8 +463,15 @@ impl Building<'_> {
 
     /// Gives every instruction and passage its number.
     fn number(&self, instructions: &mut [Instruction], drafts: &[Draft], headings: &[usize]) {
-        let prefix = self.which.document.map(|document| document.shape.prefix.as_str()).unwrap_or_default();
-        let counted_in = self.which.document.and_then(|document| document.shape.counted_in.clone());
+        let prefix = self
+            .which
+            .document
+            .map(|document| document.shape.prefix.as_str())
+            .unwrap_or_default();
+        let counted_in = self
+            .which
+            .document
+            .and_then(|document| document.shape.counted_in.clone());
         let numbers = self.numbers();
         let mut counted: u32 = 0;
         let mut letter = None;
@@ -327,7 +509,9 @@ impl Building<'_> {
                         paragraph = 0;
                     }
                     match &draft.number {
-                        Some(letter) if paragraph > 0 => format!("{prefix}{chapters}.{paragraph}{letter}"),
+                        Some(letter) if paragraph > 0 => {
+                            format!("{prefix}{chapters}.{paragraph}{letter}")
+                        }
                         _ => {
                             paragraph += 1;
                             format!("{prefix}{chapters}.{paragraph}")
@@ -367,11 +551,19 @@ fn lettered(mut at: usize) -> String {
 
 /// Whether a block goes on with the passage of the one before: a table below its rule, a broken sentence, captions of one picture.
 fn belongs(before: &Block, next: &Block) -> bool {
-    let broken = !super::line::ends(&before.text) && next.text.starts_with(|c: char| c.is_lowercase()) && before.kind != BlockKind::Table;
+    let broken = !super::line::ends(&before.text)
+        && next.text.starts_with(|c: char| c.is_lowercase())
+        && before.kind != BlockKind::Table;
     let caption = |text: &str| {
-        let first = text.split([' ', '–', ',', ':']).next().unwrap_or_default().to_lowercase();
+        let first = text
+            .split([' ', '–', ',', ':'])
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
         ["top", "below", "above", "left", "right", "bottom"].contains(&first.as_str())
-            && text[first.len()..].trim_start().starts_with(['–', '-', ':'])
+            && text[first.len()..]
+                .trim_start()
+                .starts_with(['–', '-', ':'])
     };
     next.kind == BlockKind::Table || broken || (caption(&before.text) && caption(&next.text))
 }
@@ -379,7 +571,8 @@ fn belongs(before: &Block, next: &Block) -> bool {
 /// The command that a line is, and the line as it is printed.
 fn parsed(text: &str) -> Option<(Command, String)> {
     let read = |text: &str| {
-        let (command, faults) = instruction::parse(SourceId::default(), text, Span::new(0, text.len()));
+        let (command, faults) =
+            instruction::parse(SourceId::default(), text, Span::new(0, text.len()));
         command.filter(|_| faults.iter().all(|fault| fault.severity != Severity::Error))
     };
     let canonical = instruction::print(&read(text)?);
@@ -389,10 +582,13 @@ fn parsed(text: &str) -> Option<(Command, String)> {
 
 /// What an instruction promises to bring and does not.
 fn missing(draft: &Draft, operations: &[Operation]) -> Option<String> {
-    let Kind::Clause(clause) = &draft.kind else { return None };
+    let Kind::Clause(clause) = &draft.kind else {
+        return None;
+    };
     let promised = clause.payload != super::clause::Payload::None;
-    let empty =
-        operations.iter().all(|operation| operation.payload.is_empty() && !matches!(operation.command, Command::ReplacePhrase { .. }));
+    let empty = operations.iter().all(|operation| {
+        operation.payload.is_empty() && !matches!(operation.command, Command::ReplacePhrase { .. })
+    });
     (promised && empty).then(|| "text is announced, and none follows".to_owned())
 }
 
@@ -410,14 +606,28 @@ fn pieces(cuts: &[Cut], sheet: usize, span: Span, instructions: &mut [Instructio
         }
         let at = pieces.last().map_or(span.start(), |last| last.span.end());
         let found = match cut.draft.and_then(|draft| instructions.get(draft)) {
-            Some(own) if matches!(cut.kind, PieceKind::Instruction | PieceKind::NotUnderstood) => own.found.clone(),
+            Some(own) if matches!(cut.kind, PieceKind::Instruction | PieceKind::NotUnderstood) => {
+                own.found.clone()
+            }
             _ => cut.found.clone(),
         };
         let instruction = cut.draft.filter(|&draft| draft < instructions.len());
-        pieces.push(Piece { kind: cut.kind, span: Span::new(at, span.end()), sheet: Some(sheet), instruction, found });
+        pieces.push(Piece {
+            kind: cut.kind,
+            span: Span::new(at, span.end()),
+            sheet: Some(sheet),
+            instruction,
+            found,
+        });
     }
     if pieces.is_empty() && !span.is_empty() {
-        pieces.push(Piece { kind: PieceKind::Comment, span, sheet: Some(sheet), instruction: None, found: Vec::new() });
+        pieces.push(Piece {
+            kind: PieceKind::Comment,
+            span,
+            sheet: Some(sheet),
+            instruction: None,
+            found: Vec::new(),
+        });
     }
     pieces.retain(|piece| !piece.span.is_empty());
     pieces

@@ -27,7 +27,10 @@ pub(super) struct Made {
 
 impl Made {
     fn of(text: impl Into<String>) -> Self {
-        Self { text: text.into(), ..Self::default() }
+        Self {
+            text: text.into(),
+            ..Self::default()
+        }
     }
 
     fn doubt(mut self, sureness: Sureness, why: &str) -> Self {
@@ -37,29 +40,63 @@ impl Made {
 }
 
 /// The instruction of a draft; none for a passage of rules.
-pub(super) fn made(draft: &Draft, shape: &Shape, text: &str, known: &Known, ruleset: Option<&str>) -> Option<Made> {
+pub(super) fn made(
+    draft: &Draft,
+    shape: &Shape,
+    text: &str,
+    known: &Known,
+    ruleset: Option<&str>,
+) -> Option<Made> {
     match &draft.kind {
-        Kind::Clause(clause) => Some(clause_made(draft, &clause.what, shape, text, known, ruleset)),
+        Kind::Clause(clause) => Some(clause_made(
+            draft,
+            &clause.what,
+            shape,
+            text,
+            known,
+            ruleset,
+        )),
         Kind::Value(value) => Some(value_made(value)),
-        Kind::Statement if is_figure(draft) => {
-            Some(Made::of("Replace heading and text").doubt(Guess, "nothing says what to do: a figure is printed anew"))
-        }
+        Kind::Statement if is_figure(draft) => Some(
+            Made::of("Replace heading and text")
+                .doubt(Guess, "nothing says what to do: a figure is printed anew"),
+        ),
         Kind::Statement => {
-            let many = count(Unit::Paragraph, shape.paragraphs.max(u32::from(shape.bullets > 0)), None);
-            Some(Made::of(format!("Add {many} at the end")).doubt(Guess, "nothing says what to do: the text is taken to be new"))
+            let many = count(
+                Unit::Paragraph,
+                shape.paragraphs.max(u32::from(shape.bullets > 0)),
+                None,
+            );
+            Some(Made::of(format!("Add {many} at the end")).doubt(
+                Guess,
+                "nothing says what to do: the text is taken to be new",
+            ))
         }
         Kind::LabelledStatement => {
             let end = if text.trim_end().ends_with(['…']) || text.trim_end().ends_with("...") {
-                if text.starts_with('…') || text.starts_with("...") { "end" } else { "start" }
+                if text.starts_with('…') || text.starts_with("...") {
+                    "end"
+                } else {
+                    "start"
+                }
             } else {
                 "end"
             };
             Some(
-                Made::of(format!("Add {} at the {end}", count(Unit::Sentence, shape.sentences, None)))
-                    .doubt(Guess, "nothing says what to do: the text is taken to be new"),
+                Made::of(format!(
+                    "Add {} at the {end}",
+                    count(Unit::Sentence, shape.sentences, None)
+                ))
+                .doubt(
+                    Guess,
+                    "nothing says what to do: the text is taken to be new",
+                ),
             )
         }
-        Kind::Update => Some(Made::of("Replace text").doubt(Guess, "an update is taken to stand in the place of what it updates")),
+        Kind::Update => Some(Made::of("Replace text").doubt(
+            Guess,
+            "an update is taken to stand in the place of what it updates",
+        )),
         Kind::Entry => Some(Made::of("Set entries")),
         Kind::Note => Some(Made::of("Note on ruleset")),
         Kind::Clarification => Some(Made::of("Clarify text")),
@@ -68,14 +105,20 @@ pub(super) fn made(draft: &Draft, shape: &Shape, text: &str, known: &Known, rule
 }
 
 fn is_figure(draft: &Draft) -> bool {
-    draft.place.path.last().is_some_and(|name| normal(name).starts_with("figure ") || normal(name).starts_with("fig "))
+    draft
+        .place
+        .path
+        .last()
+        .is_some_and(|name| normal(name).starts_with("figure ") || normal(name).starts_with("fig "))
 }
 
 /// `2 bullets`, `bullet 6`.
 fn count(unit: Unit, number: u32, label: Option<&str>) -> String {
     let name = unit.name();
     match (number, label) {
-        (_, Some(label)) if label.bytes().all(|b| b.is_ascii_digit()) => format!("{} {label}", name.one),
+        (_, Some(label)) if label.bytes().all(|b| b.is_ascii_digit()) => {
+            format!("{} {label}", name.one)
+        }
         (_, Some(label)) => format!("{} {}", name.one, quote(label)),
         (0 | 1, None) => name.one.to_owned(),
         (number, None) => format!("{number} {}", name.many),
@@ -85,7 +128,11 @@ fn count(unit: Unit, number: u32, label: Option<&str>) -> String {
 /// The address, or everything of the place.
 fn target(addr: &Addr) -> String {
     let text = addr.text();
-    if text.is_empty() { "text".to_owned() } else { text }
+    if text.is_empty() {
+        "text".to_owned()
+    } else {
+        text
+    }
 }
 
 /// ` in …`.
@@ -112,7 +159,14 @@ fn number_of(unit: Unit, shape: &Shape) -> u32 {
     }
 }
 
-fn clause_made(draft: &Draft, what: &What, shape: &Shape, text: &str, known: &Known, ruleset: Option<&str>) -> Made {
+fn clause_made(
+    draft: &Draft,
+    what: &What,
+    shape: &Shape,
+    text: &str,
+    known: &Known,
+    ruleset: Option<&str>,
+) -> Made {
     let addr = &draft.addr;
     match what {
         What::Replace => replace(draft, shape, text),
@@ -121,19 +175,26 @@ fn clause_made(draft: &Draft, what: &What, shape: &Shape, text: &str, known: &Kn
             made.payload = Some(new.clone());
             made
         }
-        What::ReplaceWords(words, new) => Made::of(format!("Replace {} with {}{}", phrase(words), quote(new), inside(addr))),
+        What::ReplaceWords(words, new) => Made::of(format!(
+            "Replace {} with {}{}",
+            phrase(words),
+            quote(new),
+            inside(addr)
+        )),
         What::ReplaceByText(words) => by_text(addr, words, shape, text),
         What::Pairs => pairs(draft, addr),
         What::Delete => Made::of(format!("Delete {}", target(addr))),
         What::DeleteWords(words) => Made::of(format!("Delete {}{}", phrase(words), inside(addr))),
-        What::Described(told) => {
-            Made::of(format!("Delete [{}]", told.replace(['[', ']'], ""))).doubt(Guess, "what goes is told and not quoted")
+        What::Described(told) => Made::of(format!("Delete [{}]", told.replace(['[', ']'], "")))
+            .doubt(Guess, "what goes is told and not quoted"),
+        What::Insert(brought, side, point) => {
+            insert(addr, brought, *side, point, shape, known, ruleset)
         }
-        What::Insert(brought, side, point) => insert(addr, brought, *side, point, shape, known, ruleset),
         What::Add(brought, end) => add(addr, brought, *end, shape, text),
         What::Values(_) | What::Rows => Made::of("Set values"),
         What::Told(told) => {
-            let mut made = Made::of("Add paragraph at the end").doubt(Guess, "what changes is told, not which words");
+            let mut made = Made::of("Add paragraph at the end")
+                .doubt(Guess, "what changes is told, not which words");
             made.payload = Some(told.clone());
             made
         }
@@ -145,15 +206,36 @@ fn replace(draft: &Draft, shape: &Shape, text: &str) -> Made {
     let addr = &draft.addr;
     if is_figure(draft) && (addr.steps.is_empty() || addr.text().starts_with("figure ")) {
         // the text begins with the figure's own heading
-        let own = draft.place.path.last().map(|name| normal(name)).unwrap_or_default();
-        let heading = normal(text.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])).starts_with(&own);
-        return Made::of(if heading { "Replace heading and text" } else { "Replace text" });
+        let own = draft
+            .place
+            .path
+            .last()
+            .map(|name| normal(name))
+            .unwrap_or_default();
+        let heading = normal(
+            text.lines()
+                .next()
+                .unwrap_or_default()
+                .trim_start_matches(['#', ' ']),
+        )
+        .starts_with(&own);
+        return Made::of(if heading {
+            "Replace heading and text"
+        } else {
+            "Replace text"
+        });
     }
     let mut out = format!("Replace {}", target(addr));
-    let last = addr.steps.last().filter(|_| addr.more.is_empty() && addr.range.is_none());
+    let last = addr
+        .steps
+        .last()
+        .filter(|_| addr.more.is_empty() && addr.range.is_none());
     if let Some((unit, old)) = last.and_then(|step| Some((step.unit()?, step.count?))) {
         let new = number_of(unit, shape);
-        let counted = matches!(unit, Unit::Sentence | Unit::Paragraph | Unit::Bullet | Unit::Line | Unit::Item | Unit::Row);
+        let counted = matches!(
+            unit,
+            Unit::Sentence | Unit::Paragraph | Unit::Bullet | Unit::Line | Unit::Item | Unit::Row
+        );
         let only = unit != Unit::Sentence || shape.bullets == 0 && shape.paragraphs <= 1;
         if counted
             && only
@@ -162,7 +244,14 @@ fn replace(draft: &Draft, shape: &Shape, text: &str) -> Made {
             && new > 0
             && !matches!(last.map(|step| step.kind), Some(StepKind::All(_)))
         {
-            out += &format!(" with {new} {}", if new == 1 { unit.name().one } else { unit.name().many });
+            out += &format!(
+                " with {new} {}",
+                if new == 1 {
+                    unit.name().one
+                } else {
+                    unit.name().many
+                }
+            );
         }
     }
     if let Some(except) = &addr.except {
@@ -181,16 +270,33 @@ fn by_text(addr: &Addr, words: &Words, shape: &Shape, text: &str) -> Made {
         }
         return made;
     }
-    Made::of(format!("Replace {} with {}{}", phrase(words), quote(text), inside(addr)))
+    Made::of(format!(
+        "Replace {} with {}{}",
+        phrase(words),
+        quote(text),
+        inside(addr)
+    ))
 }
 
 /// Old words and new ones, below each other.
 fn pairs(draft: &Draft, addr: &Addr) -> Made {
     let made = Made::of(format!("Substitute in {}", target(addr)));
-    if draft.old.is_none() { made.doubt(Guess, "no line `to` parts the old words from the new ones") } else { made }
+    if draft.old.is_none() {
+        made.doubt(Guess, "no line `to` parts the old words from the new ones")
+    } else {
+        made
+    }
 }
 
-fn insert(addr: &Addr, brought: &Brought, side: Side, point: &Point, shape: &Shape, known: &Known, ruleset: Option<&str>) -> Made {
+fn insert(
+    addr: &Addr,
+    brought: &Brought,
+    side: Side,
+    point: &Point,
+    shape: &Shape,
+    known: &Known,
+    ruleset: Option<&str>,
+) -> Made {
     let side = match side {
         Side::Before => "before",
         Side::After => "after",
@@ -200,19 +306,40 @@ fn insert(addr: &Addr, brought: &Brought, side: Side, point: &Point, shape: &Sha
         None => brought_units(brought, shape, matches!(point, Point::Words(_)), addr),
     };
     match point {
-        Point::Words(words) => Made::of(format!("Insert {what} {side} {}{}", phrase(words), inside(addr))),
+        Point::Words(words) => Made::of(format!(
+            "Insert {what} {side} {}{}",
+            phrase(words),
+            inside(addr)
+        )),
         Point::Place => Made::of(format!("Insert {what} {side} {}", target(addr))),
         Point::Section(name) => {
             let id = known.place(ruleset, name).map(|(_, id)| id.to_owned());
             let guessed = id.is_none();
-            let made = Made::of(format!("Insert {what} {side} #{}", id.unwrap_or_else(|| id_of(name))));
-            if guessed { made.doubt(Likely, "the section is named, and no section of that name is known") } else { made }
+            let made = Made::of(format!(
+                "Insert {what} {side} #{}",
+                id.unwrap_or_else(|| id_of(name))
+            ));
+            if guessed {
+                made.doubt(
+                    Likely,
+                    "the section is named, and no section of that name is known",
+                )
+            } else {
+                made
+            }
         }
         Point::Page(page) => {
-            let (digits, letter) = page.split_at(page.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len());
+            let (digits, letter) = page.split_at(
+                page.trim_end_matches(|c: char| c.is_ascii_alphabetic())
+                    .len(),
+            );
             let number: u32 = digits.parse().unwrap_or_default();
             // page 39a comes behind page 39
-            let after = if letter.is_empty() && brought.unit == Some(Unit::Page) { number.saturating_sub(1) } else { number };
+            let after = if letter.is_empty() && brought.unit == Some(Unit::Page) {
+                number.saturating_sub(1)
+            } else {
+                number
+            };
             Made::of(format!("Insert {what} {side} page {}", after.max(1)))
         }
     }
@@ -230,7 +357,11 @@ fn brought_units(brought: &Brought, shape: &Shape, beside_words: bool, addr: &Ad
         Some(Unit::Page) => count(Unit::Section, 1, None),
         Some(unit) => {
             let number = number_of(unit, shape).max(1);
-            let number = if shape.paragraphs + shape.bullets == 0 { brought.count.unwrap_or(1) } else { number };
+            let number = if shape.paragraphs + shape.bullets == 0 {
+                brought.count.unwrap_or(1)
+            } else {
+                number
+            };
             count(unit, number, brought.label.as_deref())
         }
         None if beside_words => {
@@ -241,9 +372,14 @@ fn brought_units(brought: &Brought, shape: &Shape, beside_words: bool, addr: &Ad
             }
         }
         None => match addr.unit() {
-            Some(unit @ (Unit::Sentence | Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Entry)) => {
-                count(unit, number_of(unit, shape), None)
-            }
+            Some(
+                unit @ (Unit::Sentence
+                | Unit::Bullet
+                | Unit::Line
+                | Unit::Row
+                | Unit::Item
+                | Unit::Entry),
+            ) => count(unit, number_of(unit, shape), None),
             _ => count(Unit::Paragraph, shape.paragraphs, None),
         },
     }
@@ -255,13 +391,24 @@ fn add(addr: &Addr, brought: &Brought, end: End, shape: &Shape, text: &str) -> M
         End::End => "end",
     };
     let mut made = Made::default();
-    let section = addr.steps.iter().any(|step| matches!(step.kind, StepKind::Bare(Unit::Section) | StepKind::Text));
+    let section = addr
+        .steps
+        .iter()
+        .any(|step| matches!(step.kind, StepKind::Bare(Unit::Section) | StepKind::Text));
     let what = if let Some(words) = &brought.words {
         made.payload = Some(words.clone());
         let sentence = words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase);
-        if sentence { Unit::Sentence.name().one.to_owned() } else { Unit::Words.name().one.to_owned() }
+        if sentence {
+            Unit::Sentence.name().one.to_owned()
+        } else {
+            Unit::Words.name().one.to_owned()
+        }
     } else if let Some(unit) = brought.unit {
-        let number = if text.is_empty() { brought.count.unwrap_or(1) } else { number_of(unit, shape).max(1) };
+        let number = if text.is_empty() {
+            brought.count.unwrap_or(1)
+        } else {
+            number_of(unit, shape).max(1)
+        };
         if shape.headed && unit == Unit::Section {
             count(unit, shape.headings, None)
         } else {
@@ -279,18 +426,31 @@ fn add(addr: &Addr, brought: &Brought, end: End, shape: &Shape, text: &str) -> M
         Unit::Words.name().one.to_owned()
     };
     let own: Addr = Addr {
-        steps: addr.steps.iter().filter(|step| !matches!(step.kind, StepKind::Bare(Unit::Section) | StepKind::Text)).cloned().collect(),
+        steps: addr
+            .steps
+            .iter()
+            .filter(|step| !matches!(step.kind, StepKind::Bare(Unit::Section) | StepKind::Text))
+            .cloned()
+            .collect(),
         ..addr.clone()
     };
     let of = own.text();
-    made.text = if of.is_empty() { format!("Add {what} at the {end}") } else { format!("Add {what} at the {end} of {of}") };
+    made.text = if of.is_empty() {
+        format!("Add {what} at the {end}")
+    } else {
+        format!("Add {what} at the {end} of {of}")
+    };
     made
 }
 
 /// Words, and which of them: `1st "(I)"`, `"a" 2 times`.
 fn phrase(words: &Words) -> String {
     let text = words.text.trim_start_matches(['.', '…', ' ']);
-    let text = if text.ends_with("...") || text.ends_with('…') { text.trim_end_matches(['.', '…', ' ']) } else { text };
+    let text = if text.ends_with("...") || text.ends_with('…') {
+        text.trim_end_matches(['.', '…', ' '])
+    } else {
+        text
+    };
     let quoted = quote(text);
     if words.every {
         return format!("every {quoted}");
@@ -316,7 +476,9 @@ fn phrase(words: &Words) -> String {
 /// A table of one value: `| Camelry | ~~11~~ 10 |`.
 fn value_made(value: &Value) -> Made {
     let (row, column) = match value.row.rsplit_once('(') {
-        Some((row, column)) if value.row.ends_with(')') && !row.trim().is_empty() => (row.trim(), column.trim_end_matches(')').trim()),
+        Some((row, column)) if value.row.ends_with(')') && !row.trim().is_empty() => {
+            (row.trim(), column.trim_end_matches(')').trim())
+        }
         _ => (value.row.trim(), "value"),
     };
     let new = match &value.old {
@@ -331,5 +493,9 @@ fn value_made(value: &Value) -> Made {
 /// The name of a section as its id.
 fn id_of(name: &str) -> String {
     let id = slug(&normal(name));
-    if id.is_empty() { "section".to_owned() } else { id }
+    if id.is_empty() {
+        "section".to_owned()
+    } else {
+        id
+    }
 }

@@ -2,8 +2,20 @@
 
 use crate::model::PartialDate;
 
-const MONTHS: [&str; 12] =
-    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 
 /// The last date in `text`, with its bytes.
 pub(super) fn last(text: &str) -> Option<(PartialDate, usize, usize)> {
@@ -21,7 +33,9 @@ pub(super) fn last(text: &str) -> Option<(PartialDate, usize, usize)> {
                 .iter()
                 .position(|word| word.0 == found.1)
                 .and_then(|at| at.checked_sub(1))
-                .and_then(|before| named(&words[before..]).map(|(date, end)| (date, words[before].0, end)));
+                .and_then(|before| {
+                    named(&words[before..]).map(|(date, end)| (date, words[before].0, end))
+                });
             day.filter(|day| !day.0.is_approximate()).unwrap_or(found)
         })
 }
@@ -50,11 +64,20 @@ fn words(text: &str) -> Vec<(usize, &str)> {
 /// `27/2/05`, `1.11.2020`, `2020-11-01`.
 fn parted(word: &str) -> Option<PartialDate> {
     let parts: Vec<&str> = word.split(['/', '.', '-']).collect();
-    let [one, two, three] = parts.as_slice() else { return None };
-    if parts.iter().any(|part| part.is_empty() || part.len() > 4 || !part.bytes().all(|b| b.is_ascii_digit())) {
+    let [one, two, three] = parts.as_slice() else {
+        return None;
+    };
+    if parts
+        .iter()
+        .any(|part| part.is_empty() || part.len() > 4 || !part.bytes().all(|b| b.is_ascii_digit()))
+    {
         return None;
     }
-    if one.len() == 4 { date(three, two.parse().ok()?, one) } else { date(one, two.parse().ok()?, three) }
+    if one.len() == 4 {
+        date(three, two.parse().ok()?, one)
+    } else {
+        date(one, two.parse().ok()?, three)
+    }
 }
 
 fn date(day: &str, month: u32, year: &str) -> Option<PartialDate> {
@@ -77,19 +100,28 @@ fn named(words: &[(usize, &str)]) -> Option<(PartialDate, usize)> {
         let word = word.to_ascii_lowercase();
         MONTHS
             .iter()
-            .position(|name| *name == word || word.len() >= 3 && word.len() <= 4 && name.starts_with(word.as_str()))
+            .position(|name| {
+                *name == word
+                    || word.len() >= 3 && word.len() <= 4 && name.starts_with(word.as_str())
+            })
             .map(|at| at as u32 + 1)
     };
     let is_year = |word: &str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     let end = |at: usize| words[at].0 + words[at].1.len();
     let first = words.first()?.1;
     if let (Some(of), Some(year)) = (month(first), words.get(1).filter(|word| is_year(word.1))) {
-        return format!("{}-{of:02}", year.1).parse().ok().map(|date| (date, end(1)));
+        return format!("{}-{of:02}", year.1)
+            .parse()
+            .ok()
+            .map(|date| (date, end(1)));
     }
     let digits = first.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let of = words.get(1).and_then(|word| month(word.1))?;
     let year = words.get(2).filter(|word| is_year(word.1))?;
-    (digits.len() <= 2).then(|| date(digits, of, year.1)).flatten().map(|date| (date, end(2)))
+    (digits.len() <= 2)
+        .then(|| date(digits, of, year.1))
+        .flatten()
+        .map(|date| (date, end(2)))
 }
 
 #[cfg(test)]
@@ -98,12 +130,26 @@ mod tests {
 
     #[test]
     fn dates_are_read_day_first() {
-        let read = |text: &str| last(text).map(|(date, start, end)| format!("{} {}", date.iso(), &text[start..end]));
+        let read = |text: &str| {
+            last(text).map(|(date, start, end)| format!("{} {}", date.iso(), &text[start..end]))
+        };
         assert_eq!(read("27/2/05").as_deref(), Some("2005-02-27 27/2/05"));
-        assert_eq!(read("ABC 31.7.2017").as_deref(), Some("2017-07-31 31.7.2017"));
-        assert_eq!(read("Issue 1.2(09 March 2006)").as_deref(), Some("2006-03-09 09 March 2006"));
-        assert_eq!(read("errata of 3rd May 1999 and March 2001").as_deref(), Some("2001-03 March 2001"));
-        assert_eq!(read("Update 25.10.19: text").as_deref(), Some("2019-10-25 25.10.19"));
+        assert_eq!(
+            read("ABC 31.7.2017").as_deref(),
+            Some("2017-07-31 31.7.2017")
+        );
+        assert_eq!(
+            read("Issue 1.2(09 March 2006)").as_deref(),
+            Some("2006-03-09 09 March 2006")
+        );
+        assert_eq!(
+            read("errata of 3rd May 1999 and March 2001").as_deref(),
+            Some("2001-03 March 2001")
+        );
+        assert_eq!(
+            read("Update 25.10.19: text").as_deref(),
+            Some("2019-10-25 25.10.19")
+        );
         assert_eq!(read("45/2/05, 1.2, version 3.4"), None);
     }
 }

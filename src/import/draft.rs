@@ -77,16 +77,26 @@ impl Draft {
     }
 
     pub(super) fn doubt(&mut self, span: Span, sureness: Sureness, message: impl Into<String>) {
-        self.doubts.push(Doubt { span, sureness, message: message.into() });
+        self.doubts.push(Doubt {
+            span,
+            sureness,
+            message: message.into(),
+        });
     }
 
     /// Whether it replaces one paragraph.
     pub(super) fn is_one_paragraph(&self) -> bool {
         let replaces = matches!(&self.kind, Kind::Clause(clause) if matches!(clause.what, super::clause::What::Replace));
-        let last =
-            self.addr.steps.last().filter(|_| self.addr.more.is_empty() && self.addr.range.is_none() && self.addr.printed_line.is_none());
+        let last = self.addr.steps.last().filter(|_| {
+            self.addr.more.is_empty()
+                && self.addr.range.is_none()
+                && self.addr.printed_line.is_none()
+        });
         replaces
-            && last.is_some_and(|step| step.unit() == Some(crate::syntax::Unit::Paragraph) && (step.count == Some(1) || step.is_bare()))
+            && last.is_some_and(|step| {
+                step.unit() == Some(crate::syntax::Unit::Paragraph)
+                    && (step.count == Some(1) || step.is_bare())
+            })
     }
 
     /// The steps up to its paragraph, for an instruction behind it that names a sentence alone.

@@ -35,7 +35,12 @@ pub struct Coverage {
 impl Coverage {
     /// Characters whose kind is told.
     pub fn accounted(&self) -> usize {
-        self.instruction + self.payload + self.heading + self.page_label + self.comment + self.not_understood
+        self.instruction
+            + self.payload
+            + self.heading
+            + self.page_label
+            + self.comment
+            + self.not_understood
     }
 
     /// Adds another file's.
@@ -98,7 +103,10 @@ impl Sureness {
 impl Reading {
     /// How much of the file, whose text is `text`, is what.
     pub fn coverage(&self, text: &str) -> Coverage {
-        let mut coverage = Coverage { characters: text.chars().count(), ..Coverage::default() };
+        let mut coverage = Coverage {
+            characters: text.chars().count(),
+            ..Coverage::default()
+        };
         for piece in &self.pieces {
             let count = piece.span.of(text).chars().count();
             match piece.kind {
@@ -115,15 +123,22 @@ impl Reading {
         }
         let all = || self.sheets.iter().flat_map(|sheet| &sheet.instructions);
         coverage.instructions = all().count();
-        coverage.understood = all().filter(|own| own.sureness > Sureness::NotUnderstood).count();
-        let alone = self.not_understood().filter(|piece| piece.instruction.is_none()).count();
+        coverage.understood = all()
+            .filter(|own| own.sureness > Sureness::NotUnderstood)
+            .count();
+        let alone = self
+            .not_understood()
+            .filter(|piece| piece.instruction.is_none())
+            .count();
         coverage.left = coverage.instructions - coverage.understood + alone;
         coverage
     }
 
     /// The pieces that were not understood.
     pub fn not_understood(&self) -> impl Iterator<Item = &Piece> {
-        self.pieces.iter().filter(|piece| piece.kind == PieceKind::NotUnderstood)
+        self.pieces
+            .iter()
+            .filter(|piece| piece.kind == PieceKind::NotUnderstood)
     }
 
     /// How every instruction was read, for people.
@@ -140,12 +155,24 @@ impl Reading {
                 own.explain(&index, &mut out);
             }
         }
-        for piece in self.not_understood().filter(|piece| piece.instruction.is_none()) {
+        for piece in self
+            .not_understood()
+            .filter(|piece| piece.instruction.is_none())
+        {
             let line = index.line(piece.span.start()) + 1;
             let words = super::plain::plain(piece.span.of(text));
-            let _ = writeln!(out, "\n  line {line}: not understood: {}", short(words.trim(), 100));
+            let _ = writeln!(
+                out,
+                "\n  line {line}: not understood: {}",
+                short(words.trim(), 100)
+            );
             for found in &piece.found {
-                let _ = writeln!(out, "    “{}”: {}", short(found.span.of(text).trim(), 60), found.what);
+                let _ = writeln!(
+                    out,
+                    "    “{}”: {}",
+                    short(found.span.of(text).trim(), 60),
+                    found.what
+                );
             }
             if piece.found.is_empty() {
                 let _ = writeln!(out, "    nothing in it was recognised");
@@ -173,9 +200,20 @@ impl Sheet {
             (None, Some(ruleset)) => format!("a sheet of {ruleset} that is not known"),
             (None, None) => "a sheet that is not known".to_owned(),
         };
-        let title = if self.title.is_empty() { String::new() } else { format!(", “{}”", self.title) };
-        let edition = self.edition.as_ref().map(|edition| format!(", edition {edition}")).unwrap_or_default();
-        let dated = self.dated.map(|date| format!(", dated {date}")).unwrap_or_default();
+        let title = if self.title.is_empty() {
+            String::new()
+        } else {
+            format!(", “{}”", self.title)
+        };
+        let edition = self
+            .edition
+            .as_ref()
+            .map(|edition| format!(", edition {edition}"))
+            .unwrap_or_default();
+        let dated = self
+            .dated
+            .map(|date| format!(", dated {date}"))
+            .unwrap_or_default();
         format!("{name}{title}: {}{edition}{dated}", self.kind.name())
     }
 }
@@ -186,7 +224,10 @@ impl Instruction {
         let mut out = self.place.path.join(" › ");
         if let Some(page) = &self.place.page {
             let carried = if self.place.page_carried { "?" } else { "" };
-            out += &format!("{}p. {page}{carried}", if out.is_empty() { "" } else { ", " });
+            out += &format!(
+                "{}p. {page}{carried}",
+                if out.is_empty() { "" } else { ", " }
+            );
         }
         out
     }
@@ -194,7 +235,12 @@ impl Instruction {
     fn explain(&self, index: &LineIndex, out: &mut String) {
         let place = self.where_told();
         let line = index.line(self.span.start()) + 1;
-        let _ = writeln!(out, "\n  {} (line {line}){}{place}", self.number, if place.is_empty() { "" } else { ": " });
+        let _ = writeln!(
+            out,
+            "\n  {} (line {line}){}{place}",
+            self.number,
+            if place.is_empty() { "" } else { ": " }
+        );
         if !self.printed.is_empty() {
             let _ = writeln!(out, "    printed: {}", short(&self.printed, 160));
         }
@@ -204,27 +250,43 @@ impl Instruction {
         if self.operations.is_empty() {
             let _ = writeln!(out, "    read: text, no instruction");
         }
-        let brings: Vec<&str> =
-            self.operations.iter().map(|operation| operation.payload.as_str()).filter(|text| !text.is_empty()).collect();
+        let brings: Vec<&str> = self
+            .operations
+            .iter()
+            .map(|operation| operation.payload.as_str())
+            .filter(|text| !text.is_empty())
+            .collect();
         for text in brings {
             for line in text.lines() {
                 let _ = writeln!(out, "    > {}", short(line, 120));
             }
         }
         if self.operations.is_empty() {
-            for line in self.passages.iter().flat_map(|passage| passage.text.lines()) {
+            for line in self
+                .passages
+                .iter()
+                .flat_map(|passage| passage.text.lines())
+            {
                 let _ = writeln!(out, "    > {}", short(line, 120));
             }
         }
         if self.passages.len() > 1 {
-            let numbers: Vec<&str> = self.passages.iter().map(|passage| passage.number.as_str()).collect();
+            let numbers: Vec<&str> = self
+                .passages
+                .iter()
+                .map(|passage| passage.number.as_str())
+                .collect();
             let _ = writeln!(out, "    passages: {}", numbers.join(", "));
         }
         for comment in &self.comments {
             let _ = writeln!(out, "    remark: {}", short(&comment.text, 120));
         }
         if let Some(dated) = &self.dated {
-            let document = dated.document.as_ref().map(|document| format!(", the document {document}")).unwrap_or_default();
+            let document = dated
+                .document
+                .as_ref()
+                .map(|document| format!(", the document {document}"))
+                .unwrap_or_default();
             let _ = writeln!(out, "    dated: {}{document}", dated.date);
         }
         for doubt in &self.doubts {

@@ -40,37 +40,87 @@ pub const VERBS: &[VerbRow] = &[
         act: Act::Replace,
         now: &["replace", "rewrite", "overwrite"],
         done: &["replaced", "rewritten", "overwritten"],
-        forms: &["Replace WHERE with: …", "WHERE. Replace with: …", "Replace “a” with “b” in WHERE"],
+        forms: &[
+            "Replace WHERE with: …",
+            "WHERE. Replace with: …",
+            "Replace “a” with “b” in WHERE",
+        ],
     },
     VerbRow {
         act: Act::Substitute,
         now: &["substitute"],
         done: &["substituted"],
-        forms: &["Substitute for WHERE: …", "Substitute “b” for “a” in WHERE", "Delete “a” … and substitute “b”"],
+        forms: &[
+            "Substitute for WHERE: …",
+            "Substitute “b” for “a” in WHERE",
+            "Delete “a” … and substitute “b”",
+        ],
     },
     VerbRow {
         act: Act::Change,
-        now: &["change", "amend", "alter", "modify", "correct", "revise", "reword"],
-        done: &["changed", "amended", "altered", "modified", "corrected", "revised", "reworded"],
-        forms: &["Change WHERE to …", "Change “a” to “b”", "change cost for S to 8, O to 6", "In WHERE, change: … to …"],
+        now: &[
+            "change", "amend", "alter", "modify", "correct", "revise", "reword",
+        ],
+        done: &[
+            "changed",
+            "amended",
+            "altered",
+            "modified",
+            "corrected",
+            "revised",
+            "reworded",
+        ],
+        forms: &[
+            "Change WHERE to …",
+            "Change “a” to “b”",
+            "change cost for S to 8, O to 6",
+            "In WHERE, change: … to …",
+        ],
     },
     VerbRow {
         act: Act::Value,
         now: &["reduce", "increase", "raise", "lower", "decrease", "set"],
-        done: &["reduced", "increased", "raised", "lowered", "decreased", "set"],
+        done: &[
+            "reduced",
+            "increased",
+            "raised",
+            "lowered",
+            "decreased",
+            "set",
+        ],
         forms: &["Reduce ROW from 7 to 6", "Increase ROW to 15"],
     },
     VerbRow {
         act: Act::Delete,
-        now: &["delete", "remove", "omit", "strike", "erase", "cancel", "cut"],
-        done: &["deleted", "removed", "omitted", "struck", "erased", "cancelled", "canceled", "cut"],
-        forms: &["Delete WHERE", "Delete “a” twice", "delete … and replace as follows", "Remove the restriction on …"],
+        now: &[
+            "delete", "remove", "omit", "strike", "erase", "cancel", "cut",
+        ],
+        done: &[
+            "deleted",
+            "removed",
+            "omitted",
+            "struck",
+            "erased",
+            "cancelled",
+            "canceled",
+            "cut",
+        ],
+        forms: &[
+            "Delete WHERE",
+            "Delete “a” twice",
+            "delete … and replace as follows",
+            "Remove the restriction on …",
+        ],
     },
     VerbRow {
         act: Act::Ignore,
         now: &["ignore", "disregard"],
         done: &["ignored", "disregarded"],
-        forms: &["Ignore WHERE", "Disregard “a” in WHERE", "Ignore the reference to …"],
+        forms: &[
+            "Ignore WHERE",
+            "Disregard “a” in WHERE",
+            "Ignore the reference to …",
+        ],
     },
     VerbRow {
         act: Act::Bring,
@@ -112,25 +162,87 @@ pub struct PlaceRow {
 
 /// The units of printed rules, by the words that sheets have for them.
 pub const PLACES: &[PlaceRow] = &[
-    PlaceRow { unit: Unit::Paragraph, naming: Naming::Counted, words: &["paragraph", "paragraphs", "para", "paras", "par"] },
-    PlaceRow { unit: Unit::Sentence, naming: Naming::Counted, words: &["sentence", "sentences"] },
-    PlaceRow { unit: Unit::Bullet, naming: Naming::Counted, words: &["bullet", "bullets", "bulletpoint", "bulletpoints", "dash", "dot"] },
-    PlaceRow { unit: Unit::Line, naming: Naming::PrintedLine, words: &["line", "lines"] },
-    PlaceRow { unit: Unit::Line, naming: Naming::Labelled, words: &["factor", "factors", "modifier", "modifiers"] },
-    PlaceRow { unit: Unit::Row, naming: Naming::Labelled, words: &["row", "rows", "rank", "ranks", "column", "columns"] },
+    PlaceRow {
+        unit: Unit::Paragraph,
+        naming: Naming::Counted,
+        words: &["paragraph", "paragraphs", "para", "paras", "par"],
+    },
+    PlaceRow {
+        unit: Unit::Sentence,
+        naming: Naming::Counted,
+        words: &["sentence", "sentences"],
+    },
+    PlaceRow {
+        unit: Unit::Bullet,
+        naming: Naming::Counted,
+        words: &[
+            "bullet",
+            "bullets",
+            "bulletpoint",
+            "bulletpoints",
+            "dash",
+            "dot",
+        ],
+    },
+    PlaceRow {
+        unit: Unit::Line,
+        naming: Naming::PrintedLine,
+        words: &["line", "lines"],
+    },
+    PlaceRow {
+        unit: Unit::Line,
+        naming: Naming::Labelled,
+        words: &["factor", "factors", "modifier", "modifiers"],
+    },
+    PlaceRow {
+        unit: Unit::Row,
+        naming: Naming::Labelled,
+        words: &["row", "rows", "rank", "ranks", "column", "columns"],
+    },
     PlaceRow {
         unit: Unit::Item,
         naming: Naming::Labelled,
-        words: &["item", "items", "point", "points", "step", "steps", "clause", "clauses", "option", "options", "subsection", "case"],
+        words: &[
+            "item",
+            "items",
+            "point",
+            "points",
+            "step",
+            "steps",
+            "clause",
+            "clauses",
+            "option",
+            "options",
+            "subsection",
+            "case",
+        ],
     },
-    PlaceRow { unit: Unit::Item, naming: Naming::Labelled, words: &["box", "boxes", "sidebar", "inset", "panel"] },
-    PlaceRow { unit: Unit::Entry, naming: Naming::Labelled, words: &["entry", "entries", "definition", "definitions"] },
-    PlaceRow { unit: Unit::Figure, naming: Naming::Labelled, words: &["figure", "figures", "fig", "figs", "diagram", "diagrams"] },
-    PlaceRow { unit: Unit::Table, naming: Naming::Counted, words: &["table", "tables", "chart"] },
+    PlaceRow {
+        unit: Unit::Item,
+        naming: Naming::Labelled,
+        words: &["box", "boxes", "sidebar", "inset", "panel"],
+    },
+    PlaceRow {
+        unit: Unit::Entry,
+        naming: Naming::Labelled,
+        words: &["entry", "entries", "definition", "definitions"],
+    },
+    PlaceRow {
+        unit: Unit::Figure,
+        naming: Naming::Labelled,
+        words: &["figure", "figures", "fig", "figs", "diagram", "diagrams"],
+    },
+    PlaceRow {
+        unit: Unit::Table,
+        naming: Naming::Counted,
+        words: &["table", "tables", "chart"],
+    },
     PlaceRow {
         unit: Unit::Section,
         naming: Naming::Labelled,
-        words: &["section", "sections", "rule", "rules", "chapter", "appendix", "list"],
+        words: &[
+            "section", "sections", "rule", "rules", "chapter", "appendix", "list",
+        ],
     },
 ];
 
@@ -210,22 +322,54 @@ pub(super) const ADVERBS: &[&str] = &[
 ];
 
 /// Words between parts of an address that say nothing.
-pub(super) const NOISE: &[&str] =
-    &["the", "a", "an", "new", "following", "that", "this", "extra", "further", "additional", "whole", "entire", "existing"];
+pub(super) const NOISE: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "new",
+    "following",
+    "that",
+    "this",
+    "extra",
+    "further",
+    "additional",
+    "whole",
+    "entire",
+    "existing",
+];
 
 /// Beginnings of remarks that belong to an instruction and tell nothing to do.
-pub(super) const ASIDES: &[&str] =
-    &["note", "nb", "n.b", "comment", "rationale", "reason", "explanation", "example", "designer's", "author's"];
+pub(super) const ASIDES: &[&str] = &[
+    "note",
+    "nb",
+    "n.b",
+    "comment",
+    "rationale",
+    "reason",
+    "explanation",
+    "example",
+    "designer's",
+    "author's",
+];
 
 /// Words for times.
 pub(super) const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
 
 /// Words by which a quote is meant in all places.
-pub(super) const EVERYWHERE: &[&str] = &["throughout", "everywhere", "wherever", "all", "every", "each"];
+pub(super) const EVERYWHERE: &[&str] = &[
+    "throughout",
+    "everywhere",
+    "wherever",
+    "all",
+    "every",
+    "each",
+];
 
 /// Words that stand between what is spoken of and what becomes of it: `should now be …`.
-pub(super) const MODALS: &[&str] =
-    &["should", "must", "shall", "is", "are", "was", "were", "has", "have", "now", "be", "been", "being", "to", "will", "instead"];
+pub(super) const MODALS: &[&str] = &[
+    "should", "must", "shall", "is", "are", "was", "were", "has", "have", "now", "be", "been",
+    "being", "to", "will", "instead",
+];
 
 /// Of these, the ones that call for something: `should be “b”` is an instruction, `is “b”` may be prose.
 pub(super) const CALLS: &[&str] = &["should", "must", "shall", "now"];
@@ -237,13 +381,37 @@ pub(super) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
 pub(super) const WRONG: &[&str] = &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
 
 /// Words that take a value back: `12, not 14`.
-pub(super) const NOT: &[&[&str]] = &[&["rather", "than"], &["instead", "of"], &["and", "not"], &["not"]];
+pub(super) const NOT: &[&[&str]] = &[
+    &["rather", "than"],
+    &["instead", "of"],
+    &["and", "not"],
+    &["not"],
+];
 
 /// Words for the columns of a printed page, besides numbers: `the left-hand column`.
-pub(super) const COLUMNS: &[&str] = &["left", "right", "middle", "centre", "center", "left-hand", "right-hand", "outer", "inner"];
+pub(super) const COLUMNS: &[&str] = &[
+    "left",
+    "right",
+    "middle",
+    "centre",
+    "center",
+    "left-hand",
+    "right-hand",
+    "outer",
+    "inner",
+];
 
 /// Words in front of the label that a unit bears: `the box entitled “Cellars”`.
-pub(super) const CALLED: &[&str] = &["entitled", "titled", "headed", "called", "named", "labelled", "labeled", "marked"];
+pub(super) const CALLED: &[&str] = &[
+    "entitled", "titled", "headed", "called", "named", "labelled", "labeled", "marked",
+];
 
 /// Words in front of the words with which a unit begins: `the sentence beginning “A raft”`.
-pub(super) const BEGINNING: &[&str] = &["beginning", "starting", "begins", "starts", "commencing", "opening"];
+pub(super) const BEGINNING: &[&str] = &[
+    "beginning",
+    "starting",
+    "begins",
+    "starts",
+    "commencing",
+    "opening",
+];

@@ -47,13 +47,19 @@ fn normalise(own: &mut String) {
 
 impl Words {
     fn normalise(&mut self) {
-        [&mut self.furniture, &mut self.notes, &mut self.note_openers].into_iter().flatten().for_each(normalise);
+        [&mut self.furniture, &mut self.notes, &mut self.note_openers]
+            .into_iter()
+            .flatten()
+            .for_each(normalise);
     }
 }
 
 impl Shape {
     fn normalise(&mut self) {
-        [&mut self.opens, &mut self.holds].into_iter().flatten().for_each(normalise);
+        [&mut self.opens, &mut self.holds]
+            .into_iter()
+            .flatten()
+            .for_each(normalise);
     }
 }
 
@@ -126,21 +132,35 @@ impl Known {
     /// What the rules of a world say.
     pub fn of(world: &World) -> Self {
         let mut known = Self::default();
-        for source in world.sources().iter().filter(|source| source.kind == SourceKind::Import && source.ruleset.is_empty()) {
+        for source in world
+            .sources()
+            .iter()
+            .filter(|source| source.kind == SourceKind::Import && source.ruleset.is_empty())
+        {
             match toml::from_str(&source.text) {
                 Ok(words) => {
                     known.words = words;
                     known.words.normalise();
                 }
-                Err(error) => known.faults.push(format!("{}: {}", source.path, error.message())),
+                Err(error) => known
+                    .faults
+                    .push(format!("{}: {}", source.path, error.message())),
             }
         }
         for (key, corpus) in world.corpora() {
             let mut own = Own::default();
-            for source in world.sources().iter().filter(|source| source.kind == SourceKind::Import && source.ruleset == key) {
+            for source in world
+                .sources()
+                .iter()
+                .filter(|source| source.kind == SourceKind::Import && source.ruleset == key)
+            {
                 match toml::from_str(&source.text) {
                     Ok(read) => own = read,
-                    Err(error) => known.faults.push(format!("{}: {}", source.path, error.message())),
+                    Err(error) => {
+                        known
+                            .faults
+                            .push(format!("{}: {}", source.path, error.message()))
+                    }
                 }
             }
             own.document.values_mut().for_each(Shape::normalise);
@@ -153,17 +173,36 @@ impl Known {
                 ids: ids(corpus, &document.key),
                 shape: own.document.get(&document.key).cloned().unwrap_or_default(),
             });
-            let mut rules = Rules { key: key.to_owned(), documents: documents.collect(), ..Rules::default() };
+            let mut rules = Rules {
+                key: key.to_owned(),
+                documents: documents.collect(),
+                ..Rules::default()
+            };
             for file in world.files().filter(|file| file.role == Role::Base) {
-                let ours = world.source(file.source).is_some_and(|source| source.ruleset == key);
+                let ours = world
+                    .source(file.source)
+                    .is_some_and(|source| source.ruleset == key);
                 for place in file.places.iter().filter(|_| ours) {
                     if let Some(id) = &place.attrs.id {
-                        rules.headings.entry(normal(&place.heading.text)).or_insert_with(|| id.value.clone());
+                        rules
+                            .headings
+                            .entry(normal(&place.heading.text))
+                            .or_insert_with(|| id.value.clone());
                     }
                 }
             }
-            let places = own.places.into_iter().flat_map(|(id, words)| words.into_iter().map(move |words| (words, id.clone())));
-            rules.places = places.map(|(words, id)| (words.split('…').map(normal).collect::<Vec<_>>().join("…"), id)).collect();
+            let places = own
+                .places
+                .into_iter()
+                .flat_map(|(id, words)| words.into_iter().map(move |words| (words, id.clone())));
+            rules.places = places
+                .map(|(words, id)| {
+                    (
+                        words.split('…').map(normal).collect::<Vec<_>>().join("…"),
+                        id,
+                    )
+                })
+                .collect();
             known.rules.push(rules);
         }
         known
@@ -172,7 +211,10 @@ impl Known {
     /// Whether a heading names the sheet itself: `Errata & Amendments v1.2`.
     pub(super) fn is_cover(&self, heading: &str) -> bool {
         let words = normal(heading);
-        let mut words = words.split(' ').filter(|word| word.chars().all(char::is_alphabetic) && word.chars().count() > 1).peekable();
+        let mut words = words
+            .split(' ')
+            .filter(|word| word.chars().all(char::is_alphabetic) && word.chars().count() > 1)
+            .peekable();
         words.peek().is_some() && words.all(|word| self.words.covers.iter().any(|own| own == word))
     }
 
@@ -180,35 +222,57 @@ impl Known {
     pub(super) fn opened(&self, line: &str) -> Option<(&Rules, &Document)> {
         self.rules
             .iter()
-            .flat_map(|rules| rules.documents.iter().map(move |document| (rules, document)))
+            .flat_map(|rules| {
+                rules
+                    .documents
+                    .iter()
+                    .map(move |document| (rules, document))
+            })
             .find(|(_, document)| document.shape.opens.iter().any(|opens| begins(line, opens)))
     }
 
     /// The id that the instruction of a number bears in a document.
     pub(super) fn amendment(&self, document: &str, number: &str) -> Option<&str> {
-        let found = self.rules.iter().flat_map(|rules| &rules.documents).find(|own| own.key == document)?;
+        let found = self
+            .rules
+            .iter()
+            .flat_map(|rules| &rules.documents)
+            .find(|own| own.key == document)?;
         found.ids.get(number).map(String::as_str)
     }
 
     /// The ruleset and document of a title, which [`normal`] has made, in any ruleset or in one.
     pub(super) fn titled(&self, ruleset: Option<&str>, title: &str) -> Option<(&Rules, &Document)> {
         let mine = |rules: &&Rules| ruleset.is_none_or(|key| rules.key == key);
-        let documents = self.rules.iter().filter(mine).flat_map(|rules| rules.documents.iter().map(move |document| (rules, document)));
-        documents.into_iter().find(|(_, document)| document.title == title)
+        let documents = self.rules.iter().filter(mine).flat_map(|rules| {
+            rules
+                .documents
+                .iter()
+                .map(move |document| (rules, document))
+        });
+        documents
+            .into_iter()
+            .find(|(_, document)| document.title == title)
     }
 
     /// The id of the place that `words` name in any ruleset, or in one.
     pub(super) fn place(&self, ruleset: Option<&str>, words: &str) -> Option<(&str, &str)> {
         let words = normal(words);
         let mine = |rules: &&Rules| ruleset.is_none_or(|key| rules.key == key);
-        self.rules.iter().filter(mine).find_map(|rules| rules.place(&words).map(|id| (rules.key.as_str(), id)))
+        self.rules
+            .iter()
+            .filter(mine)
+            .find_map(|rules| rules.place(&words).map(|id| (rules.key.as_str(), id)))
     }
 }
 
 impl Document {
     /// Whether all lines that tell it apart stand in `lines`.
     pub(super) fn holds(&self, lines: &[String]) -> bool {
-        self.shape.holds.iter().all(|own| lines.iter().any(|line| begins(line, own)))
+        self.shape
+            .holds
+            .iter()
+            .all(|own| lines.iter().any(|line| begins(line, own)))
     }
 }
 
@@ -216,7 +280,9 @@ impl Rules {
     /// The id of the place that `words` name, which [`normal`] has made.
     pub(super) fn place(&self, words: &str) -> Option<&str> {
         let alias = self.places.iter().find(|(own, _)| fits(words, own));
-        alias.map(|(_, id)| id.as_str()).or_else(|| self.headings.get(words).map(String::as_str))
+        alias
+            .map(|(_, id)| id.as_str())
+            .or_else(|| self.headings.get(words).map(String::as_str))
     }
 
     /// The words of a place with which `text` begins: how many bytes of it, and the id.
@@ -232,21 +298,40 @@ impl Rules {
 /// The ids that the instructions of a document bear, by number.
 fn ids(corpus: &Corpus, document: &str) -> BTreeMap<String, String> {
     let mut found: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
-    let files = corpus.files_on(document).filter(|file| file.front.layer == Layer::Restated);
-    let files = files.filter(|file| file.front.document.as_ref().is_some_and(|own| own.value == document));
-    for entry in files.flat_map(|file| &file.places).flat_map(|place| &place.entries) {
+    let files = corpus
+        .files_on(document)
+        .filter(|file| file.front.layer == Layer::Restated);
+    let files = files.filter(|file| {
+        file.front
+            .document
+            .as_ref()
+            .is_some_and(|own| own.value == document)
+    });
+    for entry in files
+        .flat_map(|file| &file.places)
+        .flat_map(|place| &place.entries)
+    {
         if let Some(number) = entry.attrs.get("n") {
-            found.entry(number.value.clone()).or_default().push(entry.attrs.id.as_ref().map(|id| id.value.clone()));
+            found
+                .entry(number.value.clone())
+                .or_default()
+                .push(entry.attrs.id.as_ref().map(|id| id.value.clone()));
         }
     }
     let alone = found.into_iter().filter(|(_, ids)| ids.len() == 1);
-    alone.filter_map(|(number, mut ids)| Some((number, ids.pop()??))).collect()
+    alone
+        .filter_map(|(number, mut ids)| Some((number, ids.pop()??)))
+        .collect()
 }
 
 /// Whether `words` are those of `own`, where `…` stands for any; [`normal`] has made both.
 fn fits(words: &str, own: &str) -> bool {
     match own.split_once('…') {
-        Some((start, end)) => words.len() >= start.len() + end.len() && words.starts_with(start) && words.ends_with(end),
+        Some((start, end)) => {
+            words.len() >= start.len() + end.len()
+                && words.starts_with(start)
+                && words.ends_with(end)
+        }
         None => words == own,
     }
 }

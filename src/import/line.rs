@@ -47,7 +47,13 @@ struct Lead {
 const SIGNS: [char; 9] = ['-', '*', '+', '•', '·', '◦', '▪', '‣', '\u{f0b7}'];
 
 fn lead(raw: &str) -> Lead {
-    let mut lead = Lead { headed: false, block_quote: false, bullet: None, indent: 0, len: 0 };
+    let mut lead = Lead {
+        headed: false,
+        block_quote: false,
+        bullet: None,
+        indent: 0,
+        len: 0,
+    };
     let mut rest = raw.trim_start_matches(['\u{feff}']);
     let indent = rest.len() - rest.trim_start().len();
     lead.indent = indent;
@@ -72,8 +78,14 @@ fn lead(raw: &str) -> Lead {
 /// Behind a bullet's sign, as converted text has them: `-`, `•`, `ullet`, and behind a sign `o` or a lone quotation mark.
 fn sign(rest: &str, again: bool) -> Option<&str> {
     let blank = |behind: &str| behind.is_empty() || behind.starts_with(char::is_whitespace);
-    let own = rest.strip_prefix(SIGNS).or_else(|| rest.strip_prefix("ullet")).filter(|behind| blank(behind));
-    own.or_else(|| rest.strip_prefix(['o', 'O', '"']).filter(|behind| again && behind.starts_with(char::is_whitespace)))
+    let own = rest
+        .strip_prefix(SIGNS)
+        .or_else(|| rest.strip_prefix("ullet"))
+        .filter(|behind| blank(behind));
+    own.or_else(|| {
+        rest.strip_prefix(['o', 'O', '"'])
+            .filter(|behind| again && behind.starts_with(char::is_whitespace))
+    })
 }
 
 /// A raw line of the file.
@@ -117,7 +129,11 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
                 };
                 let mut from = 0;
                 for end in cuts(body) {
-                    let start = if from == 0 { raw.start } else { raw.start + raw.lead.len + from };
+                    let start = if from == 0 {
+                        raw.start
+                    } else {
+                        raw.start + raw.lead.len + from
+                    };
                     line.span = Span::new(start, start);
                     line.plain = Plain::default();
                     add(&mut line, &body[from..end], raw.start + raw.lead.len + from);
@@ -128,7 +144,12 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
         }
         before = Some(raw);
     }
-    let starts: Vec<usize> = lines.iter().skip(1).map(|line| line.span.start()).chain([text.len()]).collect();
+    let starts: Vec<usize> = lines
+        .iter()
+        .skip(1)
+        .map(|line| line.span.start())
+        .chain([text.len()])
+        .collect();
     for (line, end) in lines.iter_mut().zip(starts) {
         line.span = line.span.with_end(end);
     }
@@ -146,7 +167,10 @@ fn add(line: &mut Line, body: &str, start: usize) {
         line.plain.push(body, start);
     } else if line.plain.text.is_empty() {
         // what is so long is told by its beginning
-        let end = (0..=64).rev().find(|&at| body.is_char_boundary(at)).unwrap_or(0);
+        let end = (0..=64)
+            .rev()
+            .find(|&at| body.is_char_boundary(at))
+            .unwrap_or(0);
         line.plain.push(&body[..end], start);
     }
 }
@@ -156,7 +180,9 @@ fn cuts(body: &str) -> Vec<usize> {
     let mut out = Vec::new();
     let mut from = 0;
     while body.len() - from > LONGEST {
-        let Some(end) = sentence_end(&body[from..], LONGEST) else { break };
+        let Some(end) = sentence_end(&body[from..], LONGEST) else {
+            break;
+        };
         from += end;
         out.push(from);
     }
@@ -169,27 +195,40 @@ fn cuts(body: &str) -> Vec<usize> {
 fn sentence_end(text: &str, most: usize) -> Option<usize> {
     let end = |at: &usize| {
         let (before, behind) = text.as_bytes().split_at(*at);
-        let large = behind.first().is_some_and(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'"');
+        let large = behind.first().is_some_and(|byte| {
+            byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'"'
+        });
         large && matches!(before, [.., last, b'.' | b'!' | b'?', b' '] if !last.is_ascii_digit())
     };
-    let quoted = |at: &usize| matches!(text.as_bytes()[..*at], [.., b'"' | b'\'', b'.', b' '] | [.., b'.', b'"', b' ']);
+    let quoted = |at: &usize| {
+        matches!(
+            text.as_bytes()[..*at],
+            [.., b'"' | b'\'', b'.', b' '] | [.., b'.', b'"', b' ']
+        )
+    };
     let most = most.min(text.len());
     let ends = || (most / 2..most).rev();
-    ends().find(|at| quoted(at) && text.is_char_boundary(*at)).or_else(|| ends().find(end)).or_else(|| (1..most / 2).rev().find(end))
+    ends()
+        .find(|at| quoted(at) && text.is_char_boundary(*at))
+        .or_else(|| ends().find(end))
+        .or_else(|| (1..most / 2).rev().find(end))
 }
 
 /// The line, counted from 1, and the length of the first line that is too long and has no sentence that ends early enough.
 pub(super) fn endless(text: &str) -> Option<(usize, usize)> {
-    text.lines().enumerate().filter(|(_, line)| line.len() > LONGEST).find_map(|(at, line)| {
-        let mut from = 0;
-        for end in cuts(line) {
-            if end - from > LONGEST {
-                return Some((at + 1, end - from));
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| line.len() > LONGEST)
+        .find_map(|(at, line)| {
+            let mut from = 0;
+            for end in cuts(line) {
+                if end - from > LONGEST {
+                    return Some((at + 1, end - from));
+                }
+                from = end;
             }
-            from = end;
-        }
-        None
-    })
+            None
+        })
 }
 
 fn raws(text: &str) -> Vec<Raw<'_>> {
@@ -197,7 +236,11 @@ fn raws(text: &str) -> Vec<Raw<'_>> {
     let mut raws = Vec::new();
     for line in text.split_inclusive('\n') {
         let body = line.trim_end_matches(['\n', '\r']);
-        raws.push(Raw { start, text: body, lead: lead(body) });
+        raws.push(Raw {
+            start,
+            text: body,
+            lead: lead(body),
+        });
         start += line.len();
     }
     raws
@@ -208,11 +251,18 @@ fn is_wrapped(raws: &[Raw<'_>]) -> bool {
     let (mut pairs, mut broken) = (0, 0);
     for pair in raws.windows(2) {
         let [one, two] = pair else { continue };
-        if one.text.trim().is_empty() || two.text.trim().is_empty() || two.lead.headed || two.lead.bullet.is_some() {
+        if one.text.trim().is_empty()
+            || two.text.trim().is_empty()
+            || two.lead.headed
+            || two.lead.bullet.is_some()
+        {
             continue;
         }
         pairs += 1;
-        let small = two.text.trim_start().starts_with(|c: char| c.is_lowercase());
+        let small = two
+            .text
+            .trim_start()
+            .starts_with(|c: char| c.is_lowercase());
         broken += usize::from(small && !ends(one.text) && one.text.len() >= 24);
     }
     pairs > 0 && broken * 6 >= pairs
@@ -220,13 +270,18 @@ fn is_wrapped(raws: &[Raw<'_>]) -> bool {
 
 /// Whether a line ends a sentence.
 pub(super) fn ends(text: &str) -> bool {
-    let text = text.trim_end().trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
+    let text = text
+        .trim_end()
+        .trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
     text.ends_with(['.', ':', ';', '!', '?', '…'])
 }
 
 /// Whether `next` goes on with the paragraph of `before`, which stands right above it.
 fn joins(before: &Raw<'_>, next: &Raw<'_>, wrapped: bool, spaced: bool, indent: usize) -> bool {
-    let (above, below) = (before.text[before.lead.len..].trim(), next.text[next.lead.len..].trim());
+    let (above, below) = (
+        before.text[before.lead.len..].trim(),
+        next.text[next.lead.len..].trim(),
+    );
     if next.lead.block_quote != before.lead.block_quote
         || next.lead.headed
         || next.lead.bullet.is_some()
@@ -246,7 +301,11 @@ fn joins(before: &Raw<'_>, next: &Raw<'_>, wrapped: bool, spaced: bool, indent: 
     if !wrapped || is_caps(above) || is_caps(below) {
         return false;
     }
-    if spaced { !numbered(below) } else { !ends(above) }
+    if spaced {
+        !numbered(below)
+    } else {
+        !ends(above)
+    }
 }
 
 /// Whether a line begins with a number or letter of its own: `1)`, `2.3 `, `a)`.
@@ -255,7 +314,9 @@ pub(super) fn numbered(text: &str) -> bool {
     let Some(label) = head.strip_suffix([')', '.']) else {
         return head.contains('.') && head.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     };
-    !label.is_empty() && label.len() <= 5 && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
+    !label.is_empty()
+        && label.len() <= 5
+        && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
 }
 
 /// Whether a line is written in capitals.
@@ -266,14 +327,21 @@ pub(super) fn is_caps(text: &str) -> bool {
 
 fn is_table(body: &str) -> bool {
     let body = body.trim();
-    let rule = body.len() > 3 && body.contains("--") && body.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
-    rule || (body.starts_with('|') && body.len() > 1) || (body.contains('\t') && body.contains("</b>"))
+    let rule = body.len() > 3
+        && body.contains("--")
+        && body
+            .chars()
+            .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
+    rule || (body.starts_with('|') && body.len() > 1)
+        || (body.contains('\t') && body.contains("</b>"))
 }
 
 fn stressed(body: &str) -> bool {
     let body = body.trim();
     body.len() > 4
         && ["***", "**", "*", "__", "_"].iter().any(|mark| {
-            body.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark)).is_some_and(|inner| !inner.contains(mark) && !inner.is_empty())
+            body.strip_prefix(mark)
+                .and_then(|rest| rest.strip_suffix(mark))
+                .is_some_and(|inner| !inner.contains(mark) && !inner.is_empty())
         })
 }

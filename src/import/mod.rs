@@ -49,4 +49,7 @@ pub use explain::{Coverage, short};
 pub use known::Known;
 pub use legible::{Illegible, legible};
 pub use read::read;
-pub use sheet::{Dated, Doubt, Instruction, Operation, Passage, Piece, PieceKind, Place, Reading, Recognised, Sheet, SheetKind, Sureness};
+pub use sheet::{
+    Dated, Doubt, Instruction, Operation, Passage, Piece, PieceKind, Place, Reading, Recognised,
+    Sheet, SheetKind, Sureness,
+};

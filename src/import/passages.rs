@@ -19,7 +19,11 @@ impl Sorter<'_> {
                 continue;
             }
             let told = &self.told[at];
-            if let Some((number, words)) = told.number.clone().filter(|(number, _)| number.contains('.')) {
+            if let Some((number, words)) = told
+                .number
+                .clone()
+                .filter(|(number, _)| number.contains('.'))
+            {
                 self.passage(at, number, words);
                 continue;
             }
@@ -34,7 +38,11 @@ impl Sorter<'_> {
                 if let Some((date, ..)) = date::last(self.text(at)) {
                     self.out.dates.push(date);
                 }
-                let kind = if self.lines[at].headed { PieceKind::Heading } else { PieceKind::Comment };
+                let kind = if self.lines[at].headed {
+                    PieceKind::Heading
+                } else {
+                    PieceKind::Comment
+                };
                 self.whole(at, kind, None);
                 continue;
             }
@@ -62,13 +70,18 @@ impl Sorter<'_> {
             return None;
         }
         let tokens = tokens(text);
-        let Tok::Number(number, None) = tokens.first()?.tok else { return None };
+        let Tok::Number(number, None) = tokens.first()?.tok else {
+            return None;
+        };
         if !matches!(tokens.get(1)?.tok, Tok::Mark('.' | ')' | ':')) {
             return None;
         }
         let due = number == before + 1 || number == 1;
-        let below = self.next(at).and_then(|next| self.told[next].number.as_ref());
-        let leads = below.is_some_and(|(below, _)| below.split('.').next() == Some(number.to_string().as_str()));
+        let below = self
+            .next(at)
+            .and_then(|next| self.told[next].number.as_ref());
+        let leads = below
+            .is_some_and(|(below, _)| below.split('.').next() == Some(number.to_string().as_str()));
         if !(leads || due && is_caps(text)) {
             return None;
         }
@@ -76,20 +89,39 @@ impl Sorter<'_> {
             Tok::Paren(words) => page_in(words),
             _ => None,
         });
-        let name = text[tokens.get(2)?.start..].split('(').next().unwrap_or_default();
+        let name = text[tokens.get(2)?.start..]
+            .split('(')
+            .next()
+            .unwrap_or_default();
         Some((number, trimmed(name), page))
     }
 
     /// A list that hangs on a whole sentence, while the next number is missing: what led to it is lost.
     fn lost(&mut self, at: usize) -> bool {
-        let Some(last) = self.out.drafts.last() else { return false };
-        let Some(part) = last.parts.last() else { return false };
-        if self.lines[part.line].bullet.is_some() || !self.text(part.line).trim_end().ends_with('.') {
+        let Some(last) = self.out.drafts.last() else {
+            return false;
+        };
+        let Some(part) = last.parts.last() else {
+            return false;
+        };
+        if self.lines[part.line].bullet.is_some() || !self.text(part.line).trim_end().ends_with('.')
+        {
             return false;
         }
-        let parts = |number: &str| number.rsplit_once('.').and_then(|(chapter, n)| Some((chapter.to_owned(), n.parse::<u32>().ok()?)));
-        let Some((chapter, n)) = last.number.as_deref().and_then(parts) else { return false };
-        let next = (at + 1..self.range.end).take(40).find_map(|next| self.told[next].number.as_ref().and_then(|(number, _)| parts(number)));
+        let parts = |number: &str| {
+            number
+                .rsplit_once('.')
+                .and_then(|(chapter, n)| Some((chapter.to_owned(), n.parse::<u32>().ok()?)))
+        };
+        let Some((chapter, n)) = last.number.as_deref().and_then(parts) else {
+            return false;
+        };
+        let next = (at + 1..self.range.end).take(40).find_map(|next| {
+            self.told[next]
+                .number
+                .as_ref()
+                .and_then(|(number, _)| parts(number))
+        });
         if next != Some((chapter.clone(), n + 2)) {
             return false;
         }
@@ -100,7 +132,10 @@ impl Sorter<'_> {
         own.doubt(
             self.lines[at].span,
             Sureness::Guess,
-            format!("the beginning of {chapter}.{} is lost: the list is taken for what is left of it", n + 1),
+            format!(
+                "the beginning of {chapter}.{} is lost: the list is taken for what is left of it",
+                n + 1
+            ),
         );
         self.whole(at, PieceKind::Payload, Some(draft));
         self.push(at, 0, self.text(at).len());
@@ -125,7 +160,8 @@ impl Sorter<'_> {
             }
             let item = item(text);
             // the first numbered item goes on with the sentence that leads to it
-            let joins = stem.is_some() && item == Some(Item::First) || line.table && self.last().is_some();
+            let joins =
+                stem.is_some() && item == Some(Item::First) || line.table && self.last().is_some();
             if joins {
                 self.whole(at, PieceKind::Payload, self.last());
                 self.push(at, 0, text.len());
@@ -154,12 +190,19 @@ enum Item {
 }
 
 fn item(text: &str) -> Option<Item> {
-    let label = text.split_whitespace().next()?.strip_suffix(')')?.trim_start_matches('(');
+    let label = text
+        .split_whitespace()
+        .next()?
+        .strip_suffix(')')?
+        .trim_start_matches('(');
     match label {
         "1" => Some(Item::First),
         _ => {
             let mut chars = label.chars();
-            chars.next().filter(|c| c.is_ascii_lowercase() && chars.next().is_none()).map(Item::Lettered)
+            chars
+                .next()
+                .filter(|c| c.is_ascii_lowercase() && chars.next().is_none())
+                .map(Item::Lettered)
         }
     }
 }
@@ -169,6 +212,8 @@ fn page_in(words: &str) -> Option<String> {
     let words = words.to_lowercase();
     let rest = words.trim_start().strip_prefix('p')?;
     let rest = rest.trim_start_matches(|c: char| c.is_alphabetic() || c == '.' || c == ' ');
-    let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    let end = rest
+        .find(|c: char| !c.is_ascii_alphanumeric())
+        .unwrap_or(rest.len());
     (!rest[..end].is_empty()).then(|| rest[..end].to_owned())
 }

@@ -55,7 +55,9 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
     let mut payload = Payload::default();
     let mut single = false;
     for (at, part) in parts.iter().enumerate() {
-        let Some(line) = lines.get(part.line) else { continue };
+        let Some(line) = lines.get(part.line) else {
+            continue;
+        };
         let whole = line.text().get(part.start..part.end).unwrap_or_default();
         let mut text = whole.trim();
         let mut label = label(source, line, part);
@@ -72,11 +74,16 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
             text = words;
         }
         let is_last = at + 1 == parts.len();
-        let closes = text.ends_with(CLOSING) && quotes_open(text) < 0 || is_last && payload.quoted.0 && text.ends_with(CLOSING);
+        let closes = text.ends_with(CLOSING) && quotes_open(text) < 0
+            || is_last && payload.quoted.0 && text.ends_with(CLOSING);
         if closes && (is_last || slipped.is_some() || payload.quoted.0 || quotes_open(text) < 0) {
             payload.quoted.1 = true;
             text = text.strip_suffix(CLOSING).unwrap_or(text).trim_end();
-        } else if is_last && payload.quoted.0 && text.ends_with(['’', '\'']) && (single || !text.contains(['‘', '“', '"'])) {
+        } else if is_last
+            && payload.quoted.0
+            && text.ends_with(['’', '\''])
+            && (single || !text.contains(['‘', '“', '"']))
+        {
             // single marks around all of it, or one that was mistaken for the other kind
             payload.quoted.1 = true;
             text = text.strip_suffix(['’', '\'']).unwrap_or(text).trim_end();
@@ -85,7 +92,9 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
         if !text.is_char_boundary(label) {
             label = 0;
         }
-        let listed = text.strip_prefix(['•', '·', '▪', '◦']).filter(|_| line.bullet.is_none() && !line.table);
+        let listed = text
+            .strip_prefix(['•', '·', '▪', '◦'])
+            .filter(|_| line.bullet.is_none() && !line.table);
         text = listed.map_or(text, str::trim_start);
         let kind = if listed.is_some() {
             BlockKind::Bullet(0)
@@ -97,10 +106,13 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
             line.bullet.map_or(BlockKind::Paragraph, BlockKind::Bullet)
         };
         if kind == BlockKind::Paragraph
-            && let Some(before) =
-                payload.blocks.last_mut().filter(|before| matches!(before.kind, BlockKind::Paragraph | BlockKind::Bullet(_)))
+            && let Some(before) = payload
+                .blocks
+                .last_mut()
+                .filter(|before| matches!(before.kind, BlockKind::Paragraph | BlockKind::Bullet(_)))
         {
-            let small = text.starts_with(|c: char| c.is_lowercase()) && !super::line::ends(&before.text);
+            let small =
+                text.starts_with(|c: char| c.is_lowercase()) && !super::line::ends(&before.text);
             let label = before.kind == BlockKind::Paragraph
                 && before.text.ends_with('.')
                 && before.text.split_whitespace().count() <= 3
@@ -122,9 +134,19 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
                 continue;
             }
         }
-        let text = if line.table { super::plain::cells(line.span.of(source)) } else { text.to_owned() };
+        let text = if line.table {
+            super::plain::cells(line.span.of(source))
+        } else {
+            text.to_owned()
+        };
         if !text.is_empty() {
-            payload.blocks.push(Block { kind, text, label, goes_on: false, part: *part });
+            payload.blocks.push(Block {
+                kind,
+                text,
+                label,
+                goes_on: false,
+                part: *part,
+            });
         }
     }
     payload
@@ -140,7 +162,13 @@ fn quotes_open(text: &str) -> i32 {
             '“' | '„' => open += 1,
             '”' => open -= 1,
             '"' if before.is_ascii_digit() && open == 0 && rest.peek().is_some() => {}
-            '"' => open += if before.is_whitespace() || matches!(before, '(' | '[') { 1 } else { -1 },
+            '"' => {
+                open += if before.is_whitespace() || matches!(before, '(' | '[') {
+                    1
+                } else {
+                    -1
+                }
+            }
             _ => {}
         }
         before = c;
@@ -152,7 +180,8 @@ fn quotes_open(text: &str) -> i32 {
 fn slipped(text: &str) -> Option<(&str, String)> {
     let (words, value) = text.rsplit_once(' ')?;
     let digits = value.strip_prefix(['+', '-', '−', '–'])?;
-    let alone = !digits.is_empty() && digits.len() < 3 && digits.bytes().all(|b| b.is_ascii_digit());
+    let alone =
+        !digits.is_empty() && digits.len() < 3 && digits.bytes().all(|b| b.is_ascii_digit());
     let words = words.trim_end();
     (alone && words.ends_with(CLOSING)).then(|| (words, value.replace(['−', '–'], "-")))
 }
@@ -168,9 +197,15 @@ fn label(source: &str, line: &Line, part: &Part) -> usize {
     if !before.ends_with("**") {
         return 0;
     }
-    let Some(close) = raw.find("**") else { return 0 };
+    let Some(close) = raw.find("**") else {
+        return 0;
+    };
     let length = super::plain::plain(&raw[..close]).len();
-    if length <= 60 && length < line.text().len() { length } else { 0 }
+    if length <= 60 && length < line.text().len() {
+        length
+    } else {
+        0
+    }
 }
 
 /// What is brought, counted.
@@ -193,8 +228,18 @@ impl Payload {
     pub(super) fn shape(&self) -> Shape {
         let mut shape = Shape::default();
         let mut in_table = false;
-        let top =
-            self.blocks.iter().filter_map(|b| if let BlockKind::Bullet(depth) = b.kind { Some(depth) } else { None }).min().unwrap_or(0);
+        let top = self
+            .blocks
+            .iter()
+            .filter_map(|b| {
+                if let BlockKind::Bullet(depth) = b.kind {
+                    Some(depth)
+                } else {
+                    None
+                }
+            })
+            .min()
+            .unwrap_or(0);
         for (at, block) in self.blocks.iter().enumerate() {
             let count = sentences(&block.text).len() as u32;
             let figure = is_figure(&block.text);
@@ -220,10 +265,16 @@ impl Payload {
             in_table = block.kind == BlockKind::Table;
         }
         if shape.paragraphs == 0 {
-            shape.sentences = self.blocks.iter().map(|block| sentences(&block.text).len() as u32).sum();
+            shape.sentences = self
+                .blocks
+                .iter()
+                .map(|block| sentences(&block.text).len() as u32)
+                .sum();
         }
         if let (Some(first), Some(last)) = (self.blocks.first(), self.blocks.last()) {
-            let large = first.text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+            let large = first
+                .text
+                .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
             shape.is_sentence = large && super::line::ends(&last.text);
         }
         shape
@@ -254,28 +305,55 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
     let mut rows = 0;
     // bullets below a numbered paragraph are nested in it
     let mut below = 0;
-    let depths = || blocks.iter().filter_map(|b| if let BlockKind::Bullet(depth) = b.kind { Some(depth) } else { None });
+    let depths = || {
+        blocks.iter().filter_map(|b| {
+            if let BlockKind::Bullet(depth) = b.kind {
+                Some(depth)
+            } else {
+                None
+            }
+        })
+    };
     let top = depths().min().unwrap_or(0);
     for block in blocks {
         let kind = block.kind;
-        let close =
-            matches!((before, kind), (Some(BlockKind::Bullet(_)), BlockKind::Bullet(_)) | (Some(BlockKind::Table), BlockKind::Table));
+        let close = matches!(
+            (before, kind),
+            (Some(BlockKind::Bullet(_)), BlockKind::Bullet(_))
+                | (Some(BlockKind::Table), BlockKind::Table)
+        );
         if before.is_some() {
             out += if close { "\n" } else { "\n\n" };
         }
-        rows = if kind == BlockKind::Table { rows + 1 } else { 0 };
+        rows = if kind == BlockKind::Table {
+            rows + 1
+        } else {
+            0
+        };
         match kind {
-            BlockKind::Heading => out += &format!("### {}", block.text.trim_end_matches(['"', '”'])),
+            BlockKind::Heading => {
+                out += &format!("### {}", block.text.trim_end_matches(['"', '”']))
+            }
             BlockKind::Table => {
                 if rows == 2 && !is_rule(&block.text) {
-                    let columns = out.rsplit('\n').nth(1).map_or(1, |row| row.matches('|').count().saturating_sub(1));
+                    let columns = out
+                        .rsplit('\n')
+                        .nth(1)
+                        .map_or(1, |row| row.matches('|').count().saturating_sub(1));
                     out += &format!("|{}\n", "---|".repeat(columns.max(1)));
                 }
                 out += &block.text;
             }
             BlockKind::Paragraph => {
                 below = 0;
-                out += &wrapped(block, if numbered(&block.text).is_some() { "   " } else { "" });
+                out += &wrapped(
+                    block,
+                    if numbered(&block.text).is_some() {
+                        "   "
+                    } else {
+                        ""
+                    },
+                );
                 if block.goes_on {
                     out += " {.cont}";
                 }
@@ -285,8 +363,11 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
                 out += &wrapped(block, "   ");
             }
             BlockKind::Bullet(depth) => {
-                let indent =
-                    if below > 0 { "   ".to_owned() + &"  ".repeat(depth.saturating_sub(top + 1)) } else { "  ".repeat(depth - top) };
+                let indent = if below > 0 {
+                    "   ".to_owned() + &"  ".repeat(depth.saturating_sub(top + 1))
+                } else {
+                    "  ".repeat(depth - top)
+                };
                 out += &format!("{indent}- {}", wrapped(block, &format!("{indent}  ")));
             }
         }
@@ -308,8 +389,16 @@ fn numbered(text: &str) -> Option<usize> {
 /// `Figure 16a: …`.
 fn is_figure(text: &str) -> bool {
     let mut words = text.split_whitespace();
-    let figure = words.next().is_some_and(|word| matches!(word.to_lowercase().as_str(), "figure" | "fig" | "fig." | "diagram"));
-    figure && words.next().is_some_and(|word| word.ends_with(':') && word.starts_with(|c: char| c.is_ascii_digit()))
+    let figure = words.next().is_some_and(|word| {
+        matches!(
+            word.to_lowercase().as_str(),
+            "figure" | "fig" | "fig." | "diagram"
+        )
+    });
+    figure
+        && words.next().is_some_and(|word| {
+            word.ends_with(':') && word.starts_with(|c: char| c.is_ascii_digit())
+        })
 }
 
 /// The words of a block, one sentence a line, its label bold.
@@ -317,19 +406,42 @@ fn wrapped(block: &Block, indent: &str) -> String {
     let text = &block.text;
     let signed = text
         .starts_with(['+', '-', '−'])
-        .then(|| text.len() - text[1..].trim_start_matches(|c: char| c.is_ascii_digit()).len())
+        .then(|| {
+            text.len()
+                - text[1..]
+                    .trim_start_matches(|c: char| c.is_ascii_digit())
+                    .len()
+        })
         .filter(|&end| end > 1 && text[end..].starts_with(' '));
-    let lettered = text.starts_with('(').then(|| text.find(')')).flatten().filter(|&end| end <= 3).map(|end| end + 1);
-    let label = if block.label > 0 { block.label } else { signed.or(lettered).unwrap_or(0) };
+    let lettered = text
+        .starts_with('(')
+        .then(|| text.find(')'))
+        .flatten()
+        .filter(|&end| end <= 3)
+        .map(|end| end + 1);
+    let label = if block.label > 0 {
+        block.label
+    } else {
+        signed.or(lettered).unwrap_or(0)
+    };
     let (bold, rest) = text.split_at(label);
-    let mut out = if bold.is_empty() { String::new() } else { format!("**{}** ", bold.trim()) };
+    let mut out = if bold.is_empty() {
+        String::new()
+    } else {
+        format!("**{}** ", bold.trim())
+    };
     let rest = rest.trim_start();
     for (at, span) in sentences(rest).into_iter().enumerate() {
         let sentence = span.of(rest);
         if at > 0 {
             // no line may begin like a list or heading
-            let plain = !sentence.starts_with(['-', '+', '*', '#', '>', '|']) && numbered(sentence).is_none();
-            out += &if plain { format!("\n{indent}") } else { " ".to_owned() };
+            let plain = !sentence.starts_with(['-', '+', '*', '#', '>', '|'])
+                && numbered(sentence).is_none();
+            out += &if plain {
+                format!("\n{indent}")
+            } else {
+                " ".to_owned()
+            };
         }
         out += sentence;
     }

@@ -69,7 +69,10 @@ impl Plain {
         let close = rest.bytes().take(12).position(|b| b == b'>');
         let name = close.map(|close| rest[1..close].trim_matches('/'));
         match (close, name) {
-            (Some(close), Some(name)) if !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ') => {
+            (Some(close), Some(name))
+                if !name.is_empty()
+                    && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ') =>
+            {
                 if name.starts_with("br") {
                     self.put(' ', at);
                 }
@@ -84,13 +87,21 @@ impl Plain {
 
     /// `$2^{nd}$`: an ordinal that was taken for mathematics.
     fn formula(&mut self, rest: &str, at: usize) -> usize {
-        let close = rest.char_indices().skip(1).take(32).find(|&(_, c)| c == '$').map(|(close, _)| close);
+        let close = rest
+            .char_indices()
+            .skip(1)
+            .take(32)
+            .find(|&(_, c)| c == '$')
+            .map(|(close, _)| close);
         let Some(close) = close.filter(|&close| rest[..close].contains(['^', '\\'])) else {
             self.put('$', at);
             return 1;
         };
         let inner = rest[1..close].replace("\\circ", "°").replace("\\text", "");
-        for c in inner.chars().filter(|c| !matches!(c, '^' | '{' | '}' | '\\')) {
+        for c in inner
+            .chars()
+            .filter(|c| !matches!(c, '^' | '{' | '}' | '\\'))
+        {
             self.put(c, at);
         }
         close + 1
@@ -99,16 +110,28 @@ impl Plain {
     /// Where bytes `start..end` of the words stand in the source.
     pub(super) fn span(&self, start: usize, end: usize) -> Span {
         let of = |at: usize| self.at.get(at).map_or(self.end, |&at| at as usize);
-        let end = if end >= self.text.len() { self.end } else { of(end) };
+        let end = if end >= self.text.len() {
+            self.end
+        } else {
+            of(end)
+        };
         Span::new(of(start), end.max(of(start)))
     }
 }
 
 /// Whether `words` end in a hyphen and `next` goes on with the word in front of it: not `long- and short-range`.
 pub(super) fn is_cut(words: &str, next: &str) -> bool {
-    let word: String = next.trim_start().chars().take_while(|c| c.is_alphabetic()).collect();
-    let goes_on = next.trim_start().starts_with(char::is_lowercase) && !["and", "or", "to", "nor"].contains(&word.as_str());
-    goes_on && words.strip_suffix('-').is_some_and(|before| before.ends_with(char::is_lowercase))
+    let word: String = next
+        .trim_start()
+        .chars()
+        .take_while(|c| c.is_alphabetic())
+        .collect();
+    let goes_on = next.trim_start().starts_with(char::is_lowercase)
+        && !["and", "or", "to", "nor"].contains(&word.as_str());
+    goes_on
+        && words
+            .strip_suffix('-')
+            .is_some_and(|before| before.ends_with(char::is_lowercase))
 }
 
 /// Words as they are compared: lower case, letters and digits of any kind, `&` as `and`, one blank between.
@@ -119,7 +142,9 @@ pub(super) fn normal(text: &str) -> String {
             out.push_str(" and ");
         } else if c.is_alphanumeric() {
             out.extend(c.to_lowercase());
-        } else if c.is_whitespace() || matches!(c, '-' | '–' | '/' | '(' | ')' | '.' | ',' | ':' | '›') {
+        } else if c.is_whitespace()
+            || matches!(c, '-' | '–' | '/' | '(' | ')' | '.' | ',' | ':' | '›')
+        {
             out.push(' ');
         }
     }
@@ -147,7 +172,10 @@ pub(super) fn cells(raw: &str) -> String {
         None if raw.contains('\t') => raw.split('\t').map(plain).collect(),
         None => raw.split('|').map(plain).collect(),
     };
-    if cells.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | ' ' | '–'))) {
+    if cells
+        .iter()
+        .all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | ' ' | '–')))
+    {
         return format!("|{}", "---|".repeat(cells.len().max(1)));
     }
     format!("| {} |", cells.join(" | "))

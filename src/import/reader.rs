@@ -26,7 +26,14 @@ pub(super) struct Back(usize, usize);
 
 impl<'a> Reader<'a> {
     pub(super) fn new(words: &'a Words, text: &'a str, tokens: &'a [Token]) -> Self {
-        Self { words, text, tokens, at: 0, found: Vec::new(), tried: Vec::new() }
+        Self {
+            words,
+            text,
+            tokens,
+            at: 0,
+            found: Vec::new(),
+            tried: Vec::new(),
+        }
     }
 
     pub(super) fn here(&self) -> Back {
@@ -51,17 +58,25 @@ impl<'a> Reader<'a> {
 
     /// Where the next token begins, in bytes of the text; its end behind the last one.
     pub(super) fn offset(&self) -> usize {
-        self.tokens.get(self.at).map_or(self.text.len(), |token| token.start)
+        self.tokens
+            .get(self.at)
+            .map_or(self.text.len(), |token| token.start)
     }
 
     /// Where the token before ends.
     pub(super) fn behind(&self) -> usize {
-        self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.end)
+        self.at
+            .checked_sub(1)
+            .and_then(|at| self.tokens.get(at))
+            .map_or(0, |token| token.end)
     }
 
     /// Notes what the tokens from `from` on were taken for.
     pub(super) fn note(&mut self, from: usize, what: impl Into<String>) {
-        let start = self.tokens.get(from).map_or(self.text.len(), |token| token.start);
+        let start = self
+            .tokens
+            .get(from)
+            .map_or(self.text.len(), |token| token.start);
         let end = self.behind().max(start);
         self.found.push((start, end, what.into()));
     }
@@ -115,7 +130,10 @@ impl<'a> Reader<'a> {
     pub(super) fn unit_at(&self, ahead: usize) -> Option<(Unit, Naming)> {
         let word = self.word(ahead)?;
         let word = self.words.units.get(word).map_or(word, String::as_str);
-        PLACES.iter().find(|row| row.words.contains(&word)).map(|row| (row.unit, row.naming))
+        PLACES
+            .iter()
+            .find(|row| row.words.contains(&word))
+            .map(|row| (row.unit, row.naming))
     }
 
     /// The unit that stands here; `bullet point` is one, and a stop behind an abbreviation belongs to it.
@@ -126,7 +144,10 @@ impl<'a> Reader<'a> {
         if found.0 == Unit::Bullet {
             self.eat_word(&["point", "points", "list"]);
         }
-        if short && self.is_mark(0, &['.']) && matches!(self.peek(1), Some(Tok::Number(..) | Tok::Dotted(_))) {
+        if short
+            && self.is_mark(0, &['.'])
+            && matches!(self.peek(1), Some(Tok::Number(..) | Tok::Dotted(_)))
+        {
             self.at += 1;
         }
         Some(found)
@@ -136,28 +157,42 @@ impl<'a> Reader<'a> {
     pub(super) fn verb_at(&self, ahead: usize) -> Option<Act> {
         let word = self.word(ahead)?;
         let word = self.words.verbs.get(word).map_or(word, String::as_str);
-        VERBS.iter().find(|row| row.now.contains(&word)).map(|row| row.act)
+        VERBS
+            .iter()
+            .find(|row| row.now.contains(&word))
+            .map(|row| row.act)
     }
 
     /// The verb at `ahead`, as a participle.
     pub(super) fn done_at(&self, ahead: usize) -> Option<Act> {
         let word = self.word(ahead)?;
-        VERBS.iter().find(|row| row.done.contains(&word)).map(|row| row.act)
+        VERBS
+            .iter()
+            .find(|row| row.done.contains(&word))
+            .map(|row| row.act)
     }
 
     /// Whether the token here begins a sentence: it is the first one, or a stop stands before it and it is written large or quoted.
     pub(super) fn sentence_begins(&self, at: usize) -> bool {
-        let Some(token) = self.tokens.get(at) else { return true };
+        let Some(token) = self.tokens.get(at) else {
+            return true;
+        };
         if at == 0 {
             return true;
         }
-        let stop = matches!(self.tokens[at - 1].tok, Tok::Mark('.' | '!' | '?' | ':' | ';'));
+        let stop = matches!(
+            self.tokens[at - 1].tok,
+            Tok::Mark('.' | '!' | '?' | ':' | ';')
+        );
         stop && !self.text[token.start..].starts_with(|c: char| c.is_lowercase())
     }
 
     /// Whether what stands here calls for something: `should`, `now reads`.
     pub(super) fn is_called(&self) -> bool {
-        self.is_word(0, MODALS) && (1..6).take_while(|&ahead| self.is_word(ahead - 1, MODALS)).any(|ahead| self.is_result(ahead))
+        self.is_word(0, MODALS)
+            && (1..6)
+                .take_while(|&ahead| self.is_word(ahead - 1, MODALS))
+                .any(|ahead| self.is_result(ahead))
             || self.is_word(0, &["reads", "becomes"])
     }
 
@@ -177,17 +212,28 @@ impl<'a> Reader<'a> {
         let verb = |at: usize| {
             word(at).is_some_and(|word| {
                 let own = self.words.verbs.get(word).map_or(word, String::as_str);
-                VERBS
-                    .iter()
-                    .any(|row| row.act != Act::Ignore && row.act != Act::Value && (row.now.contains(&own) || row.done.contains(&own)))
-                    || ["read", "be", "have", "cost", "say"].contains(&word)
-                        && at > 0
-                        && self.tokens[at - 1].tok == Tok::Word("should".into())
+                VERBS.iter().any(|row| {
+                    row.act != Act::Ignore
+                        && row.act != Act::Value
+                        && (row.now.contains(&own) || row.done.contains(&own))
+                }) || ["read", "be", "have", "cost", "say"].contains(&word)
+                    && at > 0
+                    && self.tokens[at - 1].tok == Tok::Word("should".into())
             })
         };
-        let unit =
-            |at: usize| word(at).is_some_and(|word| PLACES.iter().any(|row| row.naming == Naming::Counted && row.words.contains(&word)));
-        let quoted = |at: usize| matches!(self.tokens.get(at).map(|token| &token.tok), Some(Tok::Quote(..) | Tok::Number(..)));
+        let unit = |at: usize| {
+            word(at).is_some_and(|word| {
+                PLACES
+                    .iter()
+                    .any(|row| row.naming == Naming::Counted && row.words.contains(&word))
+            })
+        };
+        let quoted = |at: usize| {
+            matches!(
+                self.tokens.get(at).map(|token| &token.tok),
+                Some(Tok::Quote(..) | Tok::Number(..))
+            )
+        };
         all().any(verb) && all().any(|at| unit(at) || quoted(at))
     }
 

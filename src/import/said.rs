@@ -37,14 +37,25 @@ pub(super) fn said(source: &str, line: &Line) -> Option<Said> {
     let raw = line.span.of(source);
     let start = line.span.start() + raw.len() - raw.trim_start().len();
     let raw = raw.trim();
-    if line.block_quote || line.headed || line.table || line.bullet.is_some() || raw.len() > LONGEST || raw.contains('\n') {
+    if line.block_quote
+        || line.headed
+        || line.table
+        || line.bullet.is_some()
+        || raw.len() > LONGEST
+        || raw.contains('\n')
+    {
         return None;
     }
     let text = unescaped(raw);
     let mut rest = text.as_str();
     let mut fields = Vec::new();
     for &(key, words) in FIELDS {
-        let Some((value, behind)) = rest.strip_prefix(words).and_then(|rest| rest.split_once(". ")) else { continue };
+        let Some((value, behind)) = rest
+            .strip_prefix(words)
+            .and_then(|rest| rest.split_once(". "))
+        else {
+            continue;
+        };
         let value = value.replace(", ", ",");
         if value.is_empty() || value.contains(char::is_whitespace) {
             return None;
@@ -56,8 +67,21 @@ pub(super) fn said(source: &str, line: &Line) -> Option<Said> {
     // names may be any here: they are looked up when the ruleset is known
     let nobody = |_: &str| None;
     let any = |_: &str, number: &str| Some(format!("amendment-{number}"));
-    hear(doing, Names { section: &nobody, document: &nobody, amendment: &any })?;
-    Some(Said { fields, heading, id, doing: doing.to_owned(), words: Span::new(start, start + raw.len()) })
+    hear(
+        doing,
+        Names {
+            section: &nobody,
+            document: &nobody,
+            amendment: &any,
+        },
+    )?;
+    Some(Said {
+        fields,
+        heading,
+        id,
+        doing: doing.to_owned(),
+        words: Span::new(start, start + raw.len()),
+    })
 }
 
 /// Longer lines are no instructions, in bytes.
@@ -77,12 +101,17 @@ fn heading(text: &str) -> Option<(String, Option<String>, &str)> {
         Some(found) => found,
         None => {
             let end = text.find(". ")?;
-            let end = text[..end].find(" [").filter(|_| text[..end].ends_with(']')).unwrap_or(end);
+            let end = text[..end]
+                .find(" [")
+                .filter(|_| text[..end].ends_with(']'))
+                .unwrap_or(end);
             (&text[..end], &text[end..])
         }
     };
     let (id, rest) = match rest.strip_prefix(" [") {
-        Some(inner) => inner.split_once(']').map(|(id, rest)| (Some(id.to_owned()), rest))?,
+        Some(inner) => inner
+            .split_once(']')
+            .map(|(id, rest)| (Some(id.to_owned()), rest))?,
         None => (None, rest),
     };
     let plain = heading.starts_with(char::is_alphabetic) || quoted.is_some();
@@ -104,7 +133,10 @@ fn unescaped(line: &str) -> String {
 
 /// The words of a block quote, in our notation.
 pub(super) fn unquoted(raw: &str) -> String {
-    let lines = raw.lines().map_while(|line| line.trim_start().strip_prefix('>')).map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let lines = raw
+        .lines()
+        .map_while(|line| line.trim_start().strip_prefix('>'))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line));
     let text = lines.collect::<Vec<_>>().join("\n");
     let paragraph = |own: &str| {
         let indent = own.len() - own.trim_start().len();
@@ -113,33 +145,63 @@ pub(super) fn unquoted(raw: &str) -> String {
             None => own.to_owned(),
         }
     };
-    text.trim_end().split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
+    text.trim_end()
+        .split("\n\n")
+        .map(paragraph)
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 impl Said {
     /// The value of an attribute that is said.
     pub(super) fn field(&self, key: &str) -> Option<&str> {
-        self.fields.iter().find(|(own, _)| *own == key).map(|(_, value)| value.as_str())
+        self.fields
+            .iter()
+            .find(|(own, _)| *own == key)
+            .map(|(_, value)| value.as_str())
     }
 
     /// Where it applies.
     pub(super) fn place(&self) -> Place {
         let page = self.field("page").map(str::to_owned);
-        Place { path: vec![self.heading.clone()], id: self.id.clone(), page, page_carried: false }
+        Place {
+            path: vec![self.heading.clone()],
+            id: self.id.clone(),
+            page,
+            page_carried: false,
+        }
     }
 
     /// What it tells to do, in a ruleset.
     pub(super) fn command(&self, known: &Known, ruleset: Option<&str>) -> Option<Command> {
         let section = |heading: &str| known.place(ruleset, heading).map(|(_, id)| id.to_owned());
-        let document = |title: &str| known.titled(ruleset, &normal(title)).map(|(_, document)| document.key.clone());
+        let document = |title: &str| {
+            known
+                .titled(ruleset, &normal(title))
+                .map(|(_, document)| document.key.clone())
+        };
         let amendment = |key: &str, number: &str| known.amendment(key, number).map(str::to_owned);
-        hear(&self.doing, Names { section: &section, document: &document, amendment: &amendment })
+        hear(
+            &self.doing,
+            Names {
+                section: &section,
+                document: &document,
+                amendment: &amendment,
+            },
+        )
     }
 
     /// How it was read.
     pub(super) fn found(&self, command: &Command) -> Vec<Recognised> {
-        let tell = |what: String| Recognised { span: self.words, what };
-        let mut found: Vec<Recognised> = self.fields.iter().map(|(key, value)| tell(format!("{key} {value}"))).collect();
+        let tell = |what: String| Recognised {
+            span: self.words,
+            what,
+        };
+        let mut found: Vec<Recognised> = self
+            .fields
+            .iter()
+            .map(|(key, value)| tell(format!("{key} {value}")))
+            .collect();
         found.push(tell(format!("under {}", self.heading)));
         found.push(tell(print(command)));
         found

@@ -36,9 +36,14 @@ pub(super) struct Token {
 /// How far a bracket or a single quotation mark is looked for, in characters.
 const FAR: usize = 600;
 
-const NUMBERS: [&str; 12] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-const NTHS: [&str; 12] =
-    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
+const NUMBERS: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
+const NTHS: [&str; 12] = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+];
 
 /// Cuts words into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
@@ -65,15 +70,27 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 
 fn mark(c: char, at: usize, out: &mut Vec<Token>) -> usize {
     let end = at + c.len_utf8();
-    let c = if matches!(c, '—' | '-' | '−' | '‑') { '–' } else { c };
-    out.push(Token { tok: Tok::Mark(c), start: at, end });
+    let c = if matches!(c, '—' | '-' | '−' | '‑') {
+        '–'
+    } else {
+        c
+    };
+    out.push(Token {
+        tok: Tok::Mark(c),
+        start: at,
+        end,
+    });
     end
 }
 
 /// A quotation mark that quotes nothing, whatever its shape.
 fn mark_of(c: char, shape: char, at: usize, out: &mut Vec<Token>) -> usize {
     let end = at + c.len_utf8();
-    out.push(Token { tok: Tok::Mark(shape), start: at, end });
+    out.push(Token {
+        tok: Tok::Mark(shape),
+        start: at,
+        end,
+    });
     end
 }
 
@@ -83,14 +100,19 @@ fn before(text: &str, at: usize) -> Option<char> {
 
 /// Whether a mark at `at` opens: blanks, brackets or nothing before it, and words behind.
 fn opens(text: &str, at: usize, mark: char) -> bool {
-    let free = before(text, at).is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | ':' | '–' | '—' | '/'));
-    free && text[at + mark.len_utf8()..].chars().next().is_some_and(|c| !c.is_whitespace())
+    let free = before(text, at)
+        .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | ':' | '–' | '—' | '/'));
+    free && text[at + mark.len_utf8()..]
+        .chars()
+        .next()
+        .is_some_and(|c| !c.is_whitespace())
 }
 
 /// Whether a mark at `at` closes: words before it, and no letter behind.
 fn closes(text: &str, at: usize, mark: char) -> bool {
     let behind = text[at + mark.len_utf8()..].chars().next();
-    before(text, at).is_some_and(|c| !c.is_whitespace()) && behind.is_none_or(|c| !c.is_alphanumeric())
+    before(text, at).is_some_and(|c| !c.is_whitespace())
+        && behind.is_none_or(|c| !c.is_alphanumeric())
 }
 
 /// Words in double marks. A mark that does not open is a measure in inches, or the end of a quote begun elsewhere: it is a mark.
@@ -101,7 +123,11 @@ fn quote(text: &str, at: usize, open: char, out: &mut Vec<Token>) -> usize {
     let inner = at + open.len_utf8();
     let (close, end) = close_of(text, inner);
     let words = text[inner..close].trim().to_owned();
-    out.push(Token { tok: Tok::Quote(words, end > close), start: at, end });
+    out.push(Token {
+        tok: Tok::Quote(words, end > close),
+        start: at,
+        end,
+    });
     end
 }
 
@@ -115,7 +141,10 @@ pub(super) fn close_of(text: &str, inner: usize) -> (usize, usize) {
             '"' if opens(text, at, c) && at > inner => depth += 1,
             '"' | '”' => {
                 // six inches, inside of quoted words
-                if c == '"' && before(text, at).is_some_and(|c| c.is_ascii_digit()) && inch(text, at) {
+                if c == '"'
+                    && before(text, at).is_some_and(|c| c.is_ascii_digit())
+                    && inch(text, at)
+                {
                     continue;
                 }
                 depth -= 1;
@@ -132,9 +161,12 @@ pub(super) fn close_of(text: &str, inner: usize) -> (usize, usize) {
 /// Whether the mark behind a digit at `at` goes on with small words up to another closing mark.
 fn inch(text: &str, at: usize) -> bool {
     let rest = &text[at + 1..];
-    let goes_on = rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_lowercase()));
+    let goes_on = rest
+        .strip_prefix(' ')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_lowercase()));
     let next = rest.find('"');
-    goes_on && next.is_some_and(|next| closes(text, at + 1 + next, '"') && !rest[..next].ends_with(' '))
+    goes_on
+        && next.is_some_and(|next| closes(text, at + 1 + next, '"') && !rest[..next].ends_with(' '))
 }
 
 /// Words in single marks; an apostrophe belongs to no quote.
@@ -151,7 +183,11 @@ fn single(text: &str, at: usize, open: char, out: &mut Vec<Token>) -> usize {
     match close {
         Some((close, c)) => {
             let end = close + c.len_utf8();
-            out.push(Token { tok: Tok::Quote(text[inner..close].trim().to_owned(), true), start: at, end });
+            out.push(Token {
+                tok: Tok::Quote(text[inner..close].trim().to_owned(), true),
+                start: at,
+                end,
+            });
             end
         }
         None => mark_of(open, '\'', at, out),
@@ -168,29 +204,43 @@ fn bracket(text: &str, at: usize, open: char, close: char, out: &mut Vec<Token>)
         }
         depth == 0
     });
-    let Some((len, _)) = found else { return mark(open, at, out) };
+    let Some((len, _)) = found else {
+        return mark(open, at, out);
+    };
     let (words, end) = (text[at + 1..at + len].trim().to_owned(), at + len + 1);
-    let lone = words.chars().count() == 1 || (!words.is_empty() && words.len() < 4 && words.bytes().all(|b| b.is_ascii_digit()));
+    let lone = words.chars().count() == 1
+        || (!words.is_empty() && words.len() < 4 && words.bytes().all(|b| b.is_ascii_digit()));
     let tok = match open {
         '[' => Tok::Bracket(words),
         _ if lone => Tok::Item(words),
         _ => Tok::Paren(words),
     };
-    out.push(Token { tok, start: at, end });
+    out.push(Token {
+        tok,
+        start: at,
+        end,
+    });
     end
 }
 
 fn signed(text: &str, at: usize, sign: char, out: &mut Vec<Token>) -> usize {
     let inner = at + sign.len_utf8();
     let free = before(text, at).is_none_or(|c| !c.is_alphanumeric());
-    let digits = text[inner..].len() - text[inner..].trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits = text[inner..].len()
+        - text[inner..]
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .len();
     let behind = text[inner + digits..].chars().next();
     if !free || digits == 0 || digits > 3 || behind.is_some_and(|c| c.is_alphabetic()) {
         return mark(sign, at, out);
     }
     let sign = if sign == '+' { '+' } else { '-' };
     let end = inner + digits;
-    out.push(Token { tok: Tok::Signed(format!("{sign}{}", &text[inner..end])), start: at, end });
+    out.push(Token {
+        tok: Tok::Signed(format!("{sign}{}", &text[inner..end])),
+        start: at,
+        end,
+    });
     end
 }
 
@@ -204,7 +254,10 @@ fn word(text: &str, at: usize, out: &mut Vec<Token>) -> usize {
         };
         let own = c.is_alphanumeric()
             || (matches!(c, '\'' | '’' | '-' | '‑' | '/') && inside(c))
-            || (c == '.' && inside(c) && rest[..offset].ends_with(|c: char| c.is_ascii_digit()) && rest.as_bytes()[0].is_ascii_digit());
+            || (c == '.'
+                && inside(c)
+                && rest[..offset].ends_with(|c: char| c.is_ascii_digit())
+                && rest.as_bytes()[0].is_ascii_digit());
         if !own {
             break;
         }
@@ -213,13 +266,19 @@ fn word(text: &str, at: usize, out: &mut Vec<Token>) -> usize {
     let mut words = &rest[..len];
     // `2-4`: two numbers
     if words.starts_with(|c: char| c.is_ascii_digit())
-        && let Some(dash) = words.find('-').filter(|&dash| words[..dash].bytes().all(|b| b.is_ascii_alphanumeric()))
+        && let Some(dash) = words
+            .find('-')
+            .filter(|&dash| words[..dash].bytes().all(|b| b.is_ascii_alphanumeric()))
     {
         words = &words[..dash];
     }
     let end = at + words.len();
     for (tok, from, to) in of_word(words) {
-        out.push(Token { tok, start: at + from, end: at + to });
+        out.push(Token {
+            tok,
+            start: at + from,
+            end: at + to,
+        });
     }
     end
 }
@@ -236,7 +295,11 @@ fn of_word(word: &str) -> Vec<(Tok, usize, usize)> {
             (None, _) => Tok::Number(value, None),
             (Some(letter), None) if letter.is_ascii_lowercase() => Tok::Number(value, Some(letter)),
             _ if ["st", "nd", "rd", "th"].contains(&&lower[digits..]) => Tok::Nth(value),
-            _ if lower.bytes().all(|b| b.is_ascii_digit() || b == b'.') || lower.ends_with(['½', '¼', '¾']) => Tok::Dotted(lower),
+            _ if lower.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+                || lower.ends_with(['½', '¼', '¾']) =>
+            {
+                Tok::Dotted(lower)
+            }
             _ => Tok::Word(lower),
         }
     } else if let Some(at) = NUMBERS.iter().position(|name| *name == lower) {
@@ -245,7 +308,10 @@ fn of_word(word: &str) -> Vec<(Tok, usize, usize)> {
         Tok::Nth(at as u32 + 1)
     } else if let Some(number) = page_number(&lower) {
         let from = len - number.len();
-        let number = of_word(number).into_iter().next().map_or(Tok::Word(lower.clone()), |(tok, ..)| tok);
+        let number = of_word(number)
+            .into_iter()
+            .next()
+            .map_or(Tok::Word(lower.clone()), |(tok, ..)| tok);
         return vec![(Tok::Word("page".into()), 0, from), (number, from, len)];
     } else {
         Tok::Word(lower)
@@ -255,7 +321,13 @@ fn of_word(word: &str) -> Vec<(Tok, usize, usize)> {
 
 /// The number of `p25`, `pp12`, `pg7`.
 fn page_number(lower: &str) -> Option<&str> {
-    let number = lower.strip_prefix("pg").or_else(|| lower.strip_prefix("pp")).or_else(|| lower.strip_prefix('p'))?;
+    let number = lower
+        .strip_prefix("pg")
+        .or_else(|| lower.strip_prefix("pp"))
+        .or_else(|| lower.strip_prefix('p'))?;
     let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
-    (!digits.is_empty() && number.len() - digits.len() <= 1 && digits.bytes().all(|b| b.is_ascii_digit())).then_some(number)
+    (!digits.is_empty()
+        && number.len() - digits.len() <= 1
+        && digits.bytes().all(|b| b.is_ascii_digit()))
+    .then_some(number)
 }

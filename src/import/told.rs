@@ -38,9 +38,14 @@ pub(super) struct Told {
 impl Told {
     /// Whether it says something to do that can hardly be prose.
     pub(super) fn is_strong(&self) -> bool {
-        let deletes = |clause: &Clause, lead: &Addr| matches!(clause.what, What::Delete) && !lead.is_empty();
+        let deletes =
+            |clause: &Clause, lead: &Addr| matches!(clause.what, What::Delete) && !lead.is_empty();
         let numbered = self.lead.heading.is_some();
-        self.clauses.iter().any(|(clause, lead)| clause.is_strong() || deletes(clause, lead) || numbered && clause.payload != Payload::None)
+        self.clauses.iter().any(|(clause, lead)| {
+            clause.is_strong()
+                || deletes(clause, lead)
+                || numbered && clause.payload != Payload::None
+        })
     }
 
     /// Whether it begins with an instruction, and no prose stands before it.
@@ -56,55 +61,99 @@ impl Told {
 
     /// Whether words right in front of an instruction say where and were not read: it cannot be told where it applies.
     pub(super) fn leads_blind(&self, text: &str) -> bool {
-        let Some((first, _)) = self.clauses.first() else { return false };
+        let Some((first, _)) = self.clauses.first() else {
+            return false;
+        };
         self.unread.iter().any(|&(start, end)| {
-            let near = end <= first.start && text[end..first.start].trim().is_empty() && !text[..end].trim_end().ends_with(['.', '!', '?']);
-            near && text[start..end].to_lowercase().split(|c: char| !c.is_alphanumeric()).any(is_counted)
+            let near = end <= first.start
+                && text[end..first.start].trim().is_empty()
+                && !text[..end].trim_end().ends_with(['.', '!', '?']);
+            near && text[start..end]
+                .to_lowercase()
+                .split(|c: char| !c.is_alphanumeric())
+                .any(is_counted)
         })
     }
 
     /// Whether quoted words or announced text make sure that prose holds an instruction.
     pub(super) fn is_certain(&self) -> bool {
         self.clauses.iter().any(|(clause, _)| match &clause.what {
-            What::ReplaceWords(..) | What::ReplaceByText(_) | What::DeleteWords(_) | What::Insert(..) => true,
+            What::ReplaceWords(..)
+            | What::ReplaceByText(_)
+            | What::DeleteWords(_)
+            | What::Insert(..) => true,
             What::Replace | What::Add(..) => clause.payload == Payload::Follows,
-            What::Pairs | What::Delete | What::Described(_) | What::Values(_) | What::Told(_) | What::Rows | What::Clarify => false,
+            What::Pairs
+            | What::Delete
+            | What::Described(_)
+            | What::Values(_)
+            | What::Told(_)
+            | What::Rows
+            | What::Clarify => false,
         })
     }
 
     /// Whether it names a place and nothing else: an address, or words behind `Under`.
     pub(super) fn is_address(&self) -> bool {
-        let says = !self.lead.steps.is_empty() || self.lead.heading.is_some() || self.lead.printed_line.is_some();
+        let says = !self.lead.steps.is_empty()
+            || self.lead.heading.is_some()
+            || self.lead.printed_line.is_some();
         says && self.clauses.is_empty() && self.unread.is_empty() && self.names.is_empty()
     }
 
     /// Whether it says where, by a page, names and perhaps an address, and nothing else: `Page 24 – Rally, third paragraph`.
     pub(super) fn locates(&self) -> bool {
-        let more = self.names.len() > 1 || !self.lead.steps.is_empty() || self.lead.printed_line.is_some();
-        self.paged && more && !self.names.is_empty() && self.clauses.is_empty() && self.unread.is_empty() && self.figure().is_none()
+        let more =
+            self.names.len() > 1 || !self.lead.steps.is_empty() || self.lead.printed_line.is_some();
+        self.paged
+            && more
+            && !self.names.is_empty()
+            && self.clauses.is_empty()
+            && self.unread.is_empty()
+            && self.figure().is_none()
     }
 
     /// The names of places, from the outside to the inside, and how many of its names they are.
     pub(super) fn path(&self, text: &str) -> Vec<String> {
         let joined = |pair: &[(String, usize, usize)]| matches!(pair, [one, two] if text[one.2..two.1].contains([',', '–', '-', '—', '/']));
-        let count = 1 + self.names.windows(2).take_while(|pair| joined(pair)).count();
-        self.names.iter().take(if self.paged { count } else { 1 }).map(|name| name.0.clone()).collect()
+        let count = 1 + self
+            .names
+            .windows(2)
+            .take_while(|pair| joined(pair))
+            .count();
+        self.names
+            .iter()
+            .take(if self.paged { count } else { 1 })
+            .map(|name| name.0.clone())
+            .collect()
     }
 
     /// Whether it names a printed page and nothing else.
     pub(super) fn is_page(&self) -> bool {
-        let rest = Addr { page: None, ..self.lead.clone() };
-        self.lead.page.is_some() && rest.is_empty() && self.names.is_empty() && self.clauses.is_empty() && self.unread.is_empty()
+        let rest = Addr {
+            page: None,
+            ..self.lead.clone()
+        };
+        self.lead.page.is_some()
+            && rest.is_empty()
+            && self.names.is_empty()
+            && self.clauses.is_empty()
+            && self.unread.is_empty()
     }
 
     /// Whether it is one name, perhaps with a page: what a heading looks like.
     pub(super) fn is_name(&self) -> bool {
-        self.names.len() == 1 && self.clauses.is_empty() && self.unread.is_empty() && self.lead.steps.is_empty()
+        self.names.len() == 1
+            && self.clauses.is_empty()
+            && self.unread.is_empty()
+            && self.lead.steps.is_empty()
     }
 
     /// The figure that it names, if it names one and nothing to do.
     pub(super) fn figure(&self) -> Option<&str> {
-        let [step] = self.lead.steps.as_slice() else { return None };
+        let [step] = self.lead.steps.as_slice() else {
+            return None;
+        };
         let figure = step.unit() == Some(crate::syntax::Unit::Figure) && self.clauses.is_empty();
         figure.then_some(step.text.as_str())
     }
@@ -118,10 +167,16 @@ pub(super) fn told(line: &Line, known: &Known, ruleset: Option<&str>) -> Told {
     let mut told = Told::default();
     if let Some(Tok::Dotted(number)) = reader.peek(0) {
         let words = reader.tokens.get(1).map_or(text.len(), |token| token.start);
-        told.number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.').then(|| (number.clone(), words));
+        told.number = number
+            .bytes()
+            .all(|b| b.is_ascii_digit() || b == b'.')
+            .then(|| (number.clone(), words));
     }
-    if let Some((end, _)) =
-        known.rules.iter().filter(|rules| ruleset.is_none_or(|key| rules.key == key)).find_map(|rules| rules.leading(text))
+    if let Some((end, _)) = known
+        .rules
+        .iter()
+        .filter(|rules| ruleset.is_none_or(|key| rules.key == key))
+        .find_map(|rules| rules.leading(text))
     {
         told.names.push((text[..end].to_owned(), 0, end));
         while reader.offset() < end && !reader.at_end() {
@@ -165,11 +220,17 @@ fn read(reader: &mut Reader<'_>, told: &mut Told) {
             continue;
         }
         let back = reader.here();
-        if reader.sentence_begins(reader.at) || !told.clauses.is_empty() || !told.names.is_empty() || !told.lead.is_empty() {
+        if reader.sentence_begins(reader.at)
+            || !told.clauses.is_empty()
+            || !told.names.is_empty()
+            || !told.lead.is_empty()
+        {
             let at = reader.at;
             told.verb |= reader.verb_at(0).is_some();
             let placed = !told.lead.is_empty() || !told.names.is_empty();
-            let clause = reader.clause().filter(|clause| placed || !matches!(clause.what, What::Delete) || !clause.place.is_empty());
+            let clause = reader.clause().filter(|clause| {
+                placed || !matches!(clause.what, What::Delete) || !clause.place.is_empty()
+            });
             if let Some(clause) = clause {
                 let lead = told.lead.clone();
                 follows = clause.payload == Payload::Follows;
@@ -193,7 +254,11 @@ fn read(reader: &mut Reader<'_>, told: &mut Told) {
         let sentence = reader.at;
         reader.skip_sentence();
         told.verb |= reader.tells(sentence..reader.at);
-        match told.unread.last_mut().filter(|(_, end)| reader.text[*end..from].trim().is_empty()) {
+        match told
+            .unread
+            .last_mut()
+            .filter(|(_, end)| reader.text[*end..from].trim().is_empty())
+        {
             Some(last) => last.1 = reader.behind(),
             None => told.unread.push((from, reader.behind())),
         }
@@ -221,7 +286,9 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     if reader.is_word(0, &["in", "under", "on", "at", "to", "from"]) && told.clauses.is_empty() {
         let place = reader.inside();
         let beside = reader.is_word(0, &["after", "before"]);
-        if !place.is_empty() && (beside || parted(reader) || reader.is_called() || reader.verb_at(0).is_some()) {
+        if !place.is_empty()
+            && (beside || parted(reader) || reader.is_called() || reader.verb_at(0).is_some())
+        {
             told.lead.enter(place);
             reader.note(from, "the place");
             return true;
@@ -232,7 +299,10 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
         let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < 12;
         if digits && told.names.is_empty() && told.clauses.is_empty() {
             reader.at += 1;
-            let next = reader.at_end() || parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_)));
+            let next = reader.at_end()
+                || parted(reader)
+                || reader.verb_at(0).is_some()
+                || matches!(reader.peek(0), Some(Tok::Paren(_)));
             if next || goes_on(reader) {
                 told.lead.heading = Some(number.clone());
                 reader.note(from, format!("rule {number}"));
@@ -241,23 +311,39 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
         }
         reader.back(back);
     }
-    if let (Some(Tok::Quote(label, true)), false, true) = (reader.peek(0), told.names.is_empty(), told.clauses.is_empty())
-        && told.paged
+    if let (Some(Tok::Quote(label, true)), false, true) = (
+        reader.peek(0),
+        told.names.is_empty(),
+        told.clauses.is_empty(),
+    ) && told.paged
         && reader.is_mark(1, &[':', ',', '–', '.'])
     {
         // `Page 44, Glossary, "Lee shore": …`
         reader.at += 1;
         reader.note(from, format!("entry {label}"));
-        told.lead.enter(Addr { steps: vec![Step::entry(label)], ..Addr::default() });
+        told.lead.enter(Addr {
+            steps: vec![Step::entry(label)],
+            ..Addr::default()
+        });
         return true;
     }
-    let rule = reader.is_word(0, &["rule", "rules", "section", "sections", "article", "chapter", "case", "cases"]);
-    if let (true, Some(Tok::Dotted(number) | Tok::Bracket(number))) =
-        (rule && told.names.is_empty() && told.clauses.is_empty(), reader.peek(1))
-    {
+    let rule = reader.is_word(
+        0,
+        &[
+            "rule", "rules", "section", "sections", "article", "chapter", "case", "cases",
+        ],
+    );
+    if let (true, Some(Tok::Dotted(number) | Tok::Bracket(number))) = (
+        rule && told.names.is_empty() && told.clauses.is_empty(),
+        reader.peek(1),
+    ) {
         reader.at += 2;
         told.lead.unsaid.extend(further_rules(reader));
-        if parted(reader) || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) || goes_on(reader) {
+        if parted(reader)
+            || reader.verb_at(0).is_some()
+            || matches!(reader.peek(0), Some(Tok::Paren(_)))
+            || goes_on(reader)
+        {
             told.lead.heading = Some(number.clone());
             reader.note(from, format!("rule {number}"));
             return true;
@@ -266,12 +352,21 @@ fn lead(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     }
     if let Some(place) = reader.address() {
         let beside = reader.is_word(0, &["after", "before"]) && told.clauses.is_empty();
-        if parted(reader) || beside || reader.is_called() || reader.verb_at(0).is_some() || matches!(reader.peek(0), Some(Tok::Paren(_))) {
+        if parted(reader)
+            || beside
+            || reader.is_called()
+            || reader.verb_at(0).is_some()
+            || matches!(reader.peek(0), Some(Tok::Paren(_)))
+        {
             if told.clauses.is_empty() {
                 told.lead.enter(place);
             } else {
                 // a new place behind an instruction
-                told.lead = Addr { page: told.lead.page.clone(), heading: told.lead.heading.clone(), ..place };
+                told.lead = Addr {
+                    page: told.lead.page.clone(),
+                    heading: told.lead.heading.clone(),
+                    ..place
+                };
             }
             return true;
         }
@@ -285,7 +380,10 @@ fn goes_on(reader: &mut Reader<'_>) -> bool {
     let back = reader.here();
     let start = reader.is_called() || reader.is_word(0, &["after", "before"]);
     reader.eat_word(&["in", "under", "on", "at", "to", "from"]);
-    let place = start || reader.address().is_some_and(|place| !place.steps.is_empty());
+    let place = start
+        || reader
+            .address()
+            .is_some_and(|place| !place.steps.is_empty());
     reader.back(back);
     place
 }
@@ -314,9 +412,17 @@ fn name(reader: &mut Reader<'_>, told: &mut Told) -> bool {
             break;
         }
         reader.back(page);
-        let part =
-            matches!(reader.peek(0), Some(Tok::Word(_) | Tok::Item(_) | Tok::Paren(_) | Tok::Number(..) | Tok::Nth(_) | Tok::Dotted(_)))
-                || reader.is_mark(0, &['&', '/', '\'']);
+        let part = matches!(
+            reader.peek(0),
+            Some(
+                Tok::Word(_)
+                    | Tok::Item(_)
+                    | Tok::Paren(_)
+                    | Tok::Number(..)
+                    | Tok::Nth(_)
+                    | Tok::Dotted(_)
+            )
+        ) || reader.is_mark(0, &['&', '/', '\'']);
         if !part {
             break;
         }
@@ -328,18 +434,27 @@ fn name(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     // a second name is short, and text stands behind it
     let inner = told.paged && words <= 6 && parted(reader);
     let ended = ended
-        && (told.names.is_empty() || inner || words <= 3 && reader.is_mark(0, &[':', '.', '–']) && !reader.text[start..end].contains('.'));
+        && (told.names.is_empty()
+            || inner
+            || words <= 3
+                && reader.is_mark(0, &[':', '.', '–'])
+                && !reader.text[start..end].contains('.'));
     // `In the last paragraph but one`: a place that was not read is no name
-    let placed = reader.tokens[from..reader.at].iter().any(|token| matches!(&token.tok, Tok::Word(word) if is_counted(word)));
+    let placed = reader.tokens[from..reader.at]
+        .iter()
+        .any(|token| matches!(&token.tok, Tok::Word(word) if is_counted(word)));
     let inside = matches!(&reader.tokens[from].tok, Tok::Word(word) if ["in", "on", "at", "to", "from", "under", "after", "before"].contains(&word.as_str()));
     // nor is a sentence that calls for something
-    let called = reader.tokens[from..reader.at].iter().any(|token| matches!(&token.tok, Tok::Word(word) if CALLS.contains(&word.as_str())));
+    let called = reader.tokens[from..reader.at]
+        .iter()
+        .any(|token| matches!(&token.tok, Tok::Word(word) if CALLS.contains(&word.as_str())));
     if reader.at == from || !ended || words >= 12 || placed && inside || called {
         reader.back(back);
         return false;
     }
     reader.note(from, format!("place {}", &reader.text[start..end]));
-    told.names.push((reader.text[start..end].to_owned(), start, end));
+    told.names
+        .push((reader.text[start..end].to_owned(), start, end));
     true
 }
 
@@ -348,7 +463,8 @@ fn further_rules(reader: &mut Reader<'_>) -> Option<String> {
     let from = reader.at;
     loop {
         let back = reader.here();
-        if !(reader.eat_mark(&[',', '&']) | reader.eat_word(&["and"])) || !matches!(reader.peek(0), Some(Tok::Dotted(_) | Tok::Bracket(_)))
+        if !(reader.eat_mark(&[',', '&']) | reader.eat_word(&["and"]))
+            || !matches!(reader.peek(0), Some(Tok::Dotted(_) | Tok::Bracket(_)))
         {
             reader.back(back);
             break;
@@ -357,7 +473,10 @@ fn further_rules(reader: &mut Reader<'_>) -> Option<String> {
     }
     let start = reader.tokens.get(from).map_or(0, |token| token.start);
     (reader.at > from).then(|| {
-        format!("it names further rules ({}) and is read for the first one", reader.text[start..reader.behind()].trim_matches([',', ' ']))
+        format!(
+            "it names further rules ({}) and is read for the first one",
+            reader.text[start..reader.behind()].trim_matches([',', ' '])
+        )
     })
 }
 
@@ -371,7 +490,11 @@ fn small_label(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     {
         return false;
     }
-    while reader.at < from + 3 && reader.word(0).is_some() && reader.verb_at(0).is_none() && reader.unit_at(0).is_none() {
+    while reader.at < from + 3
+        && reader.word(0).is_some()
+        && reader.verb_at(0).is_none()
+        && reader.unit_at(0).is_none()
+    {
         reader.at += 1;
     }
     if reader.at == from || !reader.is_mark(0, &[',', ':']) || reader.verb_at(1).is_none() {
@@ -380,13 +503,16 @@ fn small_label(reader: &mut Reader<'_>, told: &mut Told) -> bool {
     }
     let end = reader.behind();
     reader.note(from, format!("label {}", &reader.text[start..end]));
-    told.names.push((reader.text[start..end].to_owned(), start, end));
+    told.names
+        .push((reader.text[start..end].to_owned(), start, end));
     true
 }
 
 /// Whether a word names a unit that is counted: `paragraph`.
 fn is_counted(word: &str) -> bool {
-    PLACES.iter().any(|row| row.naming == Naming::Counted && row.words.contains(&word))
+    PLACES
+        .iter()
+        .any(|row| row.naming == Naming::Counted && row.words.contains(&word))
 }
 
 impl Reader<'_> {
@@ -399,15 +525,25 @@ impl Reader<'_> {
 
     /// Whether a sentence that tells something begins at `ahead`.
     fn goes_behind(&self, ahead: usize) -> bool {
-        self.verb_at(ahead).is_some() || self.is_word(ahead, &["at", "after", "before", "in", "the"])
+        self.verb_at(ahead).is_some()
+            || self.is_word(ahead, &["at", "after", "before", "in", "the"])
     }
 
     /// Whether words in brackets behind a number of the rules say what is done.
     fn clause_of_remark(&self, words: &str) -> bool {
-        let first = words.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let first = words
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
         self.at > 0
-            && matches!(self.tokens[self.at - 1].tok, Tok::Bracket(_) | Tok::Dotted(_) | Tok::Number(..) | Tok::Word(_) | Tok::Item(_))
-            && super::grammar::REMARKS.iter().any(|(name, _)| *name == first)
+            && matches!(
+                self.tokens[self.at - 1].tok,
+                Tok::Bracket(_) | Tok::Dotted(_) | Tok::Number(..) | Tok::Word(_) | Tok::Item(_)
+            )
+            && super::grammar::REMARKS
+                .iter()
+                .any(|(name, _)| *name == first)
             && (self.is_mark(1, &[':', '–', '.']) || self.peek(1).is_none() || self.goes_behind(1))
     }
 }

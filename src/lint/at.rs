@@ -37,7 +37,12 @@ impl<'w> At<'w> {
     /// The name of a clause that was probably meant.
     pub(super) fn near_name(self, name: &str) -> Option<&'w str> {
         // of equals the first in the order of letters: names come in none
-        let mut names: Vec<&str> = self.corpus.names().map(|(name, _)| name).filter(|name| !name.starts_with("term:")).collect();
+        let mut names: Vec<&str> = self
+            .corpus
+            .names()
+            .map(|(name, _)| name)
+            .filter(|name| !name.starts_with("term:"))
+            .collect();
         names.sort_unstable();
         nearest(name, names)
     }
@@ -46,7 +51,10 @@ impl<'w> At<'w> {
     pub(super) fn first_line(self, at: Location) -> Location {
         let text = self.slice(at);
         let line = text.lines().next().unwrap_or_default().trim_end();
-        Location::new(at.source, Span::new(at.span.start(), at.span.start() + line.len()))
+        Location::new(
+            at.source,
+            Span::new(at.span.start(), at.span.start() + line.len()),
+        )
     }
 }
 
@@ -68,7 +76,9 @@ pub(super) fn quoted(words: &str) -> String {
         return format!("\"{words}\"");
     }
     let cut: String = words.chars().take(LONGEST).collect();
-    let cut = cut.rsplit_once(' ').map_or(cut.as_str(), |(before, _)| before);
+    let cut = cut
+        .rsplit_once(' ')
+        .map_or(cut.as_str(), |(before, _)| before);
     format!("\"{cut} …\"")
 }
 
@@ -87,20 +97,32 @@ pub fn deep(blocks: &[Block]) -> Vec<&Block> {
 pub fn blocks(file: &File) -> Vec<&Block> {
     file.places
         .iter()
-        .flat_map(|place| deep(&place.blocks).into_iter().chain(place.entries.iter().flat_map(|e| deep(&e.payload))))
+        .flat_map(|place| {
+            deep(&place.blocks)
+                .into_iter()
+                .chain(place.entries.iter().flat_map(|e| deep(&e.payload)))
+        })
         .collect()
 }
 
 /// All paragraphs of commentary of a file, in order.
 pub(super) fn commentary(file: &File) -> impl Iterator<Item = &Commentary> {
-    file.places.iter().flat_map(|place| place.commentary.iter().chain(place.entries.iter().flat_map(|entry| &entry.commentary)))
+    file.places.iter().flat_map(|place| {
+        place
+            .commentary
+            .iter()
+            .chain(place.entries.iter().flat_map(|entry| &entry.commentary))
+    })
 }
 
 /// All texts of a file with their marks: headings, rules text, commentary.
 pub fn inlines(file: &File) -> Vec<&Inline> {
     let headings = file.places.iter().map(|place| &place.heading);
     let texts = blocks(file).into_iter().filter_map(|block| block.text());
-    headings.chain(texts).chain(commentary(file).map(|one| &one.text)).collect()
+    headings
+        .chain(texts)
+        .chain(commentary(file).map(|one| &one.text))
+        .collect()
 }
 
 /// The bytes of `word` in `text`, if it stands there once as a whole word.
@@ -109,7 +131,12 @@ pub(super) fn word(text: &str, word: &str) -> Option<Span> {
         let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
         apart(text[..at].chars().next_back()) && apart(text[at + word.len()..].chars().next())
     };
-    let mut hits = text.match_indices(word).map(|(at, _)| at).filter(|&at| !word.is_empty() && whole(at));
+    let mut hits = text
+        .match_indices(word)
+        .map(|(at, _)| at)
+        .filter(|&at| !word.is_empty() && whole(at));
     let at = hits.next()?;
-    hits.next().is_none().then(|| Span::new(at, at + word.len()))
+    hits.next()
+        .is_none()
+        .then(|| Span::new(at, at + word.len()))
 }

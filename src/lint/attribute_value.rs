@@ -26,10 +26,17 @@ fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             sources(file, &entry.attrs, out);
             inferred(file, &entry.attrs, out);
             verdicts(file, &entry.attrs, out);
-            if let Some(kind) = entry.attrs.get("kind").filter(|kind| ChangeKind::named(&kind.value).is_none()) {
+            if let Some(kind) = entry
+                .attrs
+                .get("kind")
+                .filter(|kind| ChangeKind::named(&kind.value).is_none())
+            {
                 let names: Vec<&str> = ChangeKind::NAMES.iter().map(|(name, _)| *name).collect();
                 out.push(one_of(
-                    LINT.find(Location::new(file.source, kind.span), format!("`{}` is no kind of change", kind.value)),
+                    LINT.find(
+                        Location::new(file.source, kind.span),
+                        format!("`{}` is no kind of change", kind.value),
+                    ),
                     &kind.value,
                     &names,
                 ));
@@ -45,27 +52,43 @@ fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
 
 /// `document=` and `quoted=`, which only a section of base text can have.
 fn sources(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
-    let found = attrs.pairs.iter().filter(|(key, _)| matches!(&*key.value, "document" | "quoted"));
+    let found = attrs
+        .pairs
+        .iter()
+        .filter(|(key, _)| matches!(&*key.value, "document" | "quoted"));
     out.extend(found.map(|(key, _)| {
-        let finding =
-            LINT.find(Location::new(file.source, key.span), format!("`{}=` says where base text is from, and this is none", key.value));
+        let finding = LINT.find(
+            Location::new(file.source, key.span),
+            format!(
+                "`{}=` says where base text is from, and this is none",
+                key.value
+            ),
+        );
         finding.help("an amendment is from the document that its file names")
     }));
 }
 
 /// `ruled=narrowed@3.4`: one of the verdicts, and the edition at which it was given.
 fn verdicts(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
-    let Some(ruled) = attrs.get("ruled") else { return };
+    let Some(ruled) = attrs.get("ruled") else {
+        return;
+    };
     let names: Vec<&str> = VERDICTS.iter().map(|verdict| verdict.name()).collect();
     for (part, span) in parts(&ruled.value, ruled.span.start()) {
         let (name, edition) = part.split_once('@').unwrap_or((part, ""));
         if RulingState::verdict(name).is_none() {
-            let at = Location::new(file.source, Span::new(span.start(), span.start() + name.len()));
+            let at = Location::new(
+                file.source,
+                Span::new(span.start(), span.start() + name.len()),
+            );
             let finding = LINT.find(at, format!("`{name}` is no verdict"));
             out.push(one_of(finding, name, &names));
         }
         if edition.is_empty() {
-            let finding = LINT.find(Location::new(file.source, span), "the verdict does not say at which edition it was given");
+            let finding = LINT.find(
+                Location::new(file.source, span),
+                "the verdict does not say at which edition it was given",
+            );
             out.push(finding.help(format!("write it behind `@`: `ruled={name}@EDITION`")));
         }
     }
@@ -79,17 +102,30 @@ fn one_of(finding: Diagnostic, word: &str, names: &[&str]) -> Diagnostic {
     }
 }
 
-const VERDICTS: &[RulingState] = &[RulingState::Confirmed, RulingState::Narrowed, RulingState::Contradicted, RulingState::Absorbed];
+const VERDICTS: &[RulingState] = &[
+    RulingState::Confirmed,
+    RulingState::Narrowed,
+    RulingState::Contradicted,
+    RulingState::Absorbed,
+];
 
 /// `inferred=page`: attributes that stand beside it.
 fn inferred(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
-    let Some(inferred) = attrs.get("inferred") else { return };
+    let Some(inferred) = attrs.get("inferred") else {
+        return;
+    };
     for (part, span) in parts(&inferred.value, inferred.span.start()) {
         if attrs.get(part).is_some() {
             continue;
         }
-        let finding = LINT.find(Location::new(file.source, span), format!("there is no `{part}=` here that could be inferred"));
-        let keys = KEYS.iter().map(|key| key.name).filter(|key| attrs.get(key).is_some());
+        let finding = LINT.find(
+            Location::new(file.source, span),
+            format!("there is no `{part}=` here that could be inferred"),
+        );
+        let keys = KEYS
+            .iter()
+            .map(|key| key.name)
+            .filter(|key| attrs.get(key).is_some());
         out.push(match nearest(part, keys) {
             Some(near) => finding.replace_with(format!("write `{near}`"), near),
             None => finding,
@@ -100,5 +136,9 @@ fn inferred(file: &File, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
 /// The parts of a value between commas, with their bytes.
 fn parts(value: &str, start: usize) -> Vec<(&str, Span)> {
     let place = |part: &str| start + (part.as_ptr() as usize - value.as_ptr() as usize);
-    value.split(',').filter(|part| !part.is_empty()).map(|part| (part, Span::new(place(part), place(part) + part.len()))).collect()
+    value
+        .split(',')
+        .filter(|part| !part.is_empty())
+        .map(|part| (part, Span::new(place(part), place(part) + part.len())))
+        .collect()
 }

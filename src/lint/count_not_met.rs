@@ -18,22 +18,47 @@ pub(super) const LINT: Lint = Lint {
 };
 
 /// Units of which there are more or fewer than an instruction says.
-pub(super) fn units(site: &Site<'_>, unit: &str, expected: usize, found: usize, out: &mut Vec<Diagnostic>) {
+pub(super) fn units(
+    site: &Site<'_>,
+    unit: &str,
+    expected: usize,
+    found: usize,
+    out: &mut Vec<Diagnostic>,
+) {
     let text = site.slice();
     let number = word(text, &expected.to_string());
-    let at = number.map_or_else(|| site.here(), |hit| site.locate(hit.shifted(site.fault.span.start())));
+    let at = number.map_or_else(
+        || site.here(),
+        |hit| site.locate(hit.shifted(site.fault.span.start())),
+    );
     let finding = if let Some(of) = unit.strip_prefix("as the number of ") {
         LINT.find(at, format!("{of} is number {found}, not {expected}"))
     } else if unit.contains(" labelled ") {
-        let finding = LINT.find(at, format!("there are {found} {unit}, and the instruction does not say which"));
-        out.push(finding.help(format!("write a number from 1 to {found} behind the label, or `last` before the unit")));
+        let finding = LINT.find(
+            at,
+            format!("there are {found} {unit}, and the instruction does not say which"),
+        );
+        out.push(finding.help(format!(
+            "write a number from 1 to {found} behind the label, or `last` before the unit"
+        )));
         return;
     } else {
-        let said = if expected == 0 { "none".to_owned() } else { expected.to_string() };
+        let said = if expected == 0 {
+            "none".to_owned()
+        } else {
+            expected.to_string()
+        };
         let (kind, place) = unit.split_once(' ').unwrap_or((unit, ""));
         let is = if found == 1 { "is" } else { "are" };
-        let place = if place.is_empty() { String::new() } else { format!(" {place}") };
-        LINT.find(at, format!("the instruction says {said} {kind}, and there {is} {found}{place}"))
+        let place = if place.is_empty() {
+            String::new()
+        } else {
+            format!(" {place}")
+        };
+        LINT.find(
+            at,
+            format!("the instruction says {said} {kind}, and there {is} {found}{place}"),
+        )
     };
     out.push(match number {
         Some(_) => finding.replace_with(format!("write {found}"), found.to_string()),
@@ -48,27 +73,70 @@ pub(super) fn units(site: &Site<'_>, unit: &str, expected: usize, found: usize, 
 }
 
 /// Quoted words that stand more or less often than an instruction says.
-pub(super) fn quote(site: &Site<'_>, quote: &str, found: usize, expected: Option<usize>, out: &mut Vec<Diagnostic>) {
-    let times = |n: usize| if n == 1 { "once".to_owned() } else { format!("{n} times") };
-    let wanted = expected.map(|expected| format!(", and {} is wanted", times(expected))).unwrap_or_default();
-    let mut finding = LINT.find(site.here(), format!("the words {} stand there {}{wanted}", quoted(quote), times(found)));
+pub(super) fn quote(
+    site: &Site<'_>,
+    quote: &str,
+    found: usize,
+    expected: Option<usize>,
+    out: &mut Vec<Diagnostic>,
+) {
+    let times = |n: usize| {
+        if n == 1 {
+            "once".to_owned()
+        } else {
+            format!("{n} times")
+        }
+    };
+    let wanted = expected
+        .map(|expected| format!(", and {} is wanted", times(expected)))
+        .unwrap_or_default();
+    let mut finding = LINT.find(
+        site.here(),
+        format!(
+            "the words {} stand there {}{wanted}",
+            quoted(quote),
+            times(found)
+        ),
+    );
     let span = site.fault.span;
     let (text, source) = (site.at.text(site.patch.file.source), site.patch.file.source);
-    let (before, after) = (&text[..span.start().min(text.len())], text.get(span.end()..).unwrap_or_default());
-    let digits = after.strip_prefix(' ').map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()).unwrap_or(0);
-    let nth = before.trim_end().rsplit([' ', '\n']).next().filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
+    let (before, after) = (
+        &text[..span.start().min(text.len())],
+        text.get(span.end()..).unwrap_or_default(),
+    );
+    let digits = after
+        .strip_prefix(' ')
+        .map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len())
+        .unwrap_or(0);
+    let nth = before
+        .trim_end()
+        .rsplit([' ', '\n'])
+        .next()
+        .filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
     if digits > 0 {
         let at = Location::new(source, Span::new(span.end() + 1, span.end() + 1 + digits));
-        finding.fixes.push(fix(format!("write {found}"), at, found.to_string()));
+        finding
+            .fixes
+            .push(fix(format!("write {found}"), at, found.to_string()));
     } else if let Some(nth) = nth {
         let start = before.trim_end().len() - nth.len();
         let at = Location::new(source, Span::new(start, start + nth.len()));
-        finding.fixes.push(fix(format!("take the {}", ordinal(found)), at, ordinal(found)));
+        finding.fixes.push(fix(
+            format!("take the {}", ordinal(found)),
+            at,
+            ordinal(found),
+        ));
     } else if expected == Some(1) && text[span.start()..span.end()].starts_with(['"', '“', '`']) {
-        let (front, behind) =
-            (Location::new(source, Span::new(span.start(), span.start())), Location::new(source, Span::new(span.end(), span.end())));
+        let (front, behind) = (
+            Location::new(source, Span::new(span.start(), span.start())),
+            Location::new(source, Span::new(span.end(), span.end())),
+        );
         finding.fixes.push(fix("take the first", front, "1st "));
-        finding.fixes.push(fix(format!("take all {found}"), behind, format!(" {found} times")));
+        finding.fixes.push(fix(
+            format!("take all {found}"),
+            behind,
+            format!(" {found} times"),
+        ));
     }
     out.push(finding);
 }

@@ -10,7 +10,13 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn fault(site: &Site<'_>, fact: &str, cut: bool, out: &mut Vec<Diagnostic>) {
-    let message = if cut { format!("this cuts the number of `{fact}` in two") } else { format!("`{fact}` is not marked in the new text") };
+    let message = if cut {
+        format!("this cuts the number of `{fact}` in two")
+    } else {
+        format!("`{fact}` is not marked in the new text")
+    };
     let finding = LINT.find(site.here(), message).label("its mark is lost");
-    out.push(finding.help(format!("replace the whole number, and mark the new one: `[…](fact:{fact})`")));
+    out.push(finding.help(format!(
+        "replace the whole number, and mark the new one: `[…](fact:{fact})`"
+    )));
 }

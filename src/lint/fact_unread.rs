@@ -21,7 +21,9 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         for mark in &text.marks {
             match &mark.kind {
                 MarkKind::Fact(name) => {
-                    first.get_or_insert_with(|| Location::new(file.source, text.source_span(mark.span)));
+                    first.get_or_insert_with(|| {
+                        Location::new(file.source, text.source_span(mark.span))
+                    });
                     names.insert(&**name);
                 }
                 MarkKind::Term(_)
@@ -44,6 +46,9 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             1 => "nothing reads the fact marked in this file yet".to_owned(),
             n => format!("nothing reads the {n} facts marked in this file yet"),
         };
-        out.push(LINT.find(first, message).label(names.iter().take(6).copied().collect::<Vec<_>>().join(", ")));
+        out.push(
+            LINT.find(first, message)
+                .label(names.iter().take(6).copied().collect::<Vec<_>>().join(", ")),
+        );
     }
 }

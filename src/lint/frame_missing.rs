@@ -23,7 +23,9 @@ pub(super) const LINT: Lint = Lint {
 fn check(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for (number, patch) in section.patches.iter().enumerate() {
         let ix = PatchIx(number as u32);
-        let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else { continue };
+        let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else {
+            continue;
+        };
         let speaks = matches!(command, Command::Note { .. } | Command::Clarify { .. });
         if !at.wants(patch)
             || patch.file.role != Role::Amend
@@ -33,28 +35,66 @@ fn check(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
         {
             continue;
         }
-        let home = patch.place().is_some_and(|place| at.corpus.section_of(&place_id(place)) == Some(section.id.as_str()));
+        let home = patch.place().is_some_and(|place| {
+            at.corpus.section_of(&place_id(place)) == Some(section.id.as_str())
+        });
         let tree = section.frame(ix);
-        for target in targets(Some(command)).into_iter().filter(|target| counts(target) && (home || target.id.is_some())) {
-            let Some(here) = section.reach(&tree, target) else { continue };
-            if let Some((edition, there)) = another(section, ix, target, &here, &tree, command.phrase()) {
-                out.push(told(section, patch, target, (&tree, here[0]), (&edition, there)));
+        for target in targets(Some(command))
+            .into_iter()
+            .filter(|target| counts(target) && (home || target.id.is_some()))
+        {
+            let Some(here) = section.reach(&tree, target) else {
+                continue;
+            };
+            if let Some((edition, there)) =
+                another(section, ix, target, &here, &tree, command.phrase())
+            {
+                out.push(told(
+                    section,
+                    patch,
+                    target,
+                    (&tree, here[0]),
+                    (&edition, there),
+                ));
             }
         }
     }
 }
 
-fn told(section: &Section, patch: &Patch, target: &Target, here: (&Tree, UnitId), there: (&str, UnitId)) -> Diagnostic {
+fn told(
+    section: &Section,
+    patch: &Patch,
+    target: &Target,
+    here: (&Tree, UnitId),
+    there: (&str, UnitId),
+) -> Diagnostic {
     let own = section.ruleset().edition_id(patch.frame);
-    let steps = target.steps.iter().map(|step| step.span).reduce(Span::join).unwrap_or(target.span);
-    let now = op::written(here.0, there.1).map(|address| format!(", {address} by now")).unwrap_or_default();
+    let steps = target
+        .steps
+        .iter()
+        .map(|step| step.span)
+        .reduce(Span::join)
+        .unwrap_or(target.span);
+    let now = op::written(here.0, there.1)
+        .map(|address| format!(", {address} by now"))
+        .unwrap_or_default();
     let words = quoted(&op::first_words(here.0, there.1));
     let message = format!("by the numbering of {} this would be {words}{now}", there.0);
     let mut finding = LINT.find(Location::new(patch.file.source, steps), message);
-    finding = finding.label(format!("by that of {own}, {}", quoted(&op::first_words(here.0, here.1))));
-    let behind = Location::new(patch.file.source, Span::new(target.span.end(), target.span.end()));
+    finding = finding.label(format!(
+        "by that of {own}, {}",
+        quoted(&op::first_words(here.0, here.1))
+    ));
+    let behind = Location::new(
+        patch.file.source,
+        Span::new(target.span.end(), target.span.end()),
+    );
     for edition in [own, there.0] {
-        finding.fixes.push(fix(format!("say that it counts as in {edition}"), behind, format!(" ({edition} numbering)")));
+        finding.fixes.push(fix(
+            format!("say that it counts as in {edition}"),
+            behind,
+            format!(" ({edition} numbering)"),
+        ));
     }
     finding.help("or name the clause behind the instruction, `{#id}`: then the address is checked against it")
 }
@@ -72,12 +112,23 @@ fn another(
     let steps = section.numberings(ix);
     // the last one is the frame's own
     for (k, step) in steps.iter().enumerate().take(steps.len().saturating_sub(1)) {
-        let whole = steps.get(k + 1).is_some_and(|next| next.edition != step.edition);
-        let Some(there) = section.reach(&step.tree, target).filter(|_| whole) else { continue };
+        let whole = steps
+            .get(k + 1)
+            .is_some_and(|next| next.edition != step.edition);
+        let Some(there) = section.reach(&step.tree, target).filter(|_| whole) else {
+            continue;
+        };
         let fits = there.iter().all(|&unit| tree.lives(unit))
-            && phrase.is_none_or(|phrase| !op::hits(tree, &there, Layer::Restated, &phrase.quote.value).is_empty());
-        if let (false, true, [first, ..]) = (there == here, fits && !here.is_empty(), there.as_slice()) {
-            return Some((section.ruleset().edition_id(step.edition).to_owned(), *first));
+            && phrase.is_none_or(|phrase| {
+                !op::hits(tree, &there, Layer::Restated, &phrase.quote.value).is_empty()
+            });
+        if let (false, true, [first, ..]) =
+            (there == here, fits && !here.is_empty(), there.as_slice())
+        {
+            return Some((
+                section.ruleset().edition_id(step.edition).to_owned(),
+                *first,
+            ));
         }
     }
     None
@@ -95,9 +146,21 @@ fn counts(target: &Target) -> bool {
 
 /// Whether the instruction names a clause that something before it named: the address is checked against it.
 fn asserts(section: &Section, patch: &Patch, number: usize) -> bool {
-    let Some(id) = patch.entry().and_then(|entry| entry.attrs.id.as_ref()) else { return false };
+    let Some(id) = patch.entry().and_then(|entry| entry.attrs.id.as_ref()) else {
+        return false;
+    };
     section.patches[..number].iter().any(|earlier| {
-        let named = earlier.attrs().and_then(|attrs| attrs.id.as_ref()).is_some_and(|name| name.value == id.value);
-        named || deep(earlier.blocks()).iter().any(|block| block.attrs.id.as_ref().is_some_and(|name| name.value == id.value))
+        let named = earlier
+            .attrs()
+            .and_then(|attrs| attrs.id.as_ref())
+            .is_some_and(|name| name.value == id.value);
+        named
+            || deep(earlier.blocks()).iter().any(|block| {
+                block
+                    .attrs
+                    .id
+                    .as_ref()
+                    .is_some_and(|name| name.value == id.value)
+            })
     })
 }

@@ -19,36 +19,77 @@ pub(super) const LINT: Lint = Lint {
 fn check(_: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     let base: Vec<String> = heading(section.base()).into_iter().collect();
     let mut told = BTreeSet::new();
-    for patch in section.patches.iter().filter(|patch| patch.file.role != Role::Base) {
-        let Some(place) = patch.place().filter(|place| place_id(place) == section.id) else { continue };
+    for patch in section
+        .patches
+        .iter()
+        .filter(|patch| patch.file.role != Role::Base)
+    {
+        let Some(place) = patch.place().filter(|place| place_id(place) == section.id) else {
+            continue;
+        };
         let is = |known: &String| words(known) == words(&place.heading.text);
-        let at = Location::new(patch.file.source, place.heading.source_span(Span::new(0, place.heading.text.len())));
+        let at = Location::new(
+            patch.file.source,
+            place
+                .heading
+                .source_span(Span::new(0, place.heading.text.len())),
+        );
         if base.iter().any(is) || !told.insert(at) {
             continue;
         }
         // only now is it worth while to look at all editions
         let later = later(section);
-        if let Some(last) = later.last().or(base.last()).filter(|_| !later.iter().any(is)) {
-            let finding = LINT.find(at, format!("the heading of `#{}` is \"{last}\"", section.id));
+        if let Some(last) = later
+            .last()
+            .or(base.last())
+            .filter(|_| !later.iter().any(is))
+        {
+            let finding = LINT.find(
+                at,
+                format!("the heading of `#{}` is \"{last}\"", section.id),
+            );
             out.push(finding.replace_with(format!("write \"{last}\""), last));
         }
     }
 }
 
 fn heading(tree: &Tree) -> Option<String> {
-    Some(tree.get(tree.heading()?)?.text(Layer::Restated)?.text.to_string())
+    Some(
+        tree.get(tree.heading()?)?
+            .text(Layer::Restated)?
+            .text
+            .to_string(),
+    )
 }
 
 /// The headings in all editions.
 fn later(section: &Section) -> Vec<String> {
-    let scopes: Vec<String> = section.patches.iter().filter_map(|patch| patch.scope.clone()).collect();
-    let profile = Arc::new(Profile { scopes, ..Profile::default() });
+    let scopes: Vec<String> = section
+        .patches
+        .iter()
+        .filter_map(|patch| patch.scope.clone())
+        .collect();
+    let profile = Arc::new(Profile {
+        scopes,
+        ..Profile::default()
+    });
     let editions = (0..section.ruleset().editions.len() as u16).map(EditionIx);
-    let view = |edition| View { edition, as_of: jiff::civil::Date::MAX, profile: Arc::clone(&profile) };
-    editions.filter_map(|edition| heading(&section.version(&view(edition)))).collect()
+    let view = |edition| View {
+        edition,
+        as_of: jiff::civil::Date::MAX,
+        profile: Arc::clone(&profile),
+    };
+    editions
+        .filter_map(|edition| heading(&section.version(&view(edition))))
+        .collect()
 }
 
 /// What counts of a heading: its words, whatever their case and stops.
 fn words(heading: &str) -> Vec<String> {
-    heading.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    heading
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }

@@ -20,7 +20,9 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(_: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for difference in &section.differences {
-        let Some(book) = section.patch(difference.book) else { continue };
+        let Some(book) = section.patch(difference.book) else {
+            continue;
+        };
         let (what, setter) = origin(section, difference);
         let ours = match setter {
             Some(setter) => format!("{} by {}", quoted(&difference.ours), name_of(setter)),
@@ -35,24 +37,42 @@ fn check(_: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
         if declared(book) || setter.is_some_and(declared) {
             finding.severity = Severity::Note;
         } else {
-            finding = finding.help("record it: `**Contradiction:**` with a link, here or under the instruction");
+            finding = finding
+                .help("record it: `**Contradiction:**` with a link, here or under the instruction");
         }
         out.push(finding);
     }
 }
 
 fn declared(patch: &Patch) -> bool {
-    patch.commentary().iter().any(|one| one.kind == CommentaryKind::Contradiction)
+    patch
+        .commentary()
+        .iter()
+        .any(|one| one.kind == CommentaryKind::Contradiction)
 }
 
 /// What differs, and the instruction that made it what it is.
 fn origin<'s>(section: &'s Section, difference: &Difference) -> (String, Option<&'s Patch>) {
-    let view = View { edition: difference.edition, as_of: jiff::civil::Date::MAX, profile: Arc::new(Profile::default()) };
+    let view = View {
+        edition: difference.edition,
+        as_of: jiff::civil::Date::MAX,
+        profile: Arc::new(Profile::default()),
+    };
     let tree = section.version(&view);
     let what = match tree.cell_labels(difference.unit) {
         Some((row, column)) => format!("{row} {column}"),
         None => format!("this {}", tree.kind(difference.unit).name()),
     };
-    let setter = tree.get(difference.unit).and_then(|node| node.text(Layer::Restated)?.origins.first().map(|&(_, patch)| patch));
-    (what, setter.and_then(|ix| section.patch(ix)).map(|patch| &**patch))
+    let setter = tree.get(difference.unit).and_then(|node| {
+        node.text(Layer::Restated)?
+            .origins
+            .first()
+            .map(|&(_, patch)| patch)
+    });
+    (
+        what,
+        setter
+            .and_then(|ix| section.patch(ix))
+            .map(|patch| &**patch),
+    )
 }

@@ -9,13 +9,22 @@ use std::collections::BTreeMap;
 pub struct Levels(BTreeMap<String, Option<Severity>>);
 
 /// What a lint may be set to.
-const NAMES: &[(&str, Option<Severity>)] =
-    &[("off", None), ("note", Some(Severity::Note)), ("warning", Some(Severity::Warning)), ("error", Some(Severity::Error))];
+const NAMES: &[(&str, Option<Severity>)] = &[
+    ("off", None),
+    ("note", Some(Severity::Note)),
+    ("warning", Some(Severity::Warning)),
+    ("error", Some(Severity::Error)),
+];
 
 impl Levels {
     /// Sets a lint to `off`, `note`, `warning` or `error`; the last one counts. Where there is no lint of that code, and no rule of play
     /// (`dbm/baggage`), of which `is_rule` tells, that is told.
-    pub fn set(&mut self, code: &str, level: &str, is_rule: impl Fn(&str) -> bool) -> Result<(), String> {
+    pub fn set(
+        &mut self,
+        code: &str,
+        level: &str,
+        is_rule: impl Fn(&str) -> bool,
+    ) -> Result<(), String> {
         let known = super::explain(code).is_some() || is_rule(code);
         if let Some((_, severity)) = NAMES.iter().find(|(name, _)| *name == level) {
             self.0.insert(code.to_owned(), *severity);
@@ -24,7 +33,11 @@ impl Levels {
             return Ok(());
         }
         let near = nearest(code, super::LINTS.iter().map(|lint| lint.code));
-        Err(format!("there is no lint {code}{}", near.map(|near| format!("; did you mean {near}?")).unwrap_or_default()))
+        Err(format!(
+            "there is no lint {code}{}",
+            near.map(|near| format!("; did you mean {near}?"))
+                .unwrap_or_default()
+        ))
     }
 
     /// Gives findings these severities, and drops those that are off.

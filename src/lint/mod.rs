@@ -105,9 +105,18 @@ pub fn near(code: &str) -> Option<&'static str> {
 /// the order of paths and places, each finding once. Resolves every section.
 pub fn check(world: &World) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
-    out.extend(world.files().flat_map(|file| file.diagnostics.iter().cloned()));
-    for at in world.corpora().filter_map(|(_, corpus)| look(world, corpus, None)) {
-        at.corpus.files().for_each(|file| file_lints(at, file, &mut out));
+    out.extend(
+        world
+            .files()
+            .flat_map(|file| file.diagnostics.iter().cloned()),
+    );
+    for at in world
+        .corpora()
+        .filter_map(|(_, corpus)| look(world, corpus, None))
+    {
+        at.corpus
+            .files()
+            .for_each(|file| file_lints(at, file, &mut out));
         let found = at.corpus.each_section(|section| {
             let mut found = Vec::new();
             section_lints(at, section, &mut found);
@@ -116,12 +125,19 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
         out.extend(found.into_iter().flatten());
     }
     let mut out = sorted(world, out);
-    world.files().for_each(|file| told_lints(world, file, &mut out));
+    world
+        .files()
+        .for_each(|file| told_lints(world, file, &mut out));
     sorted(world, out)
 }
 
 /// What is to be said of a section of a ruleset, in no order: in the source `only`, or in whichever.
-pub fn check_section(world: &World, corpus: &Corpus, id: &str, only: Option<SourceId>) -> Vec<Diagnostic> {
+pub fn check_section(
+    world: &World,
+    corpus: &Corpus,
+    id: &str,
+    only: Option<SourceId>,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if let Some(at) = look(world, corpus, only)
         && let Some(section) = corpus.section(id)
@@ -134,10 +150,18 @@ pub fn check_section(world: &World, corpus: &Corpus, id: &str, only: Option<Sour
 /// What is to be said of a source by itself, in no order: it rests on its text and on which names, documents and pages there are, but not
 /// on what sections say.
 pub fn check_file(world: &World, source: SourceId) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = world.ruleset_faults().iter().filter(|fault| fault.at.source == source).cloned().collect();
+    let mut out: Vec<Diagnostic> = world
+        .ruleset_faults()
+        .iter()
+        .filter(|fault| fault.at.source == source)
+        .cloned()
+        .collect();
     if let Some(file) = world.file(source) {
         out.extend(file.diagnostics.iter().cloned());
-        if let Some(at) = world.corpus_around(source).and_then(|corpus| look(world, corpus, Some(source))) {
+        if let Some(at) = world
+            .corpus_around(source)
+            .and_then(|corpus| look(world, corpus, Some(source)))
+        {
             file_lints(at, file, &mut out);
         }
     }
@@ -159,7 +183,12 @@ pub fn check_with(world: &World, source: SourceId, mut found: Vec<Diagnostic>) -
 pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
     let mut found = check_file(world, source);
     if let Some(corpus) = world.corpus_around(source) {
-        found.extend(corpus.concerned_by(source).into_iter().flat_map(|id| check_section(world, corpus, id, Some(source))));
+        found.extend(
+            corpus
+                .concerned_by(source)
+                .into_iter()
+                .flat_map(|id| check_section(world, corpus, id, Some(source))),
+        );
     }
     check_with(world, source, found)
 }
@@ -167,12 +196,18 @@ pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
 /// A look at a ruleset, for what is to be said of the source `only` or of whichever. While its `ruleset.toml` cannot be read there is none:
 /// of names that are not known for want of it nothing is said.
 fn look<'w>(world: &'w World, corpus: &'w Corpus, only: Option<SourceId>) -> Option<At<'w>> {
-    (!corpus.ruleset.unreadable).then_some(At { world, corpus, only })
+    (!corpus.ruleset.unreadable).then_some(At {
+        world,
+        corpus,
+        only,
+    })
 }
 
 fn file_lints(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     // printed wording of sheets is compared with the restated one, not checked for itself
-    if file.front.layer == Layer::Printed && matches!(file.role, Role::Base | Role::Amend | Role::Clarify) {
+    if file.front.layer == Layer::Printed
+        && matches!(file.role, Role::Base | Role::Amend | Role::Clarify)
+    {
         return;
     }
     for check in LINTS.iter().flat_map(|lint| lint.checks) {
@@ -194,8 +229,13 @@ fn section_lints(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
 }
 
 fn told_lints(world: &World, file: &File, out: &mut Vec<Diagnostic>) {
-    let Some(source) = world.source(file.source) else { return };
-    if world.corpus(&source.ruleset).is_some_and(|corpus| look(world, corpus, None).is_none()) {
+    let Some(source) = world.source(file.source) else {
+        return;
+    };
+    if world
+        .corpus(&source.ruleset)
+        .is_some_and(|corpus| look(world, corpus, None).is_none())
+    {
         return;
     }
     let length = source.text.len();
@@ -210,7 +250,11 @@ fn told_lints(world: &World, file: &File, out: &mut Vec<Diagnostic>) {
 fn sorted(world: &World, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let path = |at: Location| world.source(at.source).map(|source| source.path.as_str());
     let key = |d: &Diagnostic| (d.at.span, d.code.clone(), d.message.clone());
-    found.sort_by(|a, b| path(a.at).cmp(&path(b.at)).then_with(|| (a.at.source, key(a)).cmp(&(b.at.source, key(b)))));
+    found.sort_by(|a, b| {
+        path(a.at)
+            .cmp(&path(b.at))
+            .then_with(|| (a.at.source, key(a)).cmp(&(b.at.source, key(b))))
+    });
     found.dedup();
     found
 }

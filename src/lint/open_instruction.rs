@@ -14,8 +14,15 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     for entry in file.places.iter().flat_map(|place| &place.entries) {
-        if let Some(Command::Delete { what: Deleted::Described(described), .. }) = &entry.command {
-            let finding = LINT.find(Location::new(file.source, described.span), "this is described, not quoted: no text is changed");
+        if let Some(Command::Delete {
+            what: Deleted::Described(described),
+            ..
+        }) = &entry.command
+        {
+            let finding = LINT.find(
+                Location::new(file.source, described.span),
+                "this is described, not quoted: no text is changed",
+            );
             out.push(finding.label("open"));
         }
     }

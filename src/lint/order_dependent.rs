@@ -13,7 +13,19 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn fault(site: &Site<'_>, other: PatchIx, out: &mut Vec<Diagnostic>) {
-    let Some(other) = site.other(other) else { return };
-    let finding = LINT.find(site.here(), format!("{} inserts at the same place, and nothing says which comes first", name_of(other)));
-    out.push(finding.related(other.at(), "the other one").help("put the documents in order with `after` in ruleset.toml"));
+    let Some(other) = site.other(other) else {
+        return;
+    };
+    let finding = LINT.find(
+        site.here(),
+        format!(
+            "{} inserts at the same place, and nothing says which comes first",
+            name_of(other)
+        ),
+    );
+    out.push(
+        finding
+            .related(other.at(), "the other one")
+            .help("put the documents in order with `after` in ruleset.toml"),
+    );
 }

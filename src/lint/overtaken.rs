@@ -17,7 +17,10 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn fault(site: &Site<'_>, words: &str, by: PatchIx, out: &mut Vec<Diagnostic>) {
-    let finding = LINT.find(site.here(), format!("what this acts on is gone by then: {}", quoted(words)));
+    let finding = LINT.find(
+        site.here(),
+        format!("what this acts on is gone by then: {}", quoted(words)),
+    );
     out.push(match site.other(by) {
         Some(other) => finding.related(other.at(), format!("{} took it out", name_of(other))),
         None => finding,

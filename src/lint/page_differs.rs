@@ -18,12 +18,21 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         return;
     }
     for place in &file.places {
-        let Some(named) = place.attrs.get("page") else { continue };
+        let Some(named) = place.attrs.get("page") else {
+            continue;
+        };
         let id = place_id(place);
-        let Some(page) = at.corpus.page(&id).filter(|page| *page != named.value) else { continue };
-        let finding = LINT.find(Location::new(file.source, named.span), format!("`#{id}` stands on page {page}"));
+        let Some(page) = at.corpus.page(&id).filter(|page| *page != named.value) else {
+            continue;
+        };
+        let finding = LINT.find(
+            Location::new(file.source, named.span),
+            format!("`#{id}` stands on page {page}"),
+        );
         let finding = match at.corpus.makers(&id).first() {
-            Some(&first) if first.source != file.source => finding.related(at.first_line(first), "declared here"),
+            Some(&first) if first.source != file.source => {
+                finding.related(at.first_line(first), "declared here")
+            }
             Some(_) | None => finding,
         };
         out.push(finding.replace_with(format!("write {page}"), page.to_owned()));

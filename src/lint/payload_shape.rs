@@ -14,6 +14,11 @@ pub(super) fn fault(site: &Site<'_>, why: &str, out: &mut Vec<Diagnostic>) {
     if site.entry().is_some_and(|entry| entry.payload.is_empty()) {
         return;
     }
-    let finding = LINT.find(site.at.first_line(site.here()), format!("the quoted text has the wrong shape: {why}"));
-    out.push(finding.help("quote a sentence for a sentence, a bullet for a bullet, a table for values"));
+    let finding = LINT.find(
+        site.at.first_line(site.here()),
+        format!("the quoted text has the wrong shape: {why}"),
+    );
+    out.push(
+        finding.help("quote a sentence for a sentence, a bullet for a bullet, a table for values"),
+    );
 }

@@ -10,6 +10,9 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn fault(site: &Site<'_>, out: &mut Vec<Diagnostic>) {
-    let finding = LINT.find(site.here(), "these words are looked for in text that is not held");
+    let finding = LINT.find(
+        site.here(),
+        "these words are looked for in text that is not held",
+    );
     out.push(finding.label("carried out when somebody brings the text"));
 }

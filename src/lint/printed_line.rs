@@ -10,7 +10,13 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn fault(site: &Site<'_>, out: &mut Vec<Diagnostic>) {
-    let finding = LINT.find(site.here(), format!("`{}` counts lines on a printed page, which are layout", site.slice()));
+    let finding = LINT.find(
+        site.here(),
+        format!(
+            "`{}` counts lines on a printed page, which are layout",
+            site.slice()
+        ),
+    );
     out.push(
         finding.help("quote words that stand there, and keep the line as a hint: `… \"first … last\" in paragraph 2 (printed line 7)`"),
     );

@@ -14,7 +14,10 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn fault(site: &Site<'_>, quote: &str, near: &[String], out: &mut Vec<Diagnostic>) {
-    let mut finding = LINT.find(site.here(), format!("the words {} do not stand there", quoted(quote)));
+    let mut finding = LINT.find(
+        site.here(),
+        format!("the words {} do not stand there", quoted(quote)),
+    );
     finding = match near.first() {
         Some(best) => finding.label(format!("the text has {}", quoted(best))),
         None => finding.help("words are compared as whole words, with their case; `…` inside a quote leaves words out"),
@@ -28,7 +31,9 @@ pub(super) fn fault(site: &Site<'_>, quote: &str, near: &[String], out: &mut Vec
             Some(_) => format!("\"{near}\""),
             None => near.clone(),
         };
-        finding.fixes.push(fix(format!("quote {}", quoted(near)), site.here(), text));
+        finding
+            .fixes
+            .push(fix(format!("quote {}", quoted(near)), site.here(), text));
     }
     out.push(finding);
 }

@@ -12,14 +12,30 @@ pub(super) const LINT: Lint = Lint {
     checks: &[Check::Resolving],
 };
 
-pub(super) fn fault(site: &Site<'_>, cell: &str, expected: &str, found: &str, out: &mut Vec<Diagnostic>) {
+pub(super) fn fault(
+    site: &Site<'_>,
+    cell: &str,
+    expected: &str,
+    found: &str,
+    out: &mut Vec<Diagnostic>,
+) {
     let text = site.slice();
-    let struck = text.find("~~").and_then(|open| Some((open + 2, open + 2 + text[open + 2..].find("~~")?)));
+    let struck = text
+        .find("~~")
+        .and_then(|open| Some((open + 2, open + 2 + text[open + 2..].find("~~")?)));
     let at = match struck {
         Some((start, end)) => site.locate(Span::new(start, end).shifted(site.fault.span.start())),
         None => site.here(),
     };
-    let finding = LINT.find(at, format!("{cell} is {found} here, not {expected}")).label(format!("the text has {found}"));
-    let finding = finding.help("if the sheet itself is wrong, leave the old value out and record a `**Contradiction:**`");
-    out.push(if struck.is_some() { finding.replace_with(format!("write {found}"), found) } else { finding });
+    let finding = LINT
+        .find(at, format!("{cell} is {found} here, not {expected}"))
+        .label(format!("the text has {found}"));
+    let finding = finding.help(
+        "if the sheet itself is wrong, leave the old value out and record a `**Contradiction:**`",
+    );
+    out.push(if struck.is_some() {
+        finding.replace_with(format!("write {found}"), found)
+    } else {
+        finding
+    });
 }

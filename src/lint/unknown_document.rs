@@ -15,14 +15,24 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     if file.front.document.is_none() && file.role != Role::Index {
-        let finding = LINT.find(Location::new(file.source, Span::default()), "the file does not say which document it holds");
+        let finding = LINT.find(
+            Location::new(file.source, Span::default()),
+            "the file does not say which document it holds",
+        );
         out.push(finding.help("write `document: KEY` between two lines `---` at its very start, with a key of ruleset.toml"));
     }
     let mut named: Vec<Spanned<String>> = file.front.document.clone().into_iter().collect();
     for place in &file.places {
         named.extend(cited(&place.attrs));
         named.extend(place.attrs.get("document").cloned());
-        named.extend(place.attrs.get("quoted").into_iter().flat_map(parts).map(|(part, span)| Spanned::new(part.to_owned(), span)));
+        named.extend(
+            place
+                .attrs
+                .get("quoted")
+                .into_iter()
+                .flat_map(parts)
+                .map(|(part, span)| Spanned::new(part.to_owned(), span)),
+        );
         for entry in &place.entries {
             named.extend(cited(&entry.attrs));
             if let Some(Command::Withdraw { document, .. }) = &entry.command {
@@ -31,8 +41,14 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         }
     }
     let documents = &at.corpus.ruleset.documents;
-    for name in named.into_iter().filter(|name| !documents.contains_key(&name.value)) {
-        let finding = LINT.find(Location::new(file.source, name.span), format!("`{}` is no document of this ruleset", name.value));
+    for name in named
+        .into_iter()
+        .filter(|name| !documents.contains_key(&name.value))
+    {
+        let finding = LINT.find(
+            Location::new(file.source, name.span),
+            format!("`{}` is no document of this ruleset", name.value),
+        );
         let keys = documents.keys().map(String::as_str);
         out.push(match nearest(&name.value, keys) {
             Some(near) => finding.replace_with(format!("write `{near}`"), near),
@@ -46,7 +62,10 @@ fn cited(attrs: &Attributes) -> Vec<Spanned<String>> {
     let passages = attrs.get("n").into_iter().flat_map(parts);
     let document = |(passage, span): (&str, Span)| {
         let (document, _) = passage.split_once(':')?;
-        Some(Spanned::new(document.to_owned(), Span::new(span.start(), span.start() + document.len())))
+        Some(Spanned::new(
+            document.to_owned(),
+            Span::new(span.start(), span.start() + document.len()),
+        ))
     };
     passages.filter_map(document).collect()
 }

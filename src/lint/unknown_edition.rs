@@ -19,17 +19,39 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     named.extend(file.front.edition.clone());
     named.extend(file.front.frame.clone());
     for place in file.places.iter().filter(|_| file.role == Role::Index) {
-        named.extend(["effective", "until"].iter().filter_map(|key| place.attrs.get(key).cloned()));
+        named.extend(
+            ["effective", "until"]
+                .iter()
+                .filter_map(|key| place.attrs.get(key).cloned()),
+        );
     }
     for entry in file.places.iter().flat_map(|place| &place.entries) {
-        named.extend(["effective", "until"].iter().filter_map(|key| entry.attrs.get(key).cloned()));
-        named.extend(targets(entry.command.as_ref()).into_iter().filter_map(|target| target.frame.clone()));
+        named.extend(
+            ["effective", "until"]
+                .iter()
+                .filter_map(|key| entry.attrs.get(key).cloned()),
+        );
+        named.extend(
+            targets(entry.command.as_ref())
+                .into_iter()
+                .filter_map(|target| target.frame.clone()),
+        );
         named.extend(entry.attrs.get("ruled").into_iter().flat_map(reviewed));
     }
     let ruleset = &at.corpus.ruleset;
-    for name in named.into_iter().filter(|name| ruleset.edition(&name.value).is_none()) {
-        let finding = LINT.find(Location::new(file.source, name.span), format!("`{}` is no edition of this ruleset", name.value));
-        let ids: Vec<&str> = ruleset.editions.iter().map(|edition| edition.id.as_str()).collect();
+    for name in named
+        .into_iter()
+        .filter(|name| ruleset.edition(&name.value).is_none())
+    {
+        let finding = LINT.find(
+            Location::new(file.source, name.span),
+            format!("`{}` is no edition of this ruleset", name.value),
+        );
+        let ids: Vec<&str> = ruleset
+            .editions
+            .iter()
+            .map(|edition| edition.id.as_str())
+            .collect();
         out.push(match nearest(&name.value, ids.iter().copied()) {
             Some(near) => finding.replace_with(format!("write `{near}`"), near),
             None => finding.help(format!("there are {}", ids.join(", "))),
@@ -42,9 +64,15 @@ fn reviewed(ruled: &Spanned<String>) -> Vec<Spanned<String>> {
     let mut start = ruled.span.start();
     let mut found = Vec::new();
     for verdict in ruled.value.split(',') {
-        if let Some((name, edition)) = verdict.split_once('@').filter(|(_, edition)| !edition.is_empty()) {
+        if let Some((name, edition)) = verdict
+            .split_once('@')
+            .filter(|(_, edition)| !edition.is_empty())
+        {
             let from = start + name.len() + 1;
-            found.push(Spanned::new(edition.to_owned(), Span::new(from, from + edition.len())));
+            found.push(Spanned::new(
+                edition.to_owned(),
+                Span::new(from, from + edition.len()),
+            ));
         }
         start += verdict.len() + 1;
     }

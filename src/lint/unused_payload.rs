@@ -14,12 +14,19 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     for entry in file.places.iter().flat_map(|place| &place.entries) {
-        let idle = entry.command.as_ref().is_some_and(|command| !wants_payload(command));
+        let idle = entry
+            .command
+            .as_ref()
+            .is_some_and(|command| !wants_payload(command));
         if let Some(block) = entry.payload.first().filter(|_| idle) {
             let here = at.first_line(Location::new(file.source, block.span));
             let heading = Location::new(file.source, entry.heading_span);
-            let finding = LINT.find(here, "this text takes no effect").related(heading, "this brings no text");
-            out.push(finding.help("take the `>` away if it is commentary, or write an instruction that brings it"));
+            let finding = LINT
+                .find(here, "this text takes no effect")
+                .related(heading, "this brings no text");
+            out.push(finding.help(
+                "take the `>` away if it is commentary, or write an instruction that brings it",
+            ));
         }
     }
 }

@@ -29,9 +29,16 @@ pub(super) fn shape(site: &Site<'_>, why: &str, out: &mut Vec<Diagnostic>) {
     };
     let mut finding = LINT.find(site.at.first_line(site.here()), message);
     finding.severity = Severity::Warning;
-    let twin = site.patch.twin.as_ref().and_then(|twin| Some((twin.file.source, twin.entry()?)));
+    let twin = site
+        .patch
+        .twin
+        .as_ref()
+        .and_then(|twin| Some((twin.file.source, twin.entry()?)));
     out.push(match twin {
-        Some((source, entry)) => finding.related(crate::diagnostic::Location::new(source, entry.heading_span), "the printed one"),
+        Some((source, entry)) => finding.related(
+            crate::diagnostic::Location::new(source, entry.heading_span),
+            "the printed one",
+        ),
         None => finding,
     });
 }

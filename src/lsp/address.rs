@@ -9,7 +9,10 @@ pub(super) const SCHEME: &str = "rulebook";
 
 /// The file at an address; none for those of other schemes.
 pub(super) fn path(uri: &Uri) -> Option<Utf8PathBuf> {
-    (uri.scheme() == "file").then(|| uri.to_file_path().ok()).flatten().and_then(|path| Utf8PathBuf::from_path_buf(path).ok())
+    (uri.scheme() == "file")
+        .then(|| uri.to_file_path().ok())
+        .flatten()
+        .and_then(|path| Utf8PathBuf::from_path_buf(path).ok())
 }
 
 /// The address of a file; the path must be absolute.
@@ -19,7 +22,9 @@ pub(super) fn of_path(path: &Utf8Path) -> Option<Uri> {
 
 /// One way to write an address: editors differ in which characters they escape.
 pub(super) fn plain(uri: &Uri) -> Uri {
-    path(uri).and_then(|path| of_path(&path)).unwrap_or_else(|| uri.clone())
+    path(uri)
+        .and_then(|path| of_path(&path))
+        .unwrap_or_else(|| uri.clone())
 }
 
 /// Where a source is found: its file, or for one inside the program `rulebook:/shipped/dbm/base.rules.md`.

@@ -87,7 +87,10 @@ pub(super) struct Asked {
 impl Asked {
     /// The same of no document: it is taken back together with this.
     pub(super) fn of_all(&self) -> Self {
-        Self { about: None, cancelled: Arc::clone(&self.cancelled) }
+        Self {
+            about: None,
+            cancelled: Arc::clone(&self.cancelled),
+        }
     }
 }
 
@@ -100,16 +103,26 @@ impl Desk {
     pub(super) fn open(&self, uri: &Uri, text: &str, version: i32) {
         let plain = address::plain(uri);
         let mut documents = lock(&self.documents);
-        documents.open.insert(plain.clone(), (uri.clone(), Document::new(text, version)));
+        documents
+            .open
+            .insert(plain.clone(), (uri.clone(), Document::new(text, version)));
         documents.changed.insert(plain);
         self.outdated.store(true, Ordering::SeqCst);
     }
 
     /// A document was changed. Gives whether it is open.
-    pub(super) fn change(&self, uri: &Uri, changes: &[Change], version: i32, encoding: Encoding) -> bool {
+    pub(super) fn change(
+        &self,
+        uri: &Uri,
+        changes: &[Change],
+        version: i32,
+        encoding: Encoding,
+    ) -> bool {
         let plain = address::plain(uri);
         let mut documents = lock(&self.documents);
-        let Some((_, document)) = documents.open.get_mut(&plain) else { return false };
+        let Some((_, document)) = documents.open.get_mut(&plain) else {
+            return false;
+        };
         document.change(changes, version, encoding);
         documents.changed.insert(plain);
         self.outdated.store(true, Ordering::SeqCst);
@@ -144,30 +157,51 @@ impl Desk {
     /// Files were changed on the disk.
     pub(super) fn changed_on_disk(&self, uris: impl IntoIterator<Item = Uri>) {
         let mut documents = lock(&self.documents);
-        documents.on_disk.extend(uris.into_iter().map(|uri| address::plain(&uri)));
+        documents
+            .on_disk
+            .extend(uris.into_iter().map(|uri| address::plain(&uri)));
         self.outdated.store(true, Ordering::SeqCst);
     }
 
     /// The documents that are open, by the addresses that the editor uses, with their versions.
     pub(super) fn opened(&self) -> Vec<(Uri, i32)> {
-        lock(&self.documents).open.values().map(|(uri, document)| (uri.clone(), document.version)).collect()
+        lock(&self.documents)
+            .open
+            .values()
+            .map(|(uri, document)| (uri.clone(), document.version))
+            .collect()
     }
 
     /// Whether a document is open.
     pub(super) fn is_open(&self, uri: &Uri) -> bool {
-        lock(&self.documents).open.contains_key(&address::plain(uri))
+        lock(&self.documents)
+            .open
+            .contains_key(&address::plain(uri))
     }
 
     /// The address by which the editor knows a document.
     pub(super) fn spelled(&self, uri: Uri) -> Uri {
-        lock(&self.documents).open.get(&uri).map_or(uri, |(spelled, _)| spelled.clone())
+        lock(&self.documents)
+            .open
+            .get(&uri)
+            .map_or(uri, |(spelled, _)| spelled.clone())
     }
 
     /// What a request about a document knows when it comes in.
     pub(super) fn asked(&self, about: Option<&Uri>) -> Asked {
-        let version = |uri: &Uri| lock(&self.documents).open.get(uri).map(|(_, document)| document.version);
-        let about = about.map(address::plain).map(|uri| (uri.clone(), version(&uri)));
-        Asked { about, cancelled: Arc::default() }
+        let version = |uri: &Uri| {
+            lock(&self.documents)
+                .open
+                .get(uri)
+                .map(|(_, document)| document.version)
+        };
+        let about = about
+            .map(address::plain)
+            .map(|uri| (uri.clone(), version(&uri)));
+        Asked {
+            about,
+            cancelled: Arc::default(),
+        }
     }
 
     /// Whether something was changed since the library was last brought up to date: who reads it for long stops then.
@@ -188,7 +222,9 @@ impl Desk {
                 continue;
             }
             if let Some((uri, version)) = &asked.about
-                && version.is_some_and(|version| library.versions.get(uri).is_some_and(|now| *now != version))
+                && version.is_some_and(|version| {
+                    library.versions.get(uri).is_some_and(|now| *now != version)
+                })
             {
                 return Err(Refusal::Outdated);
             }
@@ -208,7 +244,10 @@ impl Desk {
         const LONGEST: Duration = Duration::from_millis(20);
         let answering = lock(&self.answering);
         let waiting = |answering: &mut usize| *answering > 0 && !self.is_outdated();
-        drop(self.answered.wait_timeout_while(answering, LONGEST, waiting));
+        drop(
+            self.answered
+                .wait_timeout_while(answering, LONGEST, waiting),
+        );
     }
 
     /// Waits until all is loaded.
@@ -219,7 +258,11 @@ impl Desk {
             if asked.cancelled.load(Ordering::SeqCst) {
                 return Err(Refusal::Cancelled);
             }
-            loading = self.loaded.wait_timeout(loading, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+            loading = self
+                .loaded
+                .wait_timeout(loading, LOOK)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
         Ok(())
     }
@@ -236,7 +279,12 @@ impl Desk {
             self.outdated.store(false, Ordering::SeqCst);
             let changed: Vec<(Uri, Arc<str>, i32)> = std::mem::take(&mut documents.changed)
                 .into_iter()
-                .filter_map(|uri| documents.open.get(&uri).map(|(_, document)| (uri.clone(), document.text(), document.version)))
+                .filter_map(|uri| {
+                    documents
+                        .open
+                        .get(&uri)
+                        .map(|(_, document)| (uri.clone(), document.text(), document.version))
+                })
                 .collect();
             let mut on_disk = std::mem::take(&mut documents.on_disk);
             on_disk.retain(|uri| !documents.open.contains_key(uri));
@@ -247,7 +295,9 @@ impl Desk {
             match library.source(&uri) {
                 Some(source) => library.update(source, text),
                 None => {
-                    if let Some(scenario) = source(&uri, text).filter(|source| source.kind == SourceKind::Scenario) {
+                    if let Some(scenario) =
+                        source(&uri, text).filter(|source| source.kind == SourceKind::Scenario)
+                    {
                         library.add(uri, scenario);
                     }
                 }
@@ -303,7 +353,11 @@ impl Desk {
     fn loose(&self) -> Vec<Source> {
         let mut documents = lock(&self.documents);
         documents.tried = documents.open.keys().cloned().collect();
-        documents.open.iter().filter_map(|(uri, (_, document))| source(uri, document.text())).collect()
+        documents
+            .open
+            .iter()
+            .filter_map(|(uri, (_, document))| source(uri, document.text()))
+            .collect()
     }
 
     /// Whether a document is not in the library, and was not so when all was loaded last: loading would bring it in.
@@ -315,23 +369,30 @@ impl Desk {
     /// Whether a rules file was opened that loading would bring in.
     fn has_strangers(&self) -> bool {
         let open: Vec<Uri> = lock(&self.documents).open.keys().cloned().collect();
-        open.iter().any(|uri| is_rules(uri) && !is_scenario(uri) && self.is_strange(uri))
+        open.iter()
+            .any(|uri| is_rules(uri) && !is_scenario(uri) && self.is_strange(uri))
     }
 
     /// The source of a document in the library.
     pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
-        self.library.read().unwrap_or_else(PoisonError::into_inner).source(uri)
+        self.library
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .source(uri)
     }
 }
 
 /// Whether the file at an address holds rules, by its name.
 pub(super) fn is_rules(uri: &Uri) -> bool {
-    address::path(uri).is_some_and(|path| SourceKind::of(path.file_name().unwrap_or_default()).is_some())
+    address::path(uri)
+        .is_some_and(|path| SourceKind::of(path.file_name().unwrap_or_default()).is_some())
 }
 
 /// Whether the file at an address is a scenario, by its name: such a file is no part of the rules, and makes nothing load anew.
 pub(super) fn is_scenario(uri: &Uri) -> bool {
-    address::path(uri).is_some_and(|path| SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Scenario))
+    address::path(uri).is_some_and(|path| {
+        SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Scenario)
+    })
 }
 
 /// A file that may lie in no folder of rules, as a source: its ruleset is that of the folder it lies in, or what its front matter says.
@@ -341,15 +402,32 @@ fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
     let kind = SourceKind::of(&name)?;
     if kind == SourceKind::Scenario {
         // which ruleset it is played by is for its front matter to say, again and again
-        return Some(Source { path, name, ruleset: String::new(), kind, origin: SourceOrigin::Folder, text });
+        return Some(Source {
+            path,
+            name,
+            ruleset: String::new(),
+            kind,
+            origin: SourceOrigin::Folder,
+            text,
+        });
     }
-    let own = syntax::parse(SourceId::default(), &name, &text).front.ruleset.map(|own| own.value);
+    let own = syntax::parse(SourceId::default(), &name, &text)
+        .front
+        .ruleset
+        .map(|own| own.value);
     let folder = path.parent()?;
     let ruleset = match own {
         Some(own) if !folder.join("ruleset.toml").is_file() => own,
         Some(_) | None => folder.file_name()?.to_owned(),
     };
-    Some(Source { path, name, ruleset, kind, origin: SourceOrigin::Folder, text })
+    Some(Source {
+        path,
+        name,
+        ruleset,
+        kind,
+        origin: SourceOrigin::Folder,
+        text,
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! Findings, as the editor shows them: what `rulebook check` says, no more and no less.
 
-use super::{abilities::Abilities, address, refusal::Answer, server::Server, session::Session, snapshot::Snapshot};
+use super::{
+    abilities::Abilities, address, refusal::Answer, server::Server, session::Session,
+    snapshot::Snapshot,
+};
 use crate::{
     diagnostic::{self, Severity},
     text::SourceId,
@@ -12,8 +15,9 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 use tower_lsp::gen_lsp_types::{
-    Code, CodeDescription, Diagnostic, DiagnosticOptions, DiagnosticProvider, DiagnosticRelatedInformation, DiagnosticSeverity,
-    DocumentDiagnosticParams, Message, ServerCapabilities, Uri, WorkspaceDiagnosticParams,
+    Code, CodeDescription, Diagnostic, DiagnosticOptions, DiagnosticProvider,
+    DiagnosticRelatedInformation, DiagnosticSeverity, DocumentDiagnosticParams, Message,
+    ServerCapabilities, Uri, WorkspaceDiagnosticParams,
 };
 
 /// Who says so.
@@ -21,18 +25,24 @@ pub(super) const BY: &str = "rulebook";
 
 pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
     if abilities.pulls() {
-        capabilities.diagnostic_provider = Some(DiagnosticProvider::DiagnosticOptions(DiagnosticOptions {
-            identifier: Some(BY.into()),
-            inter_file_dependencies: true,
-            workspace_diagnostics: true,
-            ..DiagnosticOptions::default()
-        }));
+        capabilities.diagnostic_provider =
+            Some(DiagnosticProvider::DiagnosticOptions(DiagnosticOptions {
+                identifier: Some(BY.into()),
+                inter_file_dependencies: true,
+                workspace_diagnostics: true,
+                ..DiagnosticOptions::default()
+            }));
     }
 }
 
 /// Asks the client to ask again, for one document may have changed what is wrong with another.
 pub(super) fn refresh(server: &Server, session: &Session) {
-    if server.herald.others() && session.abilities.pulls() && session.abilities.has("/workspace/diagnostics/refreshSupport") {
+    if server.herald.others()
+        && session.abilities.pulls()
+        && session
+            .abilities
+            .has("/workspace/diagnostics/refreshSupport")
+    {
         server.ask(|client| async move { client.workspace_diagnostic_refresh().await });
     }
 }
@@ -52,13 +62,19 @@ pub(super) fn document(snapshot: &Snapshot<'_>, params: DocumentDiagnosticParams
 }
 
 /// What is wrong with every document that is not shipped.
-pub(super) fn workspace(snapshot: &Snapshot<'_>, params: WorkspaceDiagnosticParams) -> Answer<Value> {
+pub(super) fn workspace(
+    snapshot: &Snapshot<'_>,
+    params: WorkspaceDiagnosticParams,
+) -> Answer<Value> {
     while snapshot.library.look_on(snapshot.session.around.today()) {
         snapshot.go_on()?;
     }
     // by plain addresses: what the client sends back may be escaped otherwise than what it was told
-    let before: HashMap<Uri, String> =
-        params.previous_result_ids.into_iter().map(|before| (address::plain(&before.uri), before.value)).collect();
+    let before: HashMap<Uri, String> = params
+        .previous_result_ids
+        .into_iter()
+        .map(|before| (address::plain(&before.uri), before.value))
+        .collect();
     let mut out = Vec::new();
     for (source, uri) in own(snapshot) {
         snapshot.go_on()?;
@@ -80,7 +96,8 @@ fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
     let mine = |(at, source): (usize, &crate::world::Source)| {
         let id = SourceId(at as u32);
         let uri = snapshot.name(id)?;
-        (source.origin != SourceOrigin::Shipped || snapshot.version(&uri).is_some()).then_some((id, uri))
+        (source.origin != SourceOrigin::Shipped || snapshot.version(&uri).is_some())
+            .then_some((id, uri))
     };
     sources.filter_map(mine).collect()
 }
@@ -92,28 +109,46 @@ pub(super) fn of_source(snapshot: &Snapshot<'_>, source: SourceId) -> Vec<Diagno
         return Vec::new();
     }
     let lines = snapshot.lines(source);
-    found.iter().map(|finding| told(snapshot, finding, lines.range(finding.at.span))).collect()
+    found
+        .iter()
+        .map(|finding| told(snapshot, finding, lines.range(finding.at.span)))
+        .collect()
 }
 
 /// A number that tells answers apart.
 pub(super) fn result_id(items: &[Diagnostic]) -> String {
     let mut hasher = DefaultHasher::new();
-    serde_json::to_string(items).unwrap_or_default().hash(&mut hasher);
+    serde_json::to_string(items)
+        .unwrap_or_default()
+        .hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
 /// A finding at a range, as the protocol tells it.
-pub(super) fn told(snapshot: &Snapshot<'_>, finding: &diagnostic::Diagnostic, range: tower_lsp::gen_lsp_types::Range) -> Diagnostic {
+pub(super) fn told(
+    snapshot: &Snapshot<'_>,
+    finding: &diagnostic::Diagnostic,
+    range: tower_lsp::gen_lsp_types::Range,
+) -> Diagnostic {
     let abilities = &snapshot.session.abilities;
     let capability = |name: &str| {
-        abilities.has(&format!("/textDocument/publishDiagnostics/{name}")) || abilities.has(&format!("/textDocument/diagnostic/{name}"))
+        abilities.has(&format!("/textDocument/publishDiagnostics/{name}"))
+            || abilities.has(&format!("/textDocument/diagnostic/{name}"))
     };
-    let related = finding
-        .related
-        .iter()
-        .filter_map(|other| Some(DiagnosticRelatedInformation { location: snapshot.location(other.at)?, message: other.message.clone() }));
-    let related: Vec<_> = if capability("relatedInformation") { related.collect() } else { Vec::new() };
-    let page = capability("codeDescriptionSupport").then(|| snapshot.library.lint_page(&finding.code)).flatten();
+    let related = finding.related.iter().filter_map(|other| {
+        Some(DiagnosticRelatedInformation {
+            location: snapshot.location(other.at)?,
+            message: other.message.clone(),
+        })
+    });
+    let related: Vec<_> = if capability("relatedInformation") {
+        related.collect()
+    } else {
+        Vec::new()
+    };
+    let page = capability("codeDescriptionSupport")
+        .then(|| snapshot.library.lint_page(&finding.code))
+        .flatten();
     let mut message = finding.message.clone();
     if let Some(help) = &finding.help {
         message = format!("{message}\n{help}");

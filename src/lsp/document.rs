@@ -15,7 +15,10 @@ pub(super) struct Document {
 
 impl Document {
     pub(super) fn new(text: &str, version: i32) -> Self {
-        Self { text: Rope::from_str(text), version }
+        Self {
+            text: Rope::from_str(text),
+            version,
+        }
     }
 
     /// The text, in one piece.
@@ -29,12 +32,17 @@ impl Document {
         for change in changes {
             match change {
                 Change::TextDocumentContentChangePartial(part) => {
-                    let (from, to) = (self.char(part.range.start, encoding), self.char(part.range.end, encoding));
+                    let (from, to) = (
+                        self.char(part.range.start, encoding),
+                        self.char(part.range.end, encoding),
+                    );
                     let (from, to) = (from.min(to), from.max(to));
                     self.text.remove(from..to);
                     self.text.insert(from, &part.text);
                 }
-                Change::TextDocumentContentChangeWholeDocument(whole) => self.text = Rope::from_str(&whole.text),
+                Change::TextDocumentContentChangeWholeDocument(whole) => {
+                    self.text = Rope::from_str(&whole.text)
+                }
             }
         }
         self.version = version;
@@ -42,11 +50,16 @@ impl Document {
 
     /// The place of a position, in characters from the start.
     fn char(&self, at: Position, encoding: Encoding) -> usize {
-        let Some(line) = self.text.get_line(at.line as usize) else { return self.text.len_chars() };
+        let Some(line) = self.text.get_line(at.line as usize) else {
+            return self.text.len_chars();
+        };
         let start = self.text.line_to_char(at.line as usize);
         let text = line.to_string();
         let text = text.trim_end_matches(['\n', '\r']);
-        start + text[..encoding.byte(text, at.character as usize)].chars().count()
+        start
+            + text[..encoding.byte(text, at.character as usize)]
+                .chars()
+                .count()
     }
 }
 

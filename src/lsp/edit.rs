@@ -8,7 +8,10 @@ use tower_lsp::gen_lsp_types::TextEdit;
 
 /// Whether a source may be changed: what is shipped lies inside the program.
 pub(super) fn is_editable(snapshot: &Snapshot<'_>, source: SourceId) -> bool {
-    snapshot.world().source(source).is_some_and(|source| source.origin != SourceOrigin::Shipped)
+    snapshot
+        .world()
+        .source(source)
+        .is_some_and(|source| source.origin != SourceOrigin::Shipped)
 }
 
 /// Changes as a `WorkspaceEdit`: with the versions for which they are meant, where the client understands that.
@@ -20,17 +23,26 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[Edit]) -> Value {
     let mut changes = serde_json::Map::new();
     let mut documents = Vec::new();
     for (source, mut own) in by_source {
-        let Some(uri) = snapshot.uri(source) else { continue };
+        let Some(uri) = snapshot.uri(source) else {
+            continue;
+        };
         own.sort_by_key(|edit| edit.at.span);
         let lines = snapshot.lines(source);
         let edits: Vec<TextEdit> = own
             .iter()
-            .map(|edit| TextEdit { range: lines.range(edit.at.span), new_text: with_ends_of(lines.text(), &edit.text) })
+            .map(|edit| TextEdit {
+                range: lines.range(edit.at.span),
+                new_text: with_ends_of(lines.text(), &edit.text),
+            })
             .collect();
         documents.push(json!({"textDocument": {"uri": uri, "version": snapshot.version(&uri)}, "edits": edits}));
         changes.insert(uri.to_string(), json!(edits));
     }
-    if snapshot.session.abilities.has("/workspace/workspaceEdit/documentChanges") {
+    if snapshot
+        .session
+        .abilities
+        .has("/workspace/workspaceEdit/documentChanges")
+    {
         json!({"documentChanges": documents})
     } else {
         json!({"changes": changes})
@@ -39,7 +51,11 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[Edit]) -> Value {
 
 /// New text whose lines end as those of the document do.
 fn with_ends_of(document: &str, new: &str) -> String {
-    if document.contains("\r\n") { new.replace("\r\n", "\n").replace('\n', "\r\n") } else { new.to_owned() }
+    if document.contains("\r\n") {
+        new.replace("\r\n", "\n").replace('\n', "\r\n")
+    } else {
+        new.to_owned()
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! What the server can do: one file and one row each.
 
 use super::{
-    abilities::Abilities, action, ask, completion, diagnostics, folds, formatting, hierarchy, highlights, hints, hover, lens, links,
-    outline, rename, selection, server::Server, session::Session, symbols, sync, targets, texts, tokens,
+    abilities::Abilities, action, ask, completion, diagnostics, folds, formatting, hierarchy,
+    highlights, hints, hover, lens, links, outline, rename, selection, server::Server,
+    session::Session, symbols, sync, targets, texts, tokens,
 };
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
@@ -24,8 +25,17 @@ pub(super) struct Feature {
 }
 
 impl Feature {
-    pub(super) const fn new(method: &'static str, register: fn(Builder, &'static str) -> Builder) -> Self {
-        Self { method, register, announce: |_, _| {}, started: |_, _| {}, settled: |_, _| {} }
+    pub(super) const fn new(
+        method: &'static str,
+        register: fn(Builder, &'static str) -> Builder,
+    ) -> Self {
+        Self {
+            method,
+            register,
+            announce: |_, _| {},
+            started: |_, _| {},
+            settled: |_, _| {},
+        }
     }
 
     /// Says so in the server's capabilities.
@@ -73,19 +83,65 @@ pub(super) use {notice, request};
 
 /// Everything that the server can do besides beginning and ending.
 pub(super) const FEATURES: &[Feature] = &[
-    notice!("textDocument/didOpen", types::DidOpenTextDocumentParams, sync::opened).announced(sync::announce),
-    notice!("textDocument/didChange", types::DidChangeTextDocumentParams, sync::changed),
-    notice!("textDocument/didSave", types::DidSaveTextDocumentParams, sync::saved),
-    notice!("textDocument/didClose", types::DidCloseTextDocumentParams, sync::closed),
-    notice!("workspace/didChangeWatchedFiles", types::DidChangeWatchedFilesParams, sync::on_disk).started(sync::watch),
-    notice!("workspace/didChangeWorkspaceFolders", types::DidChangeWorkspaceFoldersParams, sync::folders),
-    notice!("workspace/didChangeConfiguration", types::DidChangeConfigurationParams, sync::configured).started(sync::follow_settings),
-    request!("textDocument/diagnostic", types::DocumentDiagnosticParams, |p| Some(&p.text_document.uri), diagnostics::document)
-        .announced(diagnostics::announce)
-        .settled(diagnostics::refresh),
-    request!("workspace/diagnostic", types::WorkspaceDiagnosticParams, |_| None, diagnostics::workspace),
-    request!("textDocument/hover", types::HoverParams, |p| Some(&p.text_document_position_params.text_document.uri), hover::hover)
-        .announced(hover::announce),
+    notice!(
+        "textDocument/didOpen",
+        types::DidOpenTextDocumentParams,
+        sync::opened
+    )
+    .announced(sync::announce),
+    notice!(
+        "textDocument/didChange",
+        types::DidChangeTextDocumentParams,
+        sync::changed
+    ),
+    notice!(
+        "textDocument/didSave",
+        types::DidSaveTextDocumentParams,
+        sync::saved
+    ),
+    notice!(
+        "textDocument/didClose",
+        types::DidCloseTextDocumentParams,
+        sync::closed
+    ),
+    notice!(
+        "workspace/didChangeWatchedFiles",
+        types::DidChangeWatchedFilesParams,
+        sync::on_disk
+    )
+    .started(sync::watch),
+    notice!(
+        "workspace/didChangeWorkspaceFolders",
+        types::DidChangeWorkspaceFoldersParams,
+        sync::folders
+    ),
+    notice!(
+        "workspace/didChangeConfiguration",
+        types::DidChangeConfigurationParams,
+        sync::configured
+    )
+    .started(sync::follow_settings),
+    request!(
+        "textDocument/diagnostic",
+        types::DocumentDiagnosticParams,
+        |p| Some(&p.text_document.uri),
+        diagnostics::document
+    )
+    .announced(diagnostics::announce)
+    .settled(diagnostics::refresh),
+    request!(
+        "workspace/diagnostic",
+        types::WorkspaceDiagnosticParams,
+        |_| None,
+        diagnostics::workspace
+    ),
+    request!(
+        "textDocument/hover",
+        types::HoverParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        hover::hover
+    )
+    .announced(hover::announce),
     request!(
         "textDocument/definition",
         types::DefinitionParams,
@@ -100,7 +156,12 @@ pub(super) const FEATURES: &[Feature] = &[
         completion::completion
     )
     .announced(completion::announce),
-    request!("completionItem/resolve", types::CompletionItem, |_| None, completion::resolve),
+    request!(
+        "completionItem/resolve",
+        types::CompletionItem,
+        |_| None,
+        completion::resolve
+    ),
     request!(
         "textDocument/declaration",
         types::DeclarationParams,
@@ -119,12 +180,27 @@ pub(super) const FEATURES: &[Feature] = &[
         |p| Some(&p.text_document_position_params.text_document.uri),
         targets::references
     ),
-    request!("textDocument/documentSymbol", types::DocumentSymbolParams, |p| Some(&p.text_document.uri), outline::outline)
-        .announced(outline::announce),
-    request!("textDocument/foldingRange", types::FoldingRangeParams, |p| Some(&p.text_document.uri), folds::folds)
-        .announced(folds::announce),
-    request!("textDocument/selectionRange", types::SelectionRangeParams, |p| Some(&p.text_document.uri), selection::selection)
-        .announced(selection::announce),
+    request!(
+        "textDocument/documentSymbol",
+        types::DocumentSymbolParams,
+        |p| Some(&p.text_document.uri),
+        outline::outline
+    )
+    .announced(outline::announce),
+    request!(
+        "textDocument/foldingRange",
+        types::FoldingRangeParams,
+        |p| Some(&p.text_document.uri),
+        folds::folds
+    )
+    .announced(folds::announce),
+    request!(
+        "textDocument/selectionRange",
+        types::SelectionRangeParams,
+        |p| Some(&p.text_document.uri),
+        selection::selection
+    )
+    .announced(selection::announce),
     request!(
         "textDocument/documentHighlight",
         types::DocumentHighlightParams,
@@ -132,33 +208,89 @@ pub(super) const FEATURES: &[Feature] = &[
         highlights::highlights
     )
     .announced(highlights::announce),
-    request!("textDocument/formatting", types::DocumentFormattingParams, |p| Some(&p.text_document.uri), formatting::whole)
-        .announced(formatting::announce),
-    request!("textDocument/rangeFormatting", types::DocumentRangeFormattingParams, |p| Some(&p.text_document.uri), formatting::part),
-    request!("workspace/symbol", types::WorkspaceSymbolParams, |_| None, symbols::symbols).announced(symbols::announce),
-    request!("textDocument/documentLink", types::DocumentLinkParams, |p| Some(&p.text_document.uri), links::links)
-        .announced(links::announce),
-    request!("textDocument/semanticTokens/full", types::SemanticTokensParams, |p| Some(&p.text_document.uri), tokens::full)
-        .announced(tokens::announce),
-    request!("textDocument/semanticTokens/range", types::SemanticTokensRangeParams, |p| Some(&p.text_document.uri), tokens::part),
-    request!("textDocument/codeAction", types::CodeActionParams, |p| Some(&p.text_document.uri), action::actions)
-        .announced(action::announce),
-    request!("codeAction/resolve", serde_json::Value, |_| None, action::resolve),
+    request!(
+        "textDocument/formatting",
+        types::DocumentFormattingParams,
+        |p| Some(&p.text_document.uri),
+        formatting::whole
+    )
+    .announced(formatting::announce),
+    request!(
+        "textDocument/rangeFormatting",
+        types::DocumentRangeFormattingParams,
+        |p| Some(&p.text_document.uri),
+        formatting::part
+    ),
+    request!(
+        "workspace/symbol",
+        types::WorkspaceSymbolParams,
+        |_| None,
+        symbols::symbols
+    )
+    .announced(symbols::announce),
+    request!(
+        "textDocument/documentLink",
+        types::DocumentLinkParams,
+        |p| Some(&p.text_document.uri),
+        links::links
+    )
+    .announced(links::announce),
+    request!(
+        "textDocument/semanticTokens/full",
+        types::SemanticTokensParams,
+        |p| Some(&p.text_document.uri),
+        tokens::full
+    )
+    .announced(tokens::announce),
+    request!(
+        "textDocument/semanticTokens/range",
+        types::SemanticTokensRangeParams,
+        |p| Some(&p.text_document.uri),
+        tokens::part
+    ),
+    request!(
+        "textDocument/codeAction",
+        types::CodeActionParams,
+        |p| Some(&p.text_document.uri),
+        action::actions
+    )
+    .announced(action::announce),
+    request!(
+        "codeAction/resolve",
+        serde_json::Value,
+        |_| None,
+        action::resolve
+    ),
     request!(
         "textDocument/prepareRename",
         types::PrepareRenameParams,
         |p| Some(&p.text_document_position_params.text_document.uri),
         rename::prepare
     ),
-    request!("textDocument/rename", types::RenameParams, |p| Some(&p.text_document_position_params.text_document.uri), rename::rename)
-        .announced(rename::announce),
-    request!("textDocument/codeLens", types::CodeLensParams, |p| Some(&p.text_document.uri), lens::lenses)
-        .announced(lens::announce)
-        .settled(lens::refresh),
+    request!(
+        "textDocument/rename",
+        types::RenameParams,
+        |p| Some(&p.text_document_position_params.text_document.uri),
+        rename::rename
+    )
+    .announced(rename::announce),
+    request!(
+        "textDocument/codeLens",
+        types::CodeLensParams,
+        |p| Some(&p.text_document.uri),
+        lens::lenses
+    )
+    .announced(lens::announce)
+    .settled(lens::refresh),
     request!("codeLens/resolve", types::CodeLens, |_| None, lens::resolve),
-    request!("textDocument/inlayHint", types::InlayHintParams, |p| Some(&p.text_document.uri), hints::hints)
-        .announced(hints::announce)
-        .settled(hints::refresh),
+    request!(
+        "textDocument/inlayHint",
+        types::InlayHintParams,
+        |p| Some(&p.text_document.uri),
+        hints::hints
+    )
+    .announced(hints::announce)
+    .settled(hints::refresh),
     request!(
         "textDocument/prepareCallHierarchy",
         types::CallHierarchyPrepareParams,
@@ -166,19 +298,66 @@ pub(super) const FEATURES: &[Feature] = &[
         hierarchy::prepare
     )
     .announced(hierarchy::announce),
-    request!("callHierarchy/incomingCalls", types::CallHierarchyIncomingCallsParams, |_| None, hierarchy::incoming),
-    request!("callHierarchy/outgoingCalls", types::CallHierarchyOutgoingCallsParams, |_| None, hierarchy::outgoing),
-    request!("workspace/textDocumentContent", types::TextDocumentContentParams, |_| None, texts::content).announced(texts::announce),
-    request!("rulebook/text", types::TextDocumentContentParams, |_| None, texts::text).settled(texts::follow),
+    request!(
+        "callHierarchy/incomingCalls",
+        types::CallHierarchyIncomingCallsParams,
+        |_| None,
+        hierarchy::incoming
+    ),
+    request!(
+        "callHierarchy/outgoingCalls",
+        types::CallHierarchyOutgoingCallsParams,
+        |_| None,
+        hierarchy::outgoing
+    ),
+    request!(
+        "workspace/textDocumentContent",
+        types::TextDocumentContentParams,
+        |_| None,
+        texts::content
+    )
+    .announced(texts::announce),
+    request!(
+        "rulebook/text",
+        types::TextDocumentContentParams,
+        |_| None,
+        texts::text
+    )
+    .settled(texts::follow),
     request!("rulebook/show", ask::ShowParams, |_| None, ask::show),
     request!("rulebook/search", ask::SearchParams, |_| None, ask::search),
-    request!("rulebook/history", ask::HistoryParams, |_| None, ask::history),
+    request!(
+        "rulebook/history",
+        ask::HistoryParams,
+        |_| None,
+        ask::history
+    ),
     request!("rulebook/diff", ask::CompareParams, |_| None, ask::diff),
-    request!("rulebook/compare", ask::CompareParams, |_| None, ask::compare),
-    request!("rulebook/changes", ask::ChangesParams, |_| None, ask::changes),
-    request!("rulebook/impact", types::TextDocumentPositionParams, |p| Some(&p.text_document.uri), ask::impact),
+    request!(
+        "rulebook/compare",
+        ask::CompareParams,
+        |_| None,
+        ask::compare
+    ),
+    request!(
+        "rulebook/changes",
+        ask::ChangesParams,
+        |_| None,
+        ask::changes
+    ),
+    request!(
+        "rulebook/impact",
+        types::TextDocumentPositionParams,
+        |p| Some(&p.text_document.uri),
+        ask::impact
+    ),
     request!("rulebook/editions", ask::Reading, |_| None, ask::editions),
-    request!("rulebook/outline", ask::OutlineParams, |_| None, ask::outline),
+    request!(
+        "rulebook/outline",
+        ask::OutlineParams,
+        |_| None,
+        ask::outline
+    ),
 ];
 
 #[cfg(test)]
@@ -188,8 +367,14 @@ mod tests {
 
     /// The rows of the README's table of features: the methods in a row, and its tests.
     fn rows(readme: &'static str) -> Vec<(Vec<&'static str>, Vec<&'static str>)> {
-        let table = readme.split("| feature | methods | tests |").nth(1).unwrap_or_default();
-        let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+        let table = readme
+            .split("| feature | methods | tests |")
+            .nth(1)
+            .unwrap_or_default();
+        let rows = table
+            .lines()
+            .skip(2)
+            .take_while(|line| line.starts_with('|'));
         let quoted = |cell: &'static str| cell.split('`').skip(1).step_by(2).collect();
         let row = |row: &'static str| {
             let mut cells = row.trim_matches('|').split('|').skip(1);
@@ -203,11 +388,23 @@ mod tests {
         let rows = rows(include_str!("../../README.md"));
         let home = Path::new(env!("CARGO_MANIFEST_DIR"));
         let listed = |method: &str| rows.iter().any(|(methods, _)| methods.contains(&method));
-        let missing: Vec<&str> = FEATURES.iter().map(|feature| feature.method).filter(|method| !listed(method)).collect();
-        assert!(missing.is_empty(), "not in the README's table of features: {}", missing.join(", "));
+        let missing: Vec<&str> = FEATURES
+            .iter()
+            .map(|feature| feature.method)
+            .filter(|method| !listed(method))
+            .collect();
+        assert!(
+            missing.is_empty(),
+            "not in the README's table of features: {}",
+            missing.join(", ")
+        );
         for (methods, tests) in &rows {
             let known = |method: &&&str| FEATURES.iter().any(|feature| feature.method == **method);
-            assert_eq!(methods.iter().filter(known).count(), methods.len(), "{methods:?}");
+            assert_eq!(
+                methods.iter().filter(known).count(),
+                methods.len(),
+                "{methods:?}"
+            );
             assert!(!tests.is_empty(), "{methods:?} without a test");
             for test in tests {
                 assert!(home.join(test).is_file(), "{test} is not there");

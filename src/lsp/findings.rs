@@ -80,7 +80,10 @@ const FEW: usize = 4;
 impl Findings {
     /// Nothing is known of any of the sources.
     pub(super) fn of(sources: impl IntoIterator<Item = SourceId>) -> Self {
-        Self { unknown: sources.into_iter().collect(), ..Self::default() }
+        Self {
+            unknown: sources.into_iter().collect(),
+            ..Self::default()
+        }
     }
 
     /// A source has come in of which nothing is known.
@@ -109,7 +112,12 @@ impl Findings {
     }
 
     pub(super) fn put(&mut self, source: SourceId, found: Vec<Diagnostic>) -> Arc<[Diagnostic]> {
-        for other in found.iter().flat_map(|finding| &finding.related).map(|related| related.at.source).filter(|&other| other != source) {
+        for other in found
+            .iter()
+            .flat_map(|finding| &finding.related)
+            .map(|related| related.at.source)
+            .filter(|&other| other != source)
+        {
             self.pointing.entry(other).or_default().insert(source);
         }
         let found: Arc<[Diagnostic]> = found.into();
@@ -131,27 +139,53 @@ impl Findings {
         {
             let sections = self.sections.entry(entry.ruleset.clone()).or_default();
             if change.names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
-                let near = |other: &SourceId| world.source(*other).is_some_and(|other| other.ruleset == entry.ruleset);
+                let near = |other: &SourceId| {
+                    world
+                        .source(*other)
+                        .is_some_and(|other| other.ruleset == entry.ruleset)
+                };
                 concerned.extend(self.known.keys().copied().filter(near));
                 self.files.retain(|other, _| !near(other));
                 *sections = Sections::default();
                 self.pass = None;
             } else {
-                sharing.extend(change.sections.iter().flat_map(|section| corpus.sources_on(section)));
-                concerned.extend(change.documents.iter().flat_map(|document| corpus.files_on(document)).map(|file| file.source));
-                change.sections.iter().for_each(|id| drop(sections.looked.remove(id)));
+                sharing.extend(
+                    change
+                        .sections
+                        .iter()
+                        .flat_map(|section| corpus.sources_on(section)),
+                );
+                concerned.extend(
+                    change
+                        .documents
+                        .iter()
+                        .flat_map(|document| corpus.files_on(document))
+                        .map(|file| file.source),
+                );
+                change
+                    .sections
+                    .iter()
+                    .for_each(|id| drop(sections.looked.remove(id)));
                 sections.follow(corpus, source);
             }
         }
         // scenarios and rules of play rest on the numbers of the rules
         let rests = |other: &&SourceId| {
             let kind = world.source(**other).map(|other| other.kind);
-            matches!(kind, Some(SourceKind::Scenario | SourceKind::Check | SourceKind::Vocabulary))
+            matches!(
+                kind,
+                Some(SourceKind::Scenario | SourceKind::Check | SourceKind::Vocabulary)
+            )
         };
-        if world.source(source).is_some_and(|source| source.kind != SourceKind::Scenario) {
+        if world
+            .source(source)
+            .is_some_and(|source| source.kind != SourceKind::Scenario)
+        {
             concerned.extend(self.known.keys().filter(rests).copied());
         }
-        concerned.iter().for_each(|other| drop(self.files.remove(other)));
+        concerned
+            .iter()
+            .for_each(|other| drop(self.files.remove(other)));
         for other in concerned.into_iter().chain(sharing) {
             self.known.remove(&other);
             self.unknown.insert(other);
@@ -162,40 +196,76 @@ impl Findings {
     fn of_sections(&self, corpus: &Corpus, ids: &[&str], source: SourceId) -> Vec<Diagnostic> {
         let known = self.sections.get(&corpus.ruleset.key);
         let looked = ids.iter().filter_map(|id| known?.looked.get(*id));
-        looked.flat_map(|looked| &looked.found).filter(|finding| finding.at.source == source).cloned().collect()
+        looked
+            .flat_map(|looked| &looked.found)
+            .filter(|finding| finding.at.source == source)
+            .cloned()
+            .collect()
     }
 
     /// Those of some sections of which nothing is known.
     fn missing<'w>(&self, corpus: &Corpus, ids: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
         let known = self.sections.get(&corpus.ruleset.key);
-        ids.into_iter().filter(|id| known.is_none_or(|known| !known.looked.contains_key(*id))).collect()
+        ids.into_iter()
+            .filter(|id| known.is_none_or(|known| !known.looked.contains_key(*id)))
+            .collect()
     }
 
     /// Looks a little further at the ruleset of a source, if many of its sources are unknown, and many sections of this one. Gives
     /// whether it did: then ask again.
     pub(super) fn advance(&mut self, world: &World, source: SourceId) -> bool {
-        let Some(entry) = world.source(source).filter(|source| source.kind == SourceKind::Rules) else { return false };
-        let Some(corpus) = world.corpus(&entry.ruleset) else { return false };
-        if self.pass.as_ref().is_none_or(|pass| pass.ruleset != entry.ruleset) {
+        let Some(entry) = world
+            .source(source)
+            .filter(|source| source.kind == SourceKind::Rules)
+        else {
+            return false;
+        };
+        let Some(corpus) = world.corpus(&entry.ruleset) else {
+            return false;
+        };
+        if self
+            .pass
+            .as_ref()
+            .is_none_or(|pass| pass.ruleset != entry.ruleset)
+        {
             // rules of play are looked at together as it is
             let near = |other: &&SourceId| {
-                world.source(**other).is_some_and(|other| other.ruleset == entry.ruleset && other.kind == SourceKind::Rules)
+                world.source(**other).is_some_and(|other| {
+                    other.ruleset == entry.ruleset && other.kind == SourceKind::Rules
+                })
             };
-            if self.unknown.iter().filter(near).take(MANY).count() < MANY || self.missing(corpus, corpus.concerned_by(source)).len() <= FEW
+            if self.unknown.iter().filter(near).take(MANY).count() < MANY
+                || self.missing(corpus, corpus.concerned_by(source)).len() <= FEW
             {
                 return false;
             }
             let mut sections: Vec<&str> = self.missing(corpus, corpus.section_ids());
             // who is waited for comes first
-            sections.extend(self.wanted.take().into_iter().flat_map(|wanted| self.missing(corpus, corpus.concerned_by(wanted))));
+            sections.extend(
+                self.wanted
+                    .take()
+                    .into_iter()
+                    .flat_map(|wanted| self.missing(corpus, corpus.concerned_by(wanted))),
+            );
             let sections = sections.into_iter().map(str::to_owned).collect();
-            self.pass = Some(Pass { ruleset: entry.ruleset.clone(), sections });
+            self.pass = Some(Pass {
+                ruleset: entry.ruleset.clone(),
+                sections,
+            });
         }
-        let Some(pass) = &mut self.pass else { return false };
-        let known = &self.sections.entry(entry.ruleset.clone()).or_default().looked;
+        let Some(pass) = &mut self.pass else {
+            return false;
+        };
+        let known = &self
+            .sections
+            .entry(entry.ruleset.clone())
+            .or_default()
+            .looked;
         // one in one go: who types waits for no more than that
         match std::iter::from_fn(|| pass.sections.pop()).find(|id| !known.contains_key(id)) {
-            Some(id) => self.put_section(corpus, &id, lint::check_section(world, corpus, &id, None)),
+            Some(id) => {
+                self.put_section(corpus, &id, lint::check_section(world, corpus, &id, None))
+            }
             None => self.pass = None,
         }
         true
@@ -218,7 +288,9 @@ pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) 
         findings().files.insert(source, found.clone());
         found
     });
-    let Some(corpus) = corpus else { return lint::check_with(world, source, found) };
+    let Some(corpus) = corpus else {
+        return lint::check_with(world, source, found);
+    };
     let concerned: Vec<&str> = corpus.concerned_by(source).into_iter().collect();
     let missing = {
         let known = findings();
@@ -227,12 +299,20 @@ pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) 
     };
     if missing.len() > FEW {
         findings().wanted = Some(source);
-        found.extend(missing.into_iter().flat_map(|id| lint::check_section(world, corpus, id, Some(source))));
+        found.extend(
+            missing
+                .into_iter()
+                .flat_map(|id| lint::check_section(world, corpus, id, Some(source))),
+        );
         return lint::check_with(world, source, found);
     }
     for id in missing {
         let all = lint::check_section(world, corpus, id, None);
-        found.extend(all.iter().filter(|finding| finding.at.source == source).cloned());
+        found.extend(
+            all.iter()
+                .filter(|finding| finding.at.source == source)
+                .cloned(),
+        );
         findings().put_section(corpus, id, all);
     }
     lint::check_with(world, source, found)
@@ -241,16 +321,24 @@ pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) 
 impl Sections {
     fn put(&mut self, id: &str, looked: Looked) {
         for (source, _) in &looked.extents {
-            self.within.entry(*source).or_default().insert(id.to_owned());
+            self.within
+                .entry(*source)
+                .or_default()
+                .insert(id.to_owned());
         }
         self.looked.insert(id.to_owned(), looked);
     }
 
     /// Takes in that `source` has a new text, in which it says the same of all that is still known.
     fn follow(&mut self, corpus: &Corpus, source: SourceId) {
-        let Some(within) = self.within.get_mut(&source) else { return };
+        let Some(within) = self.within.get_mut(&source) else {
+            return;
+        };
         within.retain(|id| {
-            let follows = self.looked.get_mut(id).is_some_and(|looked| looked.follow(corpus, id, source));
+            let follows = self
+                .looked
+                .get_mut(id)
+                .is_some_and(|looked| looked.follow(corpus, id, source));
             if !follows {
                 self.looked.remove(id);
             }
@@ -261,17 +349,31 @@ impl Sections {
 
 impl Looked {
     fn new(corpus: &Corpus, id: &str, mut found: Vec<Diagnostic>) -> Self {
-        let sources: BTreeSet<SourceId> = found.iter_mut().flat_map(places).map(|at| at.source).collect();
-        let extents = sources.into_iter().map(|source| (source, corpus.extents(id, source))).collect();
+        let sources: BTreeSet<SourceId> = found
+            .iter_mut()
+            .flat_map(places)
+            .map(|at| at.source)
+            .collect();
+        let extents = sources
+            .into_iter()
+            .map(|source| (source, corpus.extents(id, source)))
+            .collect();
         Self { found, extents }
     }
 
     /// Takes in that `source` has a new text, in which it says the same of the section. Whether it could: if not, the section must be
     /// looked at again.
     fn follow(&mut self, corpus: &Corpus, id: &str, source: SourceId) -> bool {
-        let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else { return true };
+        let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else {
+            return true;
+        };
         let new = corpus.extents(id, source);
-        for at in self.found.iter_mut().flat_map(places).filter(|at| at.source == source) {
+        for at in self
+            .found
+            .iter_mut()
+            .flat_map(places)
+            .filter(|at| at.source == source)
+        {
             match follow(at.span, old.iter().copied().zip(new.iter().copied())) {
                 Some(span) => at.span = span,
                 None => return false,
@@ -285,7 +387,11 @@ impl Looked {
 /// All places that a finding points at.
 fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
     let related = finding.related.iter_mut().map(|related| &mut related.at);
-    let edits = finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.at);
+    let edits = finding
+        .fixes
+        .iter_mut()
+        .flat_map(|fix| &mut fix.edits)
+        .map(|edit| &mut edit.at);
     std::iter::once(&mut finding.at).chain(related).chain(edits)
 }
 
@@ -293,19 +399,32 @@ fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
 /// call themselves whole or partial. Where it differs, other files of the ruleset may read otherwise.
 pub(super) fn names(file: &File) -> u64 {
     let mut hasher = DefaultHasher::new();
-    file.front.document.as_ref().map(|document| &document.value).hash(&mut hasher);
+    file.front
+        .document
+        .as_ref()
+        .map(|document| &document.value)
+        .hash(&mut hasher);
     file.front.partial.hash(&mut hasher);
     let mut attributes = |attrs: &Attributes, makes: bool| {
         attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
         for key in ["page", "document", "quoted"] {
-            attrs.get(key).filter(|_| makes).map(|own| &own.value).hash(&mut hasher);
+            attrs
+                .get(key)
+                .filter(|_| makes)
+                .map(|own| &own.value)
+                .hash(&mut hasher);
         }
     };
     for place in &file.places {
         attributes(&place.attrs, file.role == Role::Base);
-        place.entries.iter().for_each(|entry| attributes(&entry.attrs, true));
+        place
+            .entries
+            .iter()
+            .for_each(|entry| attributes(&entry.attrs, true));
     }
-    lint::blocks(file).into_iter().for_each(|block| attributes(&block.attrs, true));
+    lint::blocks(file)
+        .into_iter()
+        .for_each(|block| attributes(&block.attrs, true));
     for inline in lint::inlines(file) {
         for mark in &inline.marks {
             if let MarkKind::Fact(name) | MarkKind::Term(name) | MarkKind::Link(name) = &mark.kind {

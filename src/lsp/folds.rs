@@ -1,6 +1,8 @@
 //! What can be folded away.
 
-use super::{abilities::Abilities, outline, play, position::Lines, refusal::Answer, snapshot::Snapshot};
+use super::{
+    abilities::Abilities, outline, play, position::Lines, refusal::Answer, snapshot::Snapshot,
+};
 use crate::{
     syntax::{Block, BlockKind, Commentary, File},
     text::Span,
@@ -32,20 +34,39 @@ struct Fold {
 /// the same. No two begin on one line.
 pub(super) fn folds(snapshot: &Snapshot<'_>, params: FoldingRangeParams) -> Answer<Value> {
     let uri = params.text_document.uri;
-    let Some(source) = snapshot.library.source(&uri) else { return Ok(None) };
+    let Some(source) = snapshot.library.source(&uri) else {
+        return Ok(None);
+    };
     let lines = snapshot.lines(source);
-    let mut folds = Folds { lines: &lines, found: BTreeMap::new() };
+    let mut folds = Folds {
+        lines: &lines,
+        found: BTreeMap::new(),
+    };
     match snapshot.world().source(source).map(|source| source.kind) {
-        Some(SourceKind::Rules) => snapshot.world().file(source).iter().for_each(|file| folds.file(file)),
+        Some(SourceKind::Rules) => snapshot
+            .world()
+            .file(source)
+            .iter()
+            .for_each(|file| folds.file(file)),
         Some(SourceKind::Ruleset) => {
             let symbols = outline::symbols(snapshot, &uri).map(|(symbols, _)| symbols);
-            symbols.iter().flatten().for_each(|symbol| folds.put(symbol.span, 0, false));
+            symbols
+                .iter()
+                .flatten()
+                .for_each(|symbol| folds.put(symbol.span, 0, false));
         }
         Some(SourceKind::Scenario) => {
-            let Some(play) = snapshot.play(&uri) else { return Ok(None) };
-            play::parts(&play).iter().for_each(|part| folds.put(part.span, part.depth, part.comment));
+            let Some(play) = snapshot.play(&uri) else {
+                return Ok(None);
+            };
+            play::parts(&play)
+                .iter()
+                .for_each(|part| folds.put(part.span, part.depth, part.comment));
         }
-        Some(SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import) | None => return Ok(None),
+        Some(
+            SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import,
+        )
+        | None => return Ok(None),
     }
     let abilities = &snapshot.session.abilities;
     let mut found: Vec<Fold> = folds.found.into_values().collect();
@@ -73,7 +94,12 @@ struct Folds<'l> {
 impl Folds<'_> {
     fn put(&mut self, span: Span, depth: usize, comment: bool) {
         let span = self.lines.trimmed(span);
-        let fold = Fold { first: self.lines.line(span.start()), last: self.lines.line(span.end()), depth, comment };
+        let fold = Fold {
+            first: self.lines.line(span.start()),
+            last: self.lines.line(span.end()),
+            depth,
+            comment,
+        };
         if fold.last > fold.first {
             // of those that begin on one line the longest counts; it was put first
             let known = self.found.entry(fold.first).or_insert(fold);
@@ -90,7 +116,11 @@ impl Folds<'_> {
             self.quote(&place.blocks, 2);
             self.commentary(&place.commentary);
             for entry in &place.entries {
-                self.put(Span::new(entry.heading_span.start(), entry.span.end()), 1, false);
+                self.put(
+                    Span::new(entry.heading_span.start(), entry.span.end()),
+                    1,
+                    false,
+                );
                 self.quote(&entry.payload, 2);
                 self.commentary(&entry.commentary);
             }
@@ -106,11 +136,21 @@ impl Folds<'_> {
             }
         }
         for block in crate::lint::deep(blocks) {
-            let bullets = block.children().iter().any(|child| child.kind == BlockKind::Bullet);
+            let bullets = block
+                .children()
+                .iter()
+                .any(|child| child.kind == BlockKind::Bullet);
             match block.kind {
                 BlockKind::Table => self.put(block.span, depth + 1, false),
-                BlockKind::Paragraph | BlockKind::Bullet if bullets => self.put(block.span, depth + 1, false),
-                BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Heading | BlockKind::Sentence | BlockKind::Row | BlockKind::Cell => {}
+                BlockKind::Paragraph | BlockKind::Bullet if bullets => {
+                    self.put(block.span, depth + 1, false)
+                }
+                BlockKind::Paragraph
+                | BlockKind::Bullet
+                | BlockKind::Heading
+                | BlockKind::Sentence
+                | BlockKind::Row
+                | BlockKind::Cell => {}
             }
         }
     }

@@ -7,23 +7,34 @@ use crate::{
     world::{SourceKind, SourceOrigin},
 };
 use tower_lsp::gen_lsp_types::{
-    DocumentFormattingParams, DocumentFormattingProvider, DocumentRangeFormattingParams, DocumentRangeFormattingProvider, Range,
-    ServerCapabilities, TextEdit, Uri,
+    DocumentFormattingParams, DocumentFormattingProvider, DocumentRangeFormattingParams,
+    DocumentRangeFormattingProvider, Range, ServerCapabilities, TextEdit, Uri,
 };
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_formatting_provider = Some(DocumentFormattingProvider::Bool(true));
-    capabilities.document_range_formatting_provider = Some(DocumentRangeFormattingProvider::Bool(true));
+    capabilities.document_range_formatting_provider =
+        Some(DocumentRangeFormattingProvider::Bool(true));
 }
 
 /// The changes that bring a file into its one form. The client's wishes about blanks and tabs don't count: the form is one.
-pub(super) fn whole(snapshot: &Snapshot<'_>, params: DocumentFormattingParams) -> Answer<Vec<TextEdit>> {
+pub(super) fn whole(
+    snapshot: &Snapshot<'_>,
+    params: DocumentFormattingParams,
+) -> Answer<Vec<TextEdit>> {
     Ok(of_file(snapshot, &params.text_document.uri, None))
 }
 
 /// Those of the changes that lie within the lines of a range.
-pub(super) fn part(snapshot: &Snapshot<'_>, params: DocumentRangeFormattingParams) -> Answer<Vec<TextEdit>> {
-    Ok(of_file(snapshot, &params.text_document.uri, Some(params.range)))
+pub(super) fn part(
+    snapshot: &Snapshot<'_>,
+    params: DocumentRangeFormattingParams,
+) -> Answer<Vec<TextEdit>> {
+    Ok(of_file(
+        snapshot,
+        &params.text_document.uri,
+        Some(params.range),
+    ))
 }
 
 /// The changes; none for what is no rules file or can't be changed.
@@ -41,13 +52,29 @@ fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<
             let (_, vocabulary) = play.said()?;
             edits(&lines, |text| scenario::format(text, vocabulary), within)
         }
-        SourceKind::Ruleset | SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => return None,
+        SourceKind::Ruleset
+        | SourceKind::Thesaurus
+        | SourceKind::Vocabulary
+        | SourceKind::Check
+        | SourceKind::Import => return None,
     };
-    Some(edits.into_iter().map(|(span, new_text)| TextEdit { range: lines.range(span), new_text }).collect())
+    Some(
+        edits
+            .into_iter()
+            .map(|(span, new_text)| TextEdit {
+                range: lines.range(span),
+                new_text,
+            })
+            .collect(),
+    )
 }
 
 /// The changes, as bytes that give way and what comes for them.
-fn edits(lines: &Lines, form: impl Fn(&str) -> String, within: Option<Range>) -> Vec<(Span, String)> {
+fn edits(
+    lines: &Lines,
+    form: impl Fn(&str) -> String,
+    within: Option<Range>,
+) -> Vec<(Span, String)> {
     let text = lines.text();
     let formed = form(text);
     let all = lines::edits(text, &formed);
@@ -56,15 +83,28 @@ fn edits(lines: &Lines, form: impl Fn(&str) -> String, within: Option<Range>) ->
     let inside = |edit: &Span| whole.start() <= edit.start() && edit.end() <= whole.end();
     let some: Vec<(Span, String)> = all.into_iter().filter(|(span, _)| inside(span)).collect();
     // a part of the changes must not lead anywhere else than all of them
-    if form(&applied(text, &some)) == formed { some } else { Vec::new() }
+    if form(&applied(text, &some)) == formed {
+        some
+    } else {
+        Vec::new()
+    }
 }
 
 /// The lines that a range touches; the last one not where the range ends at its start.
 fn whole_lines(lines: &Lines, range: Range) -> Span {
-    let (from, to) = (range.start.line.min(range.end.line), range.start.line.max(range.end.line));
-    let open = to > from && range.start.line.max(range.end.line) == range.end.line && range.end.character == 0;
+    let (from, to) = (
+        range.start.line.min(range.end.line),
+        range.start.line.max(range.end.line),
+    );
+    let open = to > from
+        && range.start.line.max(range.end.line) == range.end.line
+        && range.end.character == 0;
     let last = to as usize + usize::from(!open);
-    let end = if last < lines.count() { lines.span(last).start() } else { lines.text().len() };
+    let end = if last < lines.count() {
+        lines.span(last).start()
+    } else {
+        lines.text().len()
+    };
     Span::new(lines.span(from as usize).start(), end)
 }
 

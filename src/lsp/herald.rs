@@ -84,7 +84,11 @@ impl Herald {
     /// Whether it looks for findings right now.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
-        self.0.work.lock().unwrap_or_else(PoisonError::into_inner).busy
+        self.0
+            .work
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .busy
     }
 
     /// Whether documents that were not themselves changed had other findings when all settled last.
@@ -97,13 +101,22 @@ impl Herald {
         loop {
             let mut work = self.0.work.lock().unwrap_or_else(PoisonError::into_inner);
             if !work.again {
-                work = self.0.woken.wait_timeout(work, QUIET).unwrap_or_else(PoisonError::into_inner).0;
+                work = self
+                    .0
+                    .woken
+                    .wait_timeout(work, QUIET)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0;
             }
             if !work.again {
                 drop(work);
-                self.0.others.store(std::mem::take(&mut others), Ordering::SeqCst);
+                self.0
+                    .others
+                    .store(std::mem::take(&mut others), Ordering::SeqCst);
                 let session = server.session();
-                feature::FEATURES.iter().for_each(|feature| (feature.settled)(server, &session));
+                feature::FEATURES
+                    .iter()
+                    .for_each(|feature| (feature.settled)(server, &session));
                 work = self.0.work.lock().unwrap_or_else(PoisonError::into_inner);
                 if !work.again {
                     work.busy = false;
@@ -114,7 +127,13 @@ impl Herald {
             drop(work);
             match self.wave(server) {
                 Ok(wave) => others |= wave.others,
-                Err(Refusal::Outdated) => self.0.work.lock().unwrap_or_else(PoisonError::into_inner).again = true,
+                Err(Refusal::Outdated) => {
+                    self.0
+                        .work
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .again = true
+                }
                 Err(_) => {}
             }
         }
@@ -141,14 +160,27 @@ impl Herald {
         }
         library.tell_fresh(session.around.today(), |source| {
             // an open document too: what was said of it above may be out of date by what was found since
-            if let Some((source, uri)) = source.and_then(|source| Some((source, snapshot.uri(source)?))) {
-                wave.others |= self.tell(server, &snapshot, &uri, snapshot.version(&uri), Some(source));
+            if let Some((source, uri)) =
+                source.and_then(|source| Some((source, snapshot.uri(source)?)))
+            {
+                wave.others |= self.tell(
+                    server,
+                    &snapshot,
+                    &uri,
+                    snapshot.version(&uri),
+                    Some(source),
+                );
             }
             server.desk.give_way();
             // who types meanwhile does not wait for all of them: the rest is told in the next wave
             snapshot.go_on()
         })?;
-        let gone: Vec<Uri> = self.told().keys().filter(|uri| library.source(uri).is_none()).cloned().collect();
+        let gone: Vec<Uri> = self
+            .told()
+            .keys()
+            .filter(|uri| library.source(uri).is_none())
+            .cloned()
+            .collect();
         for uri in gone {
             self.tell(server, &snapshot, &uri, None, None);
             self.told().remove(&uri);
@@ -163,21 +195,54 @@ impl Herald {
     /// Tells what is wrong with a document, if it is something else than before or belongs to another version: editors drop what
     /// belongs to a version that they no longer show. Without a source it is gone. Gives whether it is something else although the
     /// document itself was not changed.
-    fn tell(&self, server: &Server, snapshot: &Snapshot<'_>, uri: &Uri, version: Option<i32>, source: Option<SourceId>) -> bool {
-        let found = source.map(|source| snapshot.library.found(source, snapshot.session.around.today()));
-        let same = |told: &Told| told.version == version && told.found.as_ref().zip(found.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
+    fn tell(
+        &self,
+        server: &Server,
+        snapshot: &Snapshot<'_>,
+        uri: &Uri,
+        version: Option<i32>,
+        source: Option<SourceId>,
+    ) -> bool {
+        let found = source.map(|source| {
+            snapshot
+                .library
+                .found(source, snapshot.session.around.today())
+        });
+        let same = |told: &Told| {
+            told.version == version
+                && told
+                    .found
+                    .as_ref()
+                    .zip(found.as_ref())
+                    .is_some_and(|(a, b)| Arc::ptr_eq(a, b))
+        };
         if self.told().get(uri).is_some_and(same) {
             return false;
         }
-        let items = source.map(|source| diagnostics::of_source(snapshot, source)).unwrap_or_default();
+        let items = source
+            .map(|source| diagnostics::of_source(snapshot, source))
+            .unwrap_or_default();
         let sum = diagnostics::result_id(&items);
-        let before = self.told().insert(uri.clone(), Told { found, sum: sum.clone(), version });
+        let before = self.told().insert(
+            uri.clone(),
+            Told {
+                found,
+                sum: sum.clone(),
+                version,
+            },
+        );
         let other = before.as_ref().is_none_or(|before| before.sum != sum);
-        let same_text = before.as_ref().is_some_and(|before| before.version == version);
+        let same_text = before
+            .as_ref()
+            .is_some_and(|before| before.version == version);
         let never_wrong = before.is_none() && items.is_empty() && version.is_none();
         if (other || !same_text) && !never_wrong && !snapshot.session.abilities.pulls() {
             let client = server.client.clone();
-            let told = async move { client.publish_diagnostics(uri.clone(), items, version).await };
+            let told = async move {
+                client
+                    .publish_diagnostics(uri.clone(), items, version)
+                    .await
+            };
             tokio::runtime::Handle::current().block_on(told);
         }
         other && same_text

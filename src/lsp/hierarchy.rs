@@ -16,8 +16,9 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{
-    CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem, CallHierarchyOutgoingCall,
-    CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams, CallHierarchyProvider, Range, ServerCapabilities, SymbolKind,
+    CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
+    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
+    CallHierarchyProvider, Range, ServerCapabilities, SymbolKind,
 };
 
 /// A patch of a section, as it can be told again after edits.
@@ -44,41 +45,104 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 }
 
 /// The instruction that the cursor is in, section by section; in a base text, the clause.
-pub(super) fn prepare(snapshot: &Snapshot<'_>, params: CallHierarchyPrepareParams) -> Answer<Vec<CallHierarchyItem>> {
+pub(super) fn prepare(
+    snapshot: &Snapshot<'_>,
+    params: CallHierarchyPrepareParams,
+) -> Answer<Vec<CallHierarchyItem>> {
     let at = params.text_document_position_params;
-    let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
+    let Some(open) = snapshot.open(&at.text_document.uri) else {
+        return Ok(None);
+    };
     let byte = open.byte(at.position);
     let members: Vec<Member<'_>> = match mention::entry_at(open.file, byte) {
         Some((place, entry)) => {
-            let instructed = snapshot.world().instructed(open.corpus, EntryAt { source: open.source, place, entry });
-            instructed.into_iter().map(|(section, ix)| Member { corpus: open.corpus, section, ix, unit: None }).collect()
+            let instructed = snapshot.world().instructed(
+                open.corpus,
+                EntryAt {
+                    source: open.source,
+                    place,
+                    entry,
+                },
+            );
+            instructed
+                .into_iter()
+                .map(|(section, ix)| Member {
+                    corpus: open.corpus,
+                    section,
+                    ix,
+                    unit: None,
+                })
+                .collect()
         }
         None => base(&open, byte).into_iter().collect(),
     };
-    let items: Vec<CallHierarchyItem> = members.iter().filter_map(|member| item(snapshot, member)).collect();
+    let items: Vec<CallHierarchyItem> = members
+        .iter()
+        .filter_map(|member| item(snapshot, member))
+        .collect();
     Ok(Some(items).filter(|items| !items.is_empty()))
 }
 
 /// The later patches that act on what an item made, and the rulings that interpret it.
-pub(super) fn incoming(snapshot: &Snapshot<'_>, params: CallHierarchyIncomingCallsParams) -> Answer<Vec<CallHierarchyIncomingCall>> {
-    let Some(member) = member(snapshot, &params.item) else { return Ok(None) };
-    let links = snapshot.world().later_links(&member.section, member.ix, member.unit);
+pub(super) fn incoming(
+    snapshot: &Snapshot<'_>,
+    params: CallHierarchyIncomingCallsParams,
+) -> Answer<Vec<CallHierarchyIncomingCall>> {
+    let Some(member) = member(snapshot, &params.item) else {
+        return Ok(None);
+    };
+    let links = snapshot
+        .world()
+        .later_links(&member.section, member.ix, member.unit);
     let call = |link: Link| {
-        let from = item(snapshot, &Member { ix: link.patch, unit: None, section: Arc::clone(&member.section), ..member })?;
-        Some(CallHierarchyIncomingCall { from_ranges: vec![from.selection_range], from })
+        let from = item(
+            snapshot,
+            &Member {
+                ix: link.patch,
+                unit: None,
+                section: Arc::clone(&member.section),
+                ..member
+            },
+        )?;
+        Some(CallHierarchyIncomingCall {
+            from_ranges: vec![from.selection_range],
+            from,
+        })
     };
     Ok(Some(links.into_iter().filter_map(call).collect()))
 }
 
 /// The earlier patches, and the block of the base text, on whose words an item acts.
-pub(super) fn outgoing(snapshot: &Snapshot<'_>, params: CallHierarchyOutgoingCallsParams) -> Answer<Vec<CallHierarchyOutgoingCall>> {
-    let Some(member) = member(snapshot, &params.item) else { return Ok(None) };
-    let Some(heading) = heading(snapshot, &member) else { return Ok(None) };
-    let links = if member.ix == BASE { Vec::new() } else { snapshot.world().earlier_links(&member.section, member.ix) };
+pub(super) fn outgoing(
+    snapshot: &Snapshot<'_>,
+    params: CallHierarchyOutgoingCallsParams,
+) -> Answer<Vec<CallHierarchyOutgoingCall>> {
+    let Some(member) = member(snapshot, &params.item) else {
+        return Ok(None);
+    };
+    let Some(heading) = heading(snapshot, &member) else {
+        return Ok(None);
+    };
+    let links = if member.ix == BASE {
+        Vec::new()
+    } else {
+        snapshot.world().earlier_links(&member.section, member.ix)
+    };
     let call = |link: Link| {
         let unit = link.units.first().copied().filter(|_| link.patch == BASE);
-        let to = item(snapshot, &Member { ix: link.patch, unit, section: Arc::clone(&member.section), ..member })?;
-        Some(CallHierarchyOutgoingCall { to, from_ranges: vec![heading] })
+        let to = item(
+            snapshot,
+            &Member {
+                ix: link.patch,
+                unit,
+                section: Arc::clone(&member.section),
+                ..member
+            },
+        )?;
+        Some(CallHierarchyOutgoingCall {
+            to,
+            from_ranges: vec![heading],
+        })
     };
     Ok(Some(links.into_iter().filter_map(call).collect()))
 }
@@ -87,14 +151,27 @@ pub(super) fn outgoing(snapshot: &Snapshot<'_>, params: CallHierarchyOutgoingCal
 fn base<'a>(open: &Open<'a>, byte: usize) -> Option<Member<'a>> {
     let place = open.file.places.get(mention::place_at(open.file, byte)?)?;
     let id = place_id(place);
-    let section = open.corpus.section(open.corpus.section_of(&id).unwrap_or(&id))?;
+    let section = open
+        .corpus
+        .section(open.corpus.section_of(&id).unwrap_or(&id))?;
     let mentions = mention::mentions(open.file, open.lines.text());
-    let named = mention::at(&mentions, byte).filter(|found| open.file.role == Role::Base && found.usage == Use::Declares);
+    let named = mention::at(&mentions, byte)
+        .filter(|found| open.file.role == Role::Base && found.usage == Use::Declares);
     let unit = named.and_then(|found| match &found.thing {
         Thing::Clause(id) => section.arena.named(id).filter(|_| *id != section.id),
-        Thing::Fact(_) | Thing::Term(_) | Thing::Document(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => None,
+        Thing::Fact(_)
+        | Thing::Term(_)
+        | Thing::Document(_)
+        | Thing::Edition(_)
+        | Thing::Page(_)
+        | Thing::Ruleset(_) => None,
     });
-    Some(Member { corpus: open.corpus, section, ix: BASE, unit })
+    Some(Member {
+        corpus: open.corpus,
+        section,
+        ix: BASE,
+        unit,
+    })
 }
 
 /// What an item stands for, if it is still there.
@@ -104,18 +181,35 @@ fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Membe
     let section = corpus.section(&own.section)?;
     let ix = match &own.patch {
         None => BASE,
-        Some(name) => (1..section.patches.len() as u32).map(PatchIx).find(|&ix| key(&section, ix).as_ref() == Some(name))?,
+        Some(name) => (1..section.patches.len() as u32)
+            .map(PatchIx)
+            .find(|&ix| key(&section, ix).as_ref() == Some(name))?,
     };
     let unit = own.unit.and_then(|name| section.arena.named(&name));
-    Some(Member { corpus, section, ix, unit })
+    Some(Member {
+        corpus,
+        section,
+        ix,
+        unit,
+    })
 }
 
 /// What an instruction is called for as long as its document is not renumbered.
 fn key(section: &Section, ix: PatchIx) -> Option<String> {
     let patch = section.patch(ix).filter(|patch| patch.is_instruction())?;
     let numbers = patch.numbers().join(",");
-    let place = || format!("{}.{}", patch.place + 1, patch.entry.map_or(0, |entry| entry + 1));
-    Some(format!("{}:{}", patch.document, if numbers.is_empty() { place() } else { numbers }))
+    let place = || {
+        format!(
+            "{}.{}",
+            patch.place + 1,
+            patch.entry.map_or(0, |entry| entry + 1)
+        )
+    };
+    Some(format!(
+        "{}:{}",
+        patch.document,
+        if numbers.is_empty() { place() } else { numbers }
+    ))
 }
 
 fn heading(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<Range> {
@@ -124,15 +218,29 @@ fn heading(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<Range> {
 }
 
 fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyItem> {
-    let Member { corpus, section, ix, unit } = member;
+    let Member {
+        corpus,
+        section,
+        ix,
+        unit,
+    } = member;
     let patch = section.patch(*ix)?;
     let info = corpus.info(&section.id).unwrap_or_default();
     let lines = snapshot.lines(patch.at().source);
-    let own = section.arena.name_of(unit.unwrap_or(section.base().root)).filter(|_| unit.is_some());
+    let own = section
+        .arena
+        .name_of(unit.unwrap_or(section.base().root))
+        .filter(|_| unit.is_some());
     let (name, at, selection) = match patch.entry() {
-        Some(entry) => (entry.heading_span.of(lines.text()).trim().to_owned(), entry.span, entry.heading_span),
+        Some(entry) => (
+            entry.heading_span.of(lines.text()).trim().to_owned(),
+            entry.span,
+            entry.heading_span,
+        ),
         None => {
-            let at = unit.map(|unit| section.arena.at(unit)).filter(|at| at.source == patch.at().source);
+            let at = unit
+                .map(|unit| section.arena.at(unit))
+                .filter(|at| at.source == patch.at().source);
             let place = patch.place()?;
             let span = at.map_or(place.heading_span, |at| at.span);
             let name = match (unit, own) {
@@ -144,7 +252,11 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
         }
     };
     let origin = snapshot.world().origin(section, *ix);
-    let n = origin.n.as_ref().map(|n| format!(", no. {n}")).unwrap_or_default();
+    let n = origin
+        .n
+        .as_ref()
+        .map(|n| format!(", no. {n}"))
+        .unwrap_or_default();
     let kind = match patch.entry().and_then(|entry| entry.command.as_ref()) {
         Some(Command::Clarify { .. } | Command::Note { .. }) => SymbolKind::Event,
         Some(_) => SymbolKind::Function,
@@ -157,7 +269,11 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
         unit: own.map(str::to_owned),
     };
     Some(CallHierarchyItem {
-        name: if name.is_empty() { section.id.clone() } else { name },
+        name: if name.is_empty() {
+            section.id.clone()
+        } else {
+            name
+        },
         kind,
         tags: None,
         detail: Some(format!("{}{n} · {}", origin.short, info.heading)),

@@ -7,7 +7,8 @@ use super::{
     snapshot::Snapshot,
 };
 use tower_lsp::gen_lsp_types::{
-    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightProvider, ServerCapabilities,
+    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightProvider,
+    ServerCapabilities,
 };
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
@@ -15,12 +16,21 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 }
 
 /// All mentions of what the cursor stands on: written where it is declared, else read.
-pub(super) fn highlights(snapshot: &Snapshot<'_>, params: DocumentHighlightParams) -> Answer<Vec<DocumentHighlight>> {
+pub(super) fn highlights(
+    snapshot: &Snapshot<'_>,
+    params: DocumentHighlightParams,
+) -> Answer<Vec<DocumentHighlight>> {
     let at = params.text_document_position_params;
-    let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
+    let Some(open) = snapshot.open(&at.text_document.uri) else {
+        return Ok(None);
+    };
     let mentions = mention::mentions(open.file, open.lines.text());
-    let Some(found) = mention::at(&mentions, open.byte(at.position)) else { return Ok(None) };
-    let same = mentions.iter().filter(|mention| mention.thing == found.thing);
+    let Some(found) = mention::at(&mentions, open.byte(at.position)) else {
+        return Ok(None);
+    };
+    let same = mentions
+        .iter()
+        .filter(|mention| mention.thing == found.thing);
     let told = same.map(|mention| DocumentHighlight {
         range: open.range(mention.place()),
         kind: Some(match mention.usage {

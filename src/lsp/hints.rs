@@ -17,10 +17,16 @@ use crate::{
     world::EntryAt,
 };
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::{InlayHint, InlayHintOptions, InlayHintParams, InlayHintProvider, Label, ServerCapabilities, Tooltip};
+use tower_lsp::gen_lsp_types::{
+    InlayHint, InlayHintOptions, InlayHintParams, InlayHintProvider, Label, ServerCapabilities,
+    Tooltip,
+};
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
-    let options = InlayHintOptions { resolve_provider: Some(false), ..InlayHintOptions::default() };
+    let options = InlayHintOptions {
+        resolve_provider: Some(false),
+        ..InlayHintOptions::default()
+    };
     capabilities.inlay_hint_provider = Some(InlayHintProvider::InlayHintOptions(options));
 }
 
@@ -47,16 +53,35 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
         let lines = snapshot.lines(play.source);
         return play::hints(snapshot, &play, &lines, lines.bytes(params.range)).map(Some);
     }
-    let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
+    let Some(open) = snapshot.open(&params.text_document.uri) else {
+        return Ok(None);
+    };
     let range = open.lines.bytes(params.range);
     let mut out: Vec<InlayHint> = Vec::new();
     let shown = |span: Span| span.start() <= range.end() && range.start() <= span.end();
-    for (place_at, place) in open.file.places.iter().enumerate().filter(|(_, place)| shown(place.span)) {
-        for (entry_at, entry) in place.entries.iter().enumerate().filter(|(_, entry)| shown(entry.heading_span)) {
+    for (place_at, place) in open
+        .file
+        .places
+        .iter()
+        .enumerate()
+        .filter(|(_, place)| shown(place.span))
+    {
+        for (entry_at, entry) in place
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| shown(entry.heading_span))
+        {
             snapshot.go_on()?;
             let mut reached = Vec::new();
-            for (section, ix) in snapshot.world().instructed(open.corpus, EntryAt { source: open.source, place: place_at, entry: entry_at })
-            {
+            for (section, ix) in snapshot.world().instructed(
+                open.corpus,
+                EntryAt {
+                    source: open.source,
+                    place: place_at,
+                    entry: entry_at,
+                },
+            ) {
                 reached.extend(addresses(&open, &section, ix, &place_id(place), entry));
                 reached.extend(quotes(&section, ix));
             }
@@ -64,7 +89,10 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
             reached.sort_by_key(|one| one.at.end());
             for Reached { at, said, words } in reached {
                 let position = open.lines.position(at.end());
-                if range.start() <= at.end() && at.end() <= range.end() && !out.iter().any(|hint| hint.position == position) {
+                if range.start() <= at.end()
+                    && at.end() <= range.end()
+                    && !out.iter().any(|hint| hint.position == position)
+                {
                     out.push(InlayHint {
                         position,
                         label: Label::String(format!("→ {said}")),
@@ -83,8 +111,16 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
 }
 
 /// What ordinals and labels reached, in the numbering in which they count.
-fn addresses(open: &Open<'_>, section: &Section, ix: PatchIx, home: &str, entry: &Entry) -> Vec<Reached> {
-    let Some(patch) = section.patch(ix) else { return Vec::new() };
+fn addresses(
+    open: &Open<'_>,
+    section: &Section,
+    ix: PatchIx,
+    home: &str,
+    entry: &Entry,
+) -> Vec<Reached> {
+    let Some(patch) = section.patch(ix) else {
+        return Vec::new();
+    };
     let ruleset = &open.corpus.ruleset;
     let mut out = Vec::new();
     for target in targets(entry.command.as_ref()) {
@@ -92,12 +128,27 @@ fn addresses(open: &Open<'_>, section: &Section, ix: PatchIx, home: &str, entry:
         if !counts(target) || open.corpus.section_of(id).unwrap_or(id) != section.id {
             continue;
         }
-        let named = target.frame.as_ref().and_then(|frame| ruleset.edition(&frame.value));
+        let named = target
+            .frame
+            .as_ref()
+            .and_then(|frame| ruleset.edition(&frame.value));
         let note = matches!(entry.command, Some(Command::Note { .. }));
         let edition = named.unwrap_or(if note { patch.own_edition } else { patch.frame });
-        let tree = named.map_or_else(|| section.frame(ix), |edition| section.numbering(ix, edition));
-        let Some(units) = section.reach(&tree, target).filter(|units| !units.is_empty()) else { continue };
-        out.push(Reached { at: target.span, said: told(&tree, &units, ruleset.edition_id(edition)), words: words(&tree, &units) });
+        let tree = named.map_or_else(
+            || section.frame(ix),
+            |edition| section.numbering(ix, edition),
+        );
+        let Some(units) = section
+            .reach(&tree, target)
+            .filter(|units| !units.is_empty())
+        else {
+            continue;
+        };
+        out.push(Reached {
+            at: target.span,
+            said: told(&tree, &units, ruleset.edition_id(edition)),
+            words: words(&tree, &units),
+        });
     }
     out
 }
@@ -113,19 +164,34 @@ fn counts(target: &Target) -> bool {
 
 /// Where quoted words were found, unless the address says it as exactly.
 fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
-    let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else { return Vec::new() };
+    let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
+        return Vec::new();
+    };
     let tree = section.frame(ix);
     let mut out = Vec::new();
     for edit in &lowered.edits {
-        let Edit::Phrase { scope, find: Some(find), .. } = edit else { continue };
+        let Edit::Phrase {
+            scope,
+            find: Some(find),
+            ..
+        } = edit
+        else {
+            continue;
+        };
         if scope.iter().all(|&unit| tree.kind(unit).is_atom()) {
             continue;
         }
-        let Ok(Some(hits)) = op::meant(&tree, scope, Layer::Restated, find) else { continue };
+        let Ok(Some(hits)) = op::meant(&tree, scope, Layer::Restated, find) else {
+            continue;
+        };
         let mut units: Vec<UnitId> = hits.iter().map(|hit| hit.atom).collect();
         units.dedup();
         if !units.is_empty() {
-            out.push(Reached { at: find.span, said: places(&tree, &units), words: words(&tree, &units) });
+            out.push(Reached {
+                at: find.span,
+                said: places(&tree, &units),
+                words: words(&tree, &units),
+            });
         }
     }
     out
@@ -133,35 +199,71 @@ fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
 
 /// Where what is taken out lives on.
 fn moved(open: &Open<'_>, entry: &Entry) -> Option<Reached> {
-    let Some(Command::Delete { moved_to: Some(to), .. }) = &entry.command else { return None };
+    let Some(Command::Delete {
+        moved_to: Some(to), ..
+    }) = &entry.command
+    else {
+        return None;
+    };
     let section: Arc<Section> = open.corpus.section(open.corpus.section_of(&to.value)?)?;
     let info = open.corpus.info(&section.id)?;
-    let page = info.page.map(|page| format!(", p. {page}")).unwrap_or_default();
-    Some(Reached { at: to.span, said: format!("{}{page}", info.heading), words: section.id.clone() })
+    let page = info
+        .page
+        .map(|page| format!(", p. {page}"))
+        .unwrap_or_default();
+    Some(Reached {
+        at: to.span,
+        said: format!("{}{page}", info.heading),
+        words: section.id.clone(),
+    })
 }
 
 /// `bullet 8 of 3.0, Warband`
 fn told(tree: &Tree, units: &[UnitId], edition: &str) -> String {
-    let first = units.first().map(|&unit| name(tree, unit)).unwrap_or_default();
-    let more = if units.len() > 1 { format!(" and {} more", units.len() - 1) } else { String::new() };
+    let first = units
+        .first()
+        .map(|&unit| name(tree, unit))
+        .unwrap_or_default();
+    let more = if units.len() > 1 {
+        format!(" and {} more", units.len() - 1)
+    } else {
+        String::new()
+    };
     format!(
         "{} of {edition}{more}{}",
         places(tree, &units[..1.min(units.len())]),
-        if first.is_empty() { first } else { format!(", {first}") }
+        if first.is_empty() {
+            first
+        } else {
+            format!(", {first}")
+        }
     )
 }
 
 /// `bullet 8`, `paragraph 1, sentence 2`, for each unit.
 fn places(tree: &Tree, units: &[UnitId]) -> String {
-    units.iter().map(|&unit| op::named(tree, unit)).collect::<Vec<_>>().join(", ")
+    units
+        .iter()
+        .map(|&unit| op::named(tree, unit))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The label of a unit if it is a word, else its first words.
 fn name(tree: &Tree, unit: UnitId) -> String {
-    let label = tree.get(unit).and_then(|node| node.label.as_deref()).map(|label| label.trim_end_matches(['.', ':']).to_owned());
-    label.filter(|label| label.chars().any(char::is_alphabetic)).unwrap_or_else(|| op::first_words(tree, unit))
+    let label = tree
+        .get(unit)
+        .and_then(|node| node.label.as_deref())
+        .map(|label| label.trim_end_matches(['.', ':']).to_owned());
+    label
+        .filter(|label| label.chars().any(char::is_alphabetic))
+        .unwrap_or_else(|| op::first_words(tree, unit))
 }
 
 fn words(tree: &Tree, units: &[UnitId]) -> String {
-    units.iter().map(|&unit| tree.plain(unit, Layer::Restated)).collect::<Vec<_>>().join("\n\n")
+    units
+        .iter()
+        .map(|&unit| tree.plain(unit, Layer::Restated))
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }

@@ -24,15 +24,33 @@ pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> Answer<Hove
     let at = params.text_document_position_params;
     if let Some(play) = snapshot.play(&at.text_document.uri) {
         let lines = snapshot.lines(play.source);
-        let Some((text, span)) = play::explained(snapshot, &play, lines.byte(at.position)) else { return Ok(None) };
-        let shown = snapshot.session.abilities.markup("/textDocument/hover/contentFormat", text);
-        return Ok(Some(Hover { contents: Contents::MarkupContent(shown), range: Some(lines.range(span)) }));
+        let Some((text, span)) = play::explained(snapshot, &play, lines.byte(at.position)) else {
+            return Ok(None);
+        };
+        let shown = snapshot
+            .session
+            .abilities
+            .markup("/textDocument/hover/contentFormat", text);
+        return Ok(Some(Hover {
+            contents: Contents::MarkupContent(shown),
+            range: Some(lines.range(span)),
+        }));
     }
-    let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
+    let Some(open) = snapshot.open(&at.text_document.uri) else {
+        return Ok(None);
+    };
     let byte = open.byte(at.position);
-    let Some((text, span)) = explained(snapshot, &open, byte) else { return Ok(None) };
-    let shown = snapshot.session.abilities.markup("/textDocument/hover/contentFormat", text);
-    Ok(Some(Hover { contents: Contents::MarkupContent(shown), range: Some(open.range(span)) }))
+    let Some((text, span)) = explained(snapshot, &open, byte) else {
+        return Ok(None);
+    };
+    let shown = snapshot
+        .session
+        .abilities
+        .markup("/textDocument/hover/contentFormat", text);
+    Ok(Some(Hover {
+        contents: Contents::MarkupContent(shown),
+        range: Some(open.range(span)),
+    }))
 }
 
 /// The explanation, and the bytes that it is of.
@@ -45,9 +63,17 @@ fn explained(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize) -> Option<(S
     }
     let (place, entry) = mention::entry_at(open.file, byte)?;
     let found = open.file.places.get(place)?.entries.get(entry)?;
-    let at = EntryAt { source: open.source, place, entry };
+    let at = EntryAt {
+        source: open.source,
+        place,
+        entry,
+    };
     let effects = snapshot.world().effects(open.corpus, at);
-    let span = if found.heading_span.touches(byte) { found.heading_span } else { found.span };
+    let span = if found.heading_span.touches(byte) {
+        found.heading_span
+    } else {
+        found.span
+    };
     let text: Vec<String> = effects.iter().map(markdown::effect).collect();
     (!text.is_empty() && found.heading_span.touches(byte)).then(|| (text.join("\n---\n\n"), span))
 }
@@ -58,16 +84,35 @@ fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<St
     match &found.thing {
         Thing::Clause(id) => clause(snapshot, corpus, &view, id),
         Thing::Term(id) => clause(snapshot, corpus, &view, &format!("term:{id}")),
-        Thing::Page(page) => Some(markdown::page(&world.slip(corpus, page, &view, WordingChoice::Both))),
+        Thing::Page(page) => Some(markdown::page(&world.slip(
+            corpus,
+            page,
+            &view,
+            WordingChoice::Both,
+        ))),
         Thing::Fact(id) => Some(markdown::fact(id, &world.fact(corpus, id, &view))),
-        Thing::Document(key) => corpus.ruleset.documents.get(key).map(|document| markdown::document(&corpus.ruleset, document)),
-        Thing::Edition(id) => corpus.ruleset.edition(id).map(|edition| markdown::edition(&corpus.ruleset, edition)),
-        Thing::Ruleset(key) => world.corpus(key).map(|corpus| format!("**{}**\n", markdown::escaped(&corpus.ruleset.title))),
+        Thing::Document(key) => corpus
+            .ruleset
+            .documents
+            .get(key)
+            .map(|document| markdown::document(&corpus.ruleset, document)),
+        Thing::Edition(id) => corpus
+            .ruleset
+            .edition(id)
+            .map(|edition| markdown::edition(&corpus.ruleset, edition)),
+        Thing::Ruleset(key) => world
+            .corpus(key)
+            .map(|corpus| format!("**{}**\n", markdown::escaped(&corpus.ruleset.title))),
     }
 }
 
 /// The card of a clause; of one that is gone, where it went.
-pub(super) fn clause(snapshot: &Snapshot<'_>, corpus: &Corpus, view: &View, id: &str) -> Option<String> {
+pub(super) fn clause(
+    snapshot: &Snapshot<'_>,
+    corpus: &Corpus,
+    view: &View,
+    id: &str,
+) -> Option<String> {
     let world = snapshot.world();
     let (section, unit) = world.named(corpus, id, view)?;
     let card = world.card(corpus, &section, unit, view, WordingChoice::Both);
@@ -77,7 +122,11 @@ pub(super) fn clause(snapshot: &Snapshot<'_>, corpus: &Corpus, view: &View, id: 
         && let Some((section, unit)) = world.named(corpus, to, view)
     {
         let card = world.card(corpus, &section, unit, view, WordingChoice::Both);
-        text += &card.clauses.first().map(|clause| format!("\n---\n\n{}", markdown::clause(clause, &card.query))).unwrap_or_default();
+        text += &card
+            .clauses
+            .first()
+            .map(|clause| format!("\n---\n\n{}", markdown::clause(clause, &card.query)))
+            .unwrap_or_default();
     }
     Some(text)
 }

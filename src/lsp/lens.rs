@@ -18,7 +18,9 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::{CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities, Uri};
+use tower_lsp::gen_lsp_types::{
+    CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities, Uri,
+};
 
 /// The command of the client that opens a text of ours beside the document: its address.
 const SHOW: &str = "rulebook.showClause";
@@ -50,7 +52,10 @@ enum About {
 }
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
-    capabilities.code_lens_provider = Some(CodeLensOptions { resolve_provider: Some(true), ..CodeLensOptions::default() });
+    capabilities.code_lens_provider = Some(CodeLensOptions {
+        resolve_provider: Some(true),
+        ..CodeLensOptions::default()
+    });
 }
 
 /// Asks the client to ask again: a change of one document may have changed the lines of another.
@@ -62,22 +67,59 @@ pub(super) fn refresh(server: &Server, session: &Session) {
 
 /// Where lines stand. Resolves nothing.
 pub(super) fn lenses(snapshot: &Snapshot<'_>, params: CodeLensParams) -> Answer<Vec<CodeLens>> {
-    let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
+    let Some(open) = snapshot.open(&params.text_document.uri) else {
+        return Ok(None);
+    };
     match open.file.role {
         Role::Base | Role::Amend | Role::Clarify => {}
         Role::Book | Role::Index => return Ok(None),
     }
-    let runs = |command: &str| snapshot.session.settings.commands.iter().any(|own| own == command);
-    let amends = snapshot.view(open.corpus).and_then(|view| before(&open, &view)).is_some();
+    let runs = |command: &str| {
+        snapshot
+            .session
+            .settings
+            .commands
+            .iter()
+            .any(|own| own == command)
+    };
+    let amends = snapshot
+        .view(open.corpus)
+        .and_then(|view| before(&open, &view))
+        .is_some();
     let mut out = Vec::new();
     for (at, place) in open.file.places.iter().enumerate() {
         let range = open.range(place.heading_span);
-        let lines = [(About::Section, true), (About::Text, runs(SHOW)), (About::Editions, amends && runs(COMPARE))];
-        let data = |about, entry| serde_json::to_value(Data { uri: params.text_document.uri.clone(), about, place: at, entry }).ok();
+        let lines = [
+            (About::Section, true),
+            (About::Text, runs(SHOW)),
+            (About::Editions, amends && runs(COMPARE)),
+        ];
+        let data = |about, entry| {
+            serde_json::to_value(Data {
+                uri: params.text_document.uri.clone(),
+                about,
+                place: at,
+                entry,
+            })
+            .ok()
+        };
         let shown = lines.into_iter().filter(|(_, shown)| *shown);
-        out.extend(shown.map(|(about, _)| CodeLens { range, command: None, data: data(about, None) }));
-        for (entry_at, entry) in place.entries.iter().enumerate().filter(|(_, entry)| entry.command.is_some()) {
-            out.push(CodeLens { range: open.range(entry.heading_span), command: None, data: data(About::Effect, Some(entry_at)) });
+        out.extend(shown.map(|(about, _)| CodeLens {
+            range,
+            command: None,
+            data: data(about, None),
+        }));
+        for (entry_at, entry) in place
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.command.is_some())
+        {
+            out.push(CodeLens {
+                range: open.range(entry.heading_span),
+                command: None,
+                data: data(About::Effect, Some(entry_at)),
+            });
         }
     }
     Ok(Some(out))
@@ -85,17 +127,37 @@ pub(super) fn lenses(snapshot: &Snapshot<'_>, params: CodeLensParams) -> Answer<
 
 /// The words of one line. Of one that has gone meanwhile: none.
 pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> Answer<CodeLens> {
-    let data = lens.data.clone().and_then(|data| serde_json::from_value::<Data>(data).ok());
+    let data = lens
+        .data
+        .clone()
+        .and_then(|data| serde_json::from_value::<Data>(data).ok());
     let command = data.and_then(|data| {
         let open = snapshot.open(&data.uri)?;
         let heading = match data.entry {
-            Some(entry) => open.file.places.get(data.place)?.entries.get(entry)?.heading_span,
+            Some(entry) => {
+                open.file
+                    .places
+                    .get(data.place)?
+                    .entries
+                    .get(entry)?
+                    .heading_span
+            }
             None => open.file.places.get(data.place)?.heading_span,
         };
-        (open.range(heading).start.line == lens.range.start.line).then(|| told(snapshot, &open, &data)).flatten()
+        (open.range(heading).start.line == lens.range.start.line)
+            .then(|| told(snapshot, &open, &data))
+            .flatten()
     });
-    let silent = Command { title: String::new(), command: String::new(), tooltip: None, arguments: None };
-    Ok(Some(CodeLens { command: Some(command.unwrap_or(silent)), ..lens }))
+    let silent = Command {
+        title: String::new(),
+        command: String::new(),
+        tooltip: None,
+        arguments: None,
+    };
+    Ok(Some(CodeLens {
+        command: Some(command.unwrap_or(silent)),
+        ..lens
+    }))
 }
 
 fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command> {
@@ -104,22 +166,47 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
     let ruleset = &open.corpus.ruleset;
     let id = place_id(place);
     let id = open.corpus.section_of(&id).unwrap_or(&id);
-    let text = |view: &View| TextAddress::of(ruleset, Some(id), view, &Reading::default()).to_string();
+    let text =
+        |view: &View| TextAddress::of(ruleset, Some(id), view, &Reading::default()).to_string();
     let edition = ruleset.edition_id(view.edition);
-    let words = |title: String| Command { title, command: String::new(), tooltip: None, arguments: None };
+    let words = |title: String| Command {
+        title,
+        command: String::new(),
+        tooltip: None,
+        arguments: None,
+    };
     match data.about {
         About::Section => Some(words(standing(open.corpus.section(id)?.as_ref(), &view))),
-        About::Text => Some(command(SHOW, format!("read at {edition}"), vec![json!(text(&view))])),
+        About::Text => Some(command(
+            SHOW,
+            format!("read at {edition}"),
+            vec![json!(text(&view))],
+        )),
         About::Editions => {
             let from = view.at(before(open, &view)?);
             let earlier = ruleset.edition_id(from.edition);
-            let heading = open.corpus.info(id).map(|info| info.heading).unwrap_or_default();
+            let heading = open
+                .corpus
+                .info(id)
+                .map(|info| info.heading)
+                .unwrap_or_default();
             let title = format!("{heading} ({} {earlier} ↔ {edition})", ruleset.key);
-            Some(command(COMPARE, format!("compare {earlier} ↔ {edition}"), vec![json!(text(&from)), json!(text(&view)), json!(title)]))
+            Some(command(
+                COMPARE,
+                format!("compare {earlier} ↔ {edition}"),
+                vec![json!(text(&from)), json!(text(&view)), json!(title)],
+            ))
         }
         About::Effect => {
-            let at = EntryAt { source: open.source, place: data.place, entry: data.entry? };
-            let clarifies = place.entries.get(at.entry).is_some_and(|entry| matches!(entry.command, Some(Instruction::Clarify { .. })));
+            let at = EntryAt {
+                source: open.source,
+                place: data.place,
+                entry: data.entry?,
+            };
+            let clarifies = place
+                .entries
+                .get(at.entry)
+                .is_some_and(|entry| matches!(entry.command, Some(Instruction::Clarify { .. })));
             let said = match clarifies {
                 true => ruling(snapshot, open, at, &view),
                 false => effects(&snapshot.world().effects(open.corpus, at)),
@@ -130,12 +217,21 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
 }
 
 fn command(name: &str, title: String, arguments: Vec<Value>) -> Command {
-    Command { title, command: name.to_owned(), tooltip: None, arguments: Some(arguments) }
+    Command {
+        title,
+        command: name.to_owned(),
+        tooltip: None,
+        arguments: Some(arguments),
+    }
 }
 
 /// The edition that the one that is read amends.
 fn before(open: &Open<'_>, view: &View) -> Option<crate::model::EditionIx> {
-    open.corpus.ruleset.editions.get(usize::from(view.edition.0))?.amends
+    open.corpus
+        .ruleset
+        .editions
+        .get(usize::from(view.edition.0))?
+        .amends
 }
 
 /// `amended in 3.1, 3.2 · 2 clarifications, 1 touched`
@@ -150,14 +246,25 @@ fn standing(section: &Section, view: &View) -> String {
             }
         }
     }
-    let amended = if editions.is_empty() { "not amended".to_owned() } else { format!("amended in {}", editions.join(", ")) };
+    let amended = if editions.is_empty() {
+        "not amended".to_owned()
+    } else {
+        format!("amended in {}", editions.join(", "))
+    };
     let rulings = section.rulings(view);
     let mut parts = vec![amended];
     if !rulings.is_empty() {
         let mut said = count(rulings.len(), "clarification");
         // those that somebody has to look at
-        for state in [RulingState::Touched, RulingState::Undecided, RulingState::Contradicted] {
-            let of_it = rulings.iter().filter(|ruling| ruling.state == state).count();
+        for state in [
+            RulingState::Touched,
+            RulingState::Undecided,
+            RulingState::Contradicted,
+        ] {
+            let of_it = rulings
+                .iter()
+                .filter(|ruling| ruling.state == state)
+                .count();
             if of_it > 0 {
                 said += &format!(", {of_it} {}", state.name());
             }
@@ -171,12 +278,23 @@ fn standing(section: &Section, view: &View) -> String {
 fn effects(effects: &[Effect]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let changed: usize = effects.iter().map(|effect| effect.changes.len()).sum();
-    let withdraws: Vec<&str> = effects.iter().flat_map(|effect| &effect.withdraws).map(|origin| origin.patch.as_str()).collect();
+    let withdraws: Vec<&str> = effects
+        .iter()
+        .flat_map(|effect| &effect.withdraws)
+        .map(|origin| origin.patch.as_str())
+        .collect();
     if !withdraws.is_empty() {
         parts.push(format!("takes back {}", withdraws.join(", ")));
     }
-    if let Some(by) = effects.iter().find_map(|effect| effect.withdrawn_by.as_ref()) {
-        let date = by.date_text.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
+    if let Some(by) = effects
+        .iter()
+        .find_map(|effect| effect.withdrawn_by.as_ref())
+    {
+        let date = by
+            .date_text
+            .as_ref()
+            .map(|date| format!(", {date}"))
+            .unwrap_or_default();
         parts.push(format!("withdrawn by {}{date}", by.short));
     }
     if changed > 0 {
@@ -187,9 +305,18 @@ fn effects(effects: &[Effect]) -> String {
     }
     let interprets = effects.iter().any(|effect| effect.interprets);
     if changed == 0 && parts.is_empty() {
-        parts.push(if interprets { "changes no words".to_owned() } else { "changes nothing".to_owned() });
+        parts.push(if interprets {
+            "changes no words".to_owned()
+        } else {
+            "changes nothing".to_owned()
+        });
     }
-    parts.extend(effects.iter().filter_map(|effect| effect.moved_to.as_ref()).map(|to| format!("moved to {to}")));
+    parts.extend(
+        effects
+            .iter()
+            .filter_map(|effect| effect.moved_to.as_ref())
+            .map(|to| format!("moved to {to}")),
+    );
     let mut rulings: Vec<String> = Vec::new();
     for ruling in effects.iter().flat_map(|effect| &effect.overtakes) {
         let name = ruling.n.clone().unwrap_or_else(|| ruling.id.clone());
@@ -198,7 +325,11 @@ fn effects(effects: &[Effect]) -> String {
         }
     }
     if !rulings.is_empty() {
-        let many = if rulings.len() == 1 { "ruling" } else { "rulings" };
+        let many = if rulings.len() == 1 {
+            "ruling"
+        } else {
+            "rulings"
+        };
         parts.push(format!("touches {many} {}", rulings.join(", ")));
     }
     format!("→ {}", parts.join(" · "))
@@ -210,15 +341,37 @@ fn ruling(snapshot: &Snapshot<'_>, open: &Open<'_>, at: EntryAt, view: &View) ->
         .world()
         .instructed(open.corpus, at)
         .into_iter()
-        .flat_map(|(section, ix): (Arc<Section>, _)| section.rulings(view).into_iter().filter(move |ruling| ruling.patch == ix))
+        .flat_map(|(section, ix): (Arc<Section>, _)| {
+            section
+                .rulings(view)
+                .into_iter()
+                .filter(move |ruling| ruling.patch == ix)
+        })
         .collect();
-    let Some(first) = own.first() else { return "→ not shown at the edition that is read".to_owned() };
+    let Some(first) = own.first() else {
+        return "→ not shown at the edition that is read".to_owned();
+    };
     let units: usize = own.iter().map(|ruling| ruling.units.len()).sum();
-    let worst = own.iter().find(|ruling| ruling.state != RulingState::Current).unwrap_or(first);
-    let reason = if worst.reason.is_empty() { String::new() } else { format!(": {}", worst.reason) };
-    format!("→ interprets {} · {}{reason}", count(units, "unit"), worst.state.name())
+    let worst = own
+        .iter()
+        .find(|ruling| ruling.state != RulingState::Current)
+        .unwrap_or(first);
+    let reason = if worst.reason.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", worst.reason)
+    };
+    format!(
+        "→ interprets {} · {}{reason}",
+        count(units, "unit"),
+        worst.state.name()
+    )
 }
 
 fn count(number: usize, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+    if number == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{number} {one}s")
+    }
 }

@@ -65,19 +65,48 @@ pub(super) struct Library {
 impl Library {
     pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults) -> Self {
         let world = World::new(sources);
-        let place = |(at, source): (usize, &Source)| Some((address::of_source(source)?, SourceId(at as u32)));
-        let places = world.sources().iter().enumerate().filter_map(place).collect();
-        let own = world.sources().iter().enumerate().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
+        let place = |(at, source): (usize, &Source)| {
+            Some((address::of_source(source)?, SourceId(at as u32)))
+        };
+        let places = world
+            .sources()
+            .iter()
+            .enumerate()
+            .filter_map(place)
+            .collect();
+        let own = world
+            .sources()
+            .iter()
+            .enumerate()
+            .filter(|(_, source)| source.origin != SourceOrigin::Shipped);
         let findings = Mutex::new(Findings::of(own.map(|(at, _)| SourceId(at as u32))));
         let umpire = Umpire::new(&world);
-        Self { umpire, world, defaults, places, findings, state: next_state(), ..Self::default() }
+        Self {
+            umpire,
+            world,
+            defaults,
+            places,
+            findings,
+            state: next_state(),
+            ..Self::default()
+        }
     }
 
     /// The same for a client that can open nothing but files: the sources inside the program have files too, once they are shown.
     pub(super) fn shelved(mut self, shelf: Option<disk::Shelf>) -> Self {
         if let Some(shelf) = &shelf {
-            let own = self.world.sources().iter().enumerate().filter(|(_, source)| source.origin == SourceOrigin::Shipped);
-            let place = |(at, source): (usize, &Source)| Some((address::of_path(&shelf.path(source.path.as_str()))?, SourceId(at as u32)));
+            let own = self
+                .world
+                .sources()
+                .iter()
+                .enumerate()
+                .filter(|(_, source)| source.origin == SourceOrigin::Shipped);
+            let place = |(at, source): (usize, &Source)| {
+                Some((
+                    address::of_path(&shelf.path(source.path.as_str()))?,
+                    SourceId(at as u32),
+                ))
+            };
             self.places.extend(own.filter_map(place));
         }
         self.shelf = shelf;
@@ -91,21 +120,31 @@ impl Library {
 
     /// The source at an address.
     pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
-        self.places.get(uri).or_else(|| self.places.get(&address::plain(uri))).copied()
+        self.places
+            .get(uri)
+            .or_else(|| self.places.get(&address::plain(uri)))
+            .copied()
     }
 
     /// The address of a source.
     pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
         let source = self.world.source(source)?;
-        let shelf = self.shelf.as_ref().filter(|_| source.origin == SourceOrigin::Shipped);
-        shelf.and_then(|shelf| address::of_path(&shelf.path(source.path.as_str()))).or_else(|| address::of_source(source))
+        let shelf = self
+            .shelf
+            .as_ref()
+            .filter(|_| source.origin == SourceOrigin::Shipped);
+        shelf
+            .and_then(|shelf| address::of_path(&shelf.path(source.path.as_str())))
+            .or_else(|| address::of_source(source))
     }
 
     /// The address of a source that is going to be opened: where it has to lie in a file for that, it lies there now.
     pub(super) fn shown(&self, source: SourceId) -> Option<Uri> {
         let found = self.world.source(source)?;
         if self.shelf.is_some() && found.origin == SourceOrigin::Shipped {
-            return self.put(found.path.as_str(), &found.text).or_else(|| address::of_source(found));
+            return self
+                .put(found.path.as_str(), &found.text)
+                .or_else(|| address::of_source(found));
         }
         self.uri(source)
     }
@@ -117,7 +156,8 @@ impl Library {
             return self.shown(rule.source);
         }
         let lint = lint::explain(code)?;
-        self.put(&format!("lint/{code}.md"), lint.page).or_else(|| TextAddress::Lint(code.to_owned()).uri())
+        self.put(&format!("lint/{code}.md"), lint.page)
+            .or_else(|| TextAddress::Lint(code.to_owned()).uri())
     }
 
     /// The file of a text of the program, which lies there from now on; none where there is no place for it.
@@ -133,7 +173,11 @@ impl Library {
 
     /// Takes in a new text of a source.
     pub(super) fn update(&mut self, source: SourceId, text: Arc<str>) {
-        if self.world.source(source).is_none_or(|known| known.text == text) {
+        if self
+            .world
+            .source(source)
+            .is_none_or(|known| known.text == text)
+        {
             return;
         }
         let names = |world: &World| world.file(source).map_or(0, |file| findings::names(file));
@@ -143,10 +187,20 @@ impl Library {
         // document in another of its files
         let grounds = |world: &World| {
             let corpus = world.corpus_around(source)?;
-            let groundless = corpus.concerned_by(source).into_iter().filter(|id| corpus.is_groundless(id));
-            Some((groundless.map(str::to_owned).collect::<Vec<_>>(), corpus.passages(source).to_vec()))
+            let groundless = corpus
+                .concerned_by(source)
+                .into_iter()
+                .filter(|id| corpus.is_groundless(id));
+            Some((
+                groundless.map(str::to_owned).collect::<Vec<_>>(),
+                corpus.passages(source).to_vec(),
+            ))
         };
-        let before = self.names.get(&source).copied().unwrap_or_else(|| names(&self.world));
+        let before = self
+            .names
+            .get(&source)
+            .copied()
+            .unwrap_or_else(|| names(&self.world));
         let (groundless, passages) = grounds(&self.world).unwrap_or_default();
         let past = self.past.get_mut().unwrap_or_else(PoisonError::into_inner);
         if past.len() >= PAST {
@@ -155,22 +209,51 @@ impl Library {
         past.extend(self.world.file(source).cloned());
         let changed = self.world.update(source, text);
         let plays = self.plays.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if self.world.source(source).is_some_and(|source| source.kind == SourceKind::Scenario) {
+        if self
+            .world
+            .source(source)
+            .is_some_and(|source| source.kind == SourceKind::Scenario)
+        {
             plays.remove(&source);
         } else {
             plays.clear();
-            self.misruled.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+            self.misruled
+                .get_mut()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clear();
             self.umpire.update(&self.world, source);
         }
         let now = names(&self.world);
         self.names.insert(source, now);
         let (groundless_now, passages_now) = grounds(&self.world).unwrap_or_default();
         let renamed = before != now || groundless != groundless_now;
-        let documents = passages.iter().chain(&passages_now).filter(|_| passages != passages_now).map(|(document, _)| &**document);
-        let findings = self.findings.get_mut().unwrap_or_else(PoisonError::into_inner);
-        findings.forget(&self.world, source, &Change { sections: &changed, documents: documents.collect(), names: renamed });
-        if let Some(entry) = self.world.source(source).filter(|entry| entry.kind != SourceKind::Scenario) {
-            self.index.get_mut().unwrap_or_else(PoisonError::into_inner).note(&entry.ruleset, changed);
+        let documents = passages
+            .iter()
+            .chain(&passages_now)
+            .filter(|_| passages != passages_now)
+            .map(|(document, _)| &**document);
+        let findings = self
+            .findings
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        findings.forget(
+            &self.world,
+            source,
+            &Change {
+                sections: &changed,
+                documents: documents.collect(),
+                names: renamed,
+            },
+        );
+        if let Some(entry) = self
+            .world
+            .source(source)
+            .filter(|entry| entry.kind != SourceKind::Scenario)
+        {
+            self.index
+                .get_mut()
+                .unwrap_or_else(PoisonError::into_inner)
+                .note(&entry.ruleset, changed);
         }
     }
 
@@ -185,7 +268,10 @@ impl Library {
         let source = self.world.add(source);
         self.places.insert(uri, source);
         self.state = next_state();
-        self.findings.get_mut().unwrap_or_else(PoisonError::into_inner).begin(source);
+        self.findings
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .begin(source);
     }
 
     /// What is wrong with a source, by the settings' severities: what `rulebook check` says of it on that day.
@@ -200,11 +286,18 @@ impl Library {
         let known = self.known().known(source);
         known.unwrap_or_else(|| {
             let found = match self.world.source(source).map(|source| source.kind) {
-                Some(SourceKind::Scenario) => self.play(source, today).map(|play| play.findings(&self.world)).unwrap_or_default(),
+                Some(SourceKind::Scenario) => self
+                    .play(source, today)
+                    .map(|play| play.findings(&self.world))
+                    .unwrap_or_default(),
                 Some(SourceKind::Check | SourceKind::Vocabulary) => self.misruled(source, today),
-                Some(SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus | SourceKind::Import) | None => {
-                    findings::look(&self.findings, &self.world, source)
-                }
+                Some(
+                    SourceKind::Ruleset
+                    | SourceKind::Rules
+                    | SourceKind::Thesaurus
+                    | SourceKind::Import,
+                )
+                | None => findings::look(&self.findings, &self.world, source),
             };
             self.known().put(source, found)
         })
@@ -212,31 +305,65 @@ impl Library {
 
     /// What is wrong with a rule of play or a vocabulary. Those of a ruleset are looked at together.
     fn misruled(&self, source: SourceId, today: Date) -> Vec<Diagnostic> {
-        let Some(ruleset) = self.world.source(source).map(|source| &source.ruleset) else { return Vec::new() };
-        let known = |library: &Self| library.misruled.lock().unwrap_or_else(PoisonError::into_inner).get(ruleset).cloned();
+        let Some(ruleset) = self.world.source(source).map(|source| &source.ruleset) else {
+            return Vec::new();
+        };
+        let known = |library: &Self| {
+            library
+                .misruled
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .get(ruleset)
+                .cloned()
+        };
         let all = known(self).unwrap_or_else(|| {
             let found: Arc<[Diagnostic]> = self.umpire.faults(&self.world, ruleset, today).into();
-            self.misruled.lock().unwrap_or_else(PoisonError::into_inner).insert(ruleset.clone(), Arc::clone(&found));
+            self.misruled
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(ruleset.clone(), Arc::clone(&found));
             found
         });
-        all.iter().filter(|finding| finding.at.source == source).cloned().collect()
+        all.iter()
+            .filter(|finding| finding.at.source == source)
+            .cloned()
+            .collect()
     }
 
     /// A scenario, taken up.
     pub(super) fn play(&self, source: SourceId, today: Date) -> Option<Arc<Play>> {
-        let found = self.world.source(source).filter(|found| found.kind == SourceKind::Scenario)?;
-        if let Some(known) = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(&source) {
+        let found = self
+            .world
+            .source(source)
+            .filter(|found| found.kind == SourceKind::Scenario)?;
+        if let Some(known) = self
+            .plays
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&source)
+        {
             return Some(Arc::clone(known));
         }
-        let fresh = Arc::new(Play::new(&self.world, &self.umpire, source, &found.text, today));
-        self.plays.lock().unwrap_or_else(PoisonError::into_inner).insert(source, Arc::clone(&fresh));
+        let fresh = Arc::new(Play::new(
+            &self.world,
+            &self.umpire,
+            source,
+            &found.text,
+            today,
+        ));
+        self.plays
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(source, Arc::clone(&fresh));
         Some(fresh)
     }
 
     /// Looks on at what is not known yet, for a short while. Gives whether there is more.
     pub(super) fn look_on(&self, today: Date) -> bool {
         let mut findings = self.known();
-        let Some(source) = findings.unknown() else { return false };
+        let Some(source) = findings.unknown() else {
+            return false;
+        };
         if !findings.advance(&self.world, source) {
             drop(findings);
             self.found(source, today);
@@ -247,7 +374,11 @@ impl Library {
     /// Looks at all that is not known yet, and gives each source whose findings have become known since it was last given, also where
     /// somebody else looked at it meanwhile. `tell` gets none after each short look, and may break it off at any time; what it was given
     /// until then counts as told.
-    pub(super) fn tell_fresh<E>(&self, today: Date, mut tell: impl FnMut(Option<SourceId>) -> Result<(), E>) -> Result<(), E> {
+    pub(super) fn tell_fresh<E>(
+        &self,
+        today: Date,
+        mut tell: impl FnMut(Option<SourceId>) -> Result<(), E>,
+    ) -> Result<(), E> {
         loop {
             while let Some(source) = self.next_fresh() {
                 tell(Some(source))?;
@@ -270,12 +401,19 @@ impl Library {
 
     /// The search index for a vantage, if it was made since the last change.
     pub(super) fn indexed(&self, vantage: &Vantage) -> Option<Arc<Index>> {
-        self.index.lock().unwrap_or_else(PoisonError::into_inner).current(vantage)
+        self.index
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .current(vantage)
     }
 
     /// How to come to the present search index from the one before the last changes, where that can be.
     pub(super) fn index_step(&self, vantage: &Vantage) -> Option<Step> {
-        let followed = self.index.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let followed = self
+            .index
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         followed.step(&self.world, vantage)
     }
 
@@ -306,7 +444,9 @@ mod tests {
 
     /// A number below `below`; none comes of itself, so that each run is the same.
     fn throw(seed: &mut u64, below: usize) -> usize {
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (*seed >> 33) as usize % below.max(1)
     }
 
@@ -316,7 +456,9 @@ mod tests {
         let at = throw(seed, lines.len());
         match throw(seed, 7) {
             0 | 1 => {
-                let middle = (throw(seed, lines[at].len() + 1)..=lines[at].len()).find(|&k| lines[at].is_char_boundary(k)).unwrap_or(0);
+                let middle = (throw(seed, lines[at].len() + 1)..=lines[at].len())
+                    .find(|&k| lines[at].is_char_boundary(k))
+                    .unwrap_or(0);
                 lines[at].insert(middle, ['x', '9', '#', '\n'][throw(seed, 4)]);
             }
             2 => drop(lines.remove(at)),
@@ -328,7 +470,9 @@ mod tests {
                 }
             }
             _ => {
-                let places: Vec<usize> = (0..lines.len()).filter(|&line| lines[line].starts_with("# ")).collect();
+                let places: Vec<usize> = (0..lines.len())
+                    .filter(|&line| lines[line].starts_with("# "))
+                    .collect();
                 if let Some(&place) = places.get(throw(seed, places.len())) {
                     lines[places[0]..].rotate_left(place - places[0]);
                 }
@@ -343,7 +487,9 @@ mod tests {
         for mut seed in 0..3 {
             let mut sources = generate(Shape::Deep, 250, seed).sources;
             let mut library = Library::new(sources.clone(), disk::Defaults::default());
-            let files: Vec<usize> = (0..sources.len()).filter(|&at| sources[at].kind == SourceKind::Rules).collect();
+            let files: Vec<usize> = (0..sources.len())
+                .filter(|&at| sources[at].kind == SourceKind::Rules)
+                .collect();
             let mut before: Option<(usize, Arc<str>)> = None;
             for edit in 0..40 {
                 let (at, text) = match before.take() {
@@ -367,9 +513,17 @@ mod tests {
                 let all = lint::check(&World::new(sources.clone()));
                 for (at, source) in sources.iter().enumerate() {
                     let id = SourceId(at as u32);
-                    let expected: Vec<&Diagnostic> = all.iter().filter(|finding| finding.at.source == id).collect();
+                    let expected: Vec<&Diagnostic> = all
+                        .iter()
+                        .filter(|finding| finding.at.source == id)
+                        .collect();
                     let found = library.found(id, TODAY);
-                    assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{}, after edit {edit}", source.path);
+                    assert_eq!(
+                        found.iter().collect::<Vec<_>>(),
+                        expected,
+                        "{}, after edit {edit}",
+                        source.path
+                    );
                 }
             }
         }
@@ -388,11 +542,24 @@ mod tests {
         };
         let base = "---\nruleset: x\ndocument: x-1\n---\n\n# A {#a page=3}\n\nOne.\n";
         let sheet = "---\nruleset: x\ndocument: x-2\n---\n\n# A {#a page=3}\n\n## Replace paragraph 1 {n=1}\n\n> Two.\n";
-        let mut library = Library::new(vec![source("1.rules.md", base), source("2.amend.md", sheet)], disk::Defaults::default());
+        let mut library = Library::new(
+            vec![source("1.rules.md", base), source("2.amend.md", sheet)],
+            disk::Defaults::default(),
+        );
         for (page, told) in [("3", 0), ("4", 1), ("3", 0), ("5", 1)] {
-            library.update(SourceId(0), base.replace("page=3", &format!("page={page}")).into());
+            library.update(
+                SourceId(0),
+                base.replace("page=3", &format!("page={page}")).into(),
+            );
             let found = library.found(SourceId(1), TODAY);
-            assert_eq!(found.iter().filter(|finding| finding.code == "page-differs").count(), told, "page {page}: {found:?}");
+            assert_eq!(
+                found
+                    .iter()
+                    .filter(|finding| finding.code == "page-differs")
+                    .count(),
+                told,
+                "page {page}: {found:?}"
+            );
         }
     }
 
@@ -410,7 +577,10 @@ mod tests {
             text: text.into(),
         };
         for _ in 0..2_000 {
-            let library = Library::new((0..SOURCES).map(source).collect(), disk::Defaults::default());
+            let library = Library::new(
+                (0..SOURCES).map(source).collect(),
+                disk::Defaults::default(),
+            );
             let start = Barrier::new(2);
             let mut told = BTreeSet::new();
             thread::scope(|scope| {

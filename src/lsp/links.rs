@@ -16,25 +16,49 @@ use crate::{
     world::SourceOrigin,
 };
 use std::collections::HashMap;
-use tower_lsp::gen_lsp_types::{DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri};
+use tower_lsp::gen_lsp_types::{
+    DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri,
+};
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
-    capabilities.document_link_provider = Some(DocumentLinkOptions { resolve_provider: Some(false), ..DocumentLinkOptions::default() });
+    capabilities.document_link_provider = Some(DocumentLinkOptions {
+        resolve_provider: Some(false),
+        ..DocumentLinkOptions::default()
+    });
 }
 
 /// The links of a document. Those to clauses lead to the words in force, those to pages to the first section there; what is not found,
 /// or can't be opened by the client, is no link.
-pub(super) fn links(snapshot: &Snapshot<'_>, params: DocumentLinkParams) -> Answer<Vec<DocumentLink>> {
-    let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
-    let Some(view) = snapshot.view(open.corpus) else { return Ok(None) };
-    let tooltips = snapshot.session.abilities.has("/textDocument/documentLink/tooltipSupport");
-    let mut linker = Linker { snapshot, corpus: open.corpus, view: &view, known: HashMap::new() };
+pub(super) fn links(
+    snapshot: &Snapshot<'_>,
+    params: DocumentLinkParams,
+) -> Answer<Vec<DocumentLink>> {
+    let Some(open) = snapshot.open(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let Some(view) = snapshot.view(open.corpus) else {
+        return Ok(None);
+    };
+    let tooltips = snapshot
+        .session
+        .abilities
+        .has("/textDocument/documentLink/tooltipSupport");
+    let mut linker = Linker {
+        snapshot,
+        corpus: open.corpus,
+        view: &view,
+        known: HashMap::new(),
+    };
     let mut out: Vec<(Span, Uri, String)> = web(&open);
     for mention in mention::mentions(open.file, open.lines.text()) {
         snapshot.go_on()?;
         let leads = match mention.thing {
             Thing::Clause(_) | Thing::Page(_) => mention.usage == Use::Refers,
-            Thing::Fact(_) | Thing::Term(_) | Thing::Document(_) | Thing::Edition(_) | Thing::Ruleset(_) => false,
+            Thing::Fact(_)
+            | Thing::Term(_)
+            | Thing::Document(_)
+            | Thing::Edition(_)
+            | Thing::Ruleset(_) => false,
         };
         if !leads {
             continue;
@@ -69,7 +93,9 @@ impl Linker<'_, '_> {
         if let Some(known) = self.known.get(thing) {
             return known.clone();
         }
-        let at = targets::places(self.snapshot, self.corpus, thing, self.view).first().copied();
+        let at = targets::places(self.snapshot, self.corpus, thing, self.view)
+            .first()
+            .copied();
         let found = at.map(|at| (at, self.title(thing)));
         self.known.insert(thing.clone(), found.clone());
         found
@@ -93,7 +119,10 @@ impl Linker<'_, '_> {
     fn address(&self, at: Location) -> Option<Uri> {
         let own = self.snapshot.world().source(at.source)?;
         let session = self.snapshot.session;
-        if own.origin == SourceOrigin::Shipped && !session.abilities.opens_virtual_texts() && !session.settings.virtual_documents {
+        if own.origin == SourceOrigin::Shipped
+            && !session.abilities.opens_virtual_texts()
+            && !session.settings.virtual_documents
+        {
             return None;
         }
         let uri = self.snapshot.uri(at.source)?;
@@ -108,8 +137,12 @@ fn web(open: &Open<'_>) -> Vec<(Span, Uri, String)> {
     let mut out = Vec::new();
     for inline in lint::inlines(open.file) {
         for mark in &inline.marks {
-            let MarkKind::Url(address) = &mark.kind else { continue };
-            let web = Uri::parse(address).ok().filter(|uri| matches!(uri.scheme(), "http" | "https" | "mailto"));
+            let MarkKind::Url(address) = &mark.kind else {
+                continue;
+            };
+            let web = Uri::parse(address)
+                .ok()
+                .filter(|uri| matches!(uri.scheme(), "http" | "https" | "mailto"));
             let Some(target) = web else { continue };
             let words = inline.source_span(mark.span);
             // behind the words stands `](https://…)`, or nothing where the address stands for itself

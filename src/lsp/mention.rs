@@ -70,7 +70,11 @@ pub(super) struct Mention {
 impl Mention {
     /// The bytes of the name, or of the heading that stands for it.
     pub(super) fn place(&self) -> Span {
-        if self.name.is_empty() { self.span } else { self.name }
+        if self.name.is_empty() {
+            self.span
+        } else {
+            self.name
+        }
     }
 }
 
@@ -82,7 +86,11 @@ struct Finder<'a> {
 
 /// All names in a file, in the order of their places.
 pub(super) fn mentions(file: &File, text: &str) -> Vec<Mention> {
-    let mut finder = Finder { text, out: Vec::new(), within: None };
+    let mut finder = Finder {
+        text,
+        out: Vec::new(),
+        within: None,
+    };
     finder.front(file);
     for (at, place) in file.places.iter().enumerate() {
         finder.within = None;
@@ -92,30 +100,49 @@ pub(super) fn mentions(file: &File, text: &str) -> Vec<Mention> {
             finder.entry(entry);
         }
     }
-    finder.out.sort_by_key(|mention| (mention.span.start(), mention.span.end()));
+    finder
+        .out
+        .sort_by_key(|mention| (mention.span.start(), mention.span.end()));
     finder.out
 }
 
 /// The innermost name that the cursor stands on.
 pub(super) fn at(mentions: &[Mention], byte: usize) -> Option<&Mention> {
-    mentions.iter().filter(|mention| mention.span.touches(byte)).min_by_key(|mention| mention.span.len())
+    mentions
+        .iter()
+        .filter(|mention| mention.span.touches(byte))
+        .min_by_key(|mention| mention.span.len())
 }
 
 /// The instruction whose heading, payload or commentary holds a byte: place and entry.
 pub(super) fn entry_at(file: &File, byte: usize) -> Option<(usize, usize)> {
-    let place = file.places.iter().rposition(|place| place.span.start() <= byte)?;
-    let entry = file.places[place].entries.iter().rposition(|entry| entry.span.start() <= byte)?;
+    let place = file
+        .places
+        .iter()
+        .rposition(|place| place.span.start() <= byte)?;
+    let entry = file.places[place]
+        .entries
+        .iter()
+        .rposition(|entry| entry.span.start() <= byte)?;
     Some((place, entry))
 }
 
 /// The level-1 heading below which a byte stands.
 pub(super) fn place_at(file: &File, byte: usize) -> Option<usize> {
-    file.places.iter().rposition(|place| place.span.start() <= byte)
+    file.places
+        .iter()
+        .rposition(|place| place.span.start() <= byte)
 }
 
 impl Finder<'_> {
     fn put(&mut self, thing: Thing, usage: Use, name: Span, span: Span) {
-        self.out.push(Mention { thing, usage, name, span, within: self.within });
+        self.out.push(Mention {
+            thing,
+            usage,
+            name,
+            span,
+            within: self.within,
+        });
     }
 
     fn plain(&mut self, thing: Thing, usage: Use, span: Span) {
@@ -125,13 +152,25 @@ impl Finder<'_> {
     fn front(&mut self, file: &File) {
         let front = &file.front;
         if let Some(ruleset) = &front.ruleset {
-            self.plain(Thing::Ruleset(ruleset.value.clone()), Use::Refers, ruleset.span);
+            self.plain(
+                Thing::Ruleset(ruleset.value.clone()),
+                Use::Refers,
+                ruleset.span,
+            );
         }
         if let Some(document) = &front.document {
-            self.plain(Thing::Document(document.value.clone()), Use::Refers, document.span);
+            self.plain(
+                Thing::Document(document.value.clone()),
+                Use::Refers,
+                document.span,
+            );
         }
         for edition in [&front.edition, &front.frame].into_iter().flatten() {
-            self.plain(Thing::Edition(edition.value.clone()), Use::Refers, edition.span);
+            self.plain(
+                Thing::Edition(edition.value.clone()),
+                Use::Refers,
+                edition.span,
+            );
         }
     }
 
@@ -195,7 +234,11 @@ impl Finder<'_> {
                 "document" => refers(Thing::Document(value.value.clone())),
                 "quoted" => {
                     for part in self.parts(value.span) {
-                        self.plain(Thing::Document(part.of(self.text).to_owned()), Use::Refers, part);
+                        self.plain(
+                            Thing::Document(part.of(self.text).to_owned()),
+                            Use::Refers,
+                            part,
+                        );
                     }
                     continue;
                 }
@@ -249,7 +292,12 @@ impl Finder<'_> {
     /// A name behind a `#`, which is no part of it.
     fn hashed(&mut self, thing: Thing, usage: Use, span: Span) {
         let hash = usize::from(span.of(self.text).starts_with('#'));
-        self.put(thing, usage, Span::new(span.start() + hash, span.end()), span);
+        self.put(
+            thing,
+            usage,
+            Span::new(span.start() + hash, span.end()),
+            span,
+        );
     }
 
     fn command(&mut self, command: &Command) {
@@ -258,14 +306,27 @@ impl Finder<'_> {
         }
         match command {
             Command::Withdraw { document, clause } => {
-                self.plain(Thing::Document(document.value.clone()), Use::Refers, document.span);
-                self.hashed(Thing::Clause(clause.value.clone()), Use::Addresses, clause.span);
+                self.plain(
+                    Thing::Document(document.value.clone()),
+                    Use::Refers,
+                    document.span,
+                );
+                self.hashed(
+                    Thing::Clause(clause.value.clone()),
+                    Use::Addresses,
+                    clause.span,
+                );
             }
-            Command::Delete { moved_to: Some(to), .. } => self.hashed(Thing::Clause(to.value.clone()), Use::Refers, to.span),
+            Command::Delete {
+                moved_to: Some(to), ..
+            } => self.hashed(Thing::Clause(to.value.clone()), Use::Refers, to.span),
             Command::Replace { .. }
             | Command::ReplacePhrase { .. }
             | Command::Delete { .. }
-            | Command::Insert { point: Point::Phrase(..) | Point::Unit(_), .. }
+            | Command::Insert {
+                point: Point::Phrase(..) | Point::Unit(_),
+                ..
+            }
             | Command::Add { .. }
             | Command::SetValues
             | Command::SetEntries
@@ -297,16 +358,27 @@ impl Finder<'_> {
                 MarkKind::Fact(id) => (Thing::Fact(id.to_string()), "fact:"),
                 MarkKind::Term(id) => (Thing::Term(id.to_string()), "term:"),
                 MarkKind::Link(id) => (Thing::Clause(id.to_string()), "#"),
-                MarkKind::Url(_) | MarkKind::Strike | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Hole => continue,
+                MarkKind::Url(_)
+                | MarkKind::Strike
+                | MarkKind::Strong
+                | MarkKind::Emphasis
+                | MarkKind::Hole => continue,
             };
             let words = inline.source_span(mark.span);
             // behind the words stands `](fact:name)`
             let rest = self.text.get(words.end()..).unwrap_or_default();
             let lead = rest.find("](").map(|at| at + 2 + before.len());
             let end = lead.and_then(|lead| Some(lead + rest.get(lead..)?.find(')')?));
-            let (Some(lead), Some(end)) = (lead, end) else { continue };
+            let (Some(lead), Some(end)) = (lead, end) else {
+                continue;
+            };
             let name = Span::new(words.end() + lead, words.end() + end);
-            self.put(thing, Use::Refers, name, Span::new(words.start().saturating_sub(1), name.end() + 1));
+            self.put(
+                thing,
+                Use::Refers,
+                name,
+                Span::new(words.start().saturating_sub(1), name.end() + 1),
+            );
         }
     }
 }

@@ -17,7 +17,11 @@ pub(super) enum Encoding {
 impl Encoding {
     /// The one to use with a client that understands `offered`: UTF-8 where it can be had, for it costs nothing.
     pub(super) fn of(offered: &[PositionEncodingKind]) -> Self {
-        if offered.contains(&PositionEncodingKind::UTF8) { Self::Utf8 } else { Self::Utf16 }
+        if offered.contains(&PositionEncodingKind::UTF8) {
+            Self::Utf8
+        } else {
+            Self::Utf16
+        }
     }
 
     /// Its name in the protocol.
@@ -69,8 +73,16 @@ impl Lines {
         // most lines of rules are longer than this
         let mut starts = Vec::with_capacity(1 + bytes.len() / 32);
         starts.push(0);
-        starts.extend(memchr::memchr2_iter(b'\n', b'\r', bytes).filter(ends).map(|at| at + 1));
-        Self { text, starts, encoding }
+        starts.extend(
+            memchr::memchr2_iter(b'\n', b'\r', bytes)
+                .filter(ends)
+                .map(|at| at + 1),
+        );
+        Self {
+            text,
+            starts,
+            encoding,
+        }
     }
 
     /// The text.
@@ -85,18 +97,29 @@ impl Lines {
 
     /// The line, from 0, of a byte.
     pub(super) fn line(&self, byte: usize) -> usize {
-        self.starts.partition_point(|&start| start <= byte).saturating_sub(1)
+        self.starts
+            .partition_point(|&start| start <= byte)
+            .saturating_sub(1)
     }
 
     /// A span without the blanks at its end.
     pub(super) fn trimmed(&self, span: Span) -> Span {
-        Span::new(span.start(), span.start() + span.of(&self.text).trim_end().len())
+        Span::new(
+            span.start(),
+            span.start() + span.of(&self.text).trim_end().len(),
+        )
     }
 
     /// The bytes of a line without its end.
     pub(super) fn span(&self, line: usize) -> Span {
-        let Some(&start) = self.starts.get(line) else { return Span::new(self.text.len(), self.text.len()) };
-        let end = self.starts.get(line + 1).copied().unwrap_or(self.text.len());
+        let Some(&start) = self.starts.get(line) else {
+            return Span::new(self.text.len(), self.text.len());
+        };
+        let end = self
+            .starts
+            .get(line + 1)
+            .copied()
+            .unwrap_or(self.text.len());
         let kept = self.text[start..end].trim_end_matches(['\n', '\r']).len();
         Span::new(start, start + kept)
     }
@@ -109,18 +132,27 @@ impl Lines {
         }
         let line = self.line(byte);
         let before = &self.text[self.starts[line]..byte];
-        Position { line: line as u32, character: self.encoding.units(before) as u32 }
+        Position {
+            line: line as u32,
+            character: self.encoding.units(before) as u32,
+        }
     }
 
     /// The range of a span.
     pub(super) fn range(&self, span: Span) -> Range {
-        Range { start: self.position(span.start()), end: self.position(span.end()) }
+        Range {
+            start: self.position(span.start()),
+            end: self.position(span.end()),
+        }
     }
 
     /// The byte of a position: of one beyond the end of its line or of the text, that end.
     pub(super) fn byte(&self, at: Position) -> usize {
         let span = self.span(at.line as usize);
-        span.start() + self.encoding.byte(span.of(&self.text), at.character as usize)
+        span.start()
+            + self
+                .encoding
+                .byte(span.of(&self.text), at.character as usize)
     }
 
     /// The span of a range.
@@ -151,6 +183,9 @@ mod tests {
     fn what_lies_beyond_is_the_end() {
         let lines = Lines::new("é🎲\r\nx".into(), Encoding::Utf16);
         let at = |line, character| lines.byte(Position { line, character });
-        assert_eq!((at(0, 1), at(0, 2), at(0, 3), at(0, 99), at(1, 9), at(7, 0)), (2, 2, 6, 6, 9, 9));
+        assert_eq!(
+            (at(0, 1), at(0, 2), at(0, 3), at(0, 99), at(1, 9), at(7, 0)),
+            (2, 2, 6, 6, 9, 9)
+        );
     }
 }

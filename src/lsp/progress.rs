@@ -22,11 +22,19 @@ pub(super) fn loading(server: &Server) {
             return;
         }
         let token = ProgressToken::String("rulebook/loading".into());
-        let created = timeout(PATIENCE, server.client.create_work_done_progress(token.clone())).await;
+        let created = timeout(
+            PATIENCE,
+            server.client.create_work_done_progress(token.clone()),
+        )
+        .await;
         if !matches!(created, Ok(Ok(()))) {
             return;
         }
-        let shown = server.client.progress(token, "rulebook: loading rules").begin().await;
+        let shown = server
+            .client
+            .progress(token, "rulebook: loading rules")
+            .begin()
+            .await;
         while server.desk.is_loading() {
             sleep(LOOK).await;
         }

@@ -29,7 +29,11 @@ impl From<Refusal> for Error {
             Refusal::Invalid(message) => Self::invalid_params(message),
             Refusal::Failed(message) => {
                 // RequestFailed of the protocol: nothing for the client to mend
-                Self { code: ErrorCode::ServerError(-32803), message: message.into(), data: None }
+                Self {
+                    code: ErrorCode::ServerError(-32803),
+                    message: message.into(),
+                    data: None,
+                }
             }
         }
     }

@@ -18,12 +18,18 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use tower_lsp::gen_lsp_types::{Position, PrepareRenameParams, RenameOptions, RenameParams, RenameProvider, ServerCapabilities, Uri};
+use tower_lsp::gen_lsp_types::{
+    Position, PrepareRenameParams, RenameOptions, RenameParams, RenameProvider, ServerCapabilities,
+    Uri,
+};
 
 pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
     let prepare = abilities.has("/textDocument/rename/prepareSupport");
     capabilities.rename_provider = Some(if prepare {
-        RenameProvider::RenameOptions(RenameOptions { prepare_provider: Some(true), ..RenameOptions::default() })
+        RenameProvider::RenameOptions(RenameOptions {
+            prepare_provider: Some(true),
+            ..RenameOptions::default()
+        })
     } else {
         RenameProvider::Bool(true)
     });
@@ -32,25 +38,37 @@ pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilit
 /// The name at the cursor, if it can be changed.
 pub(super) fn prepare(snapshot: &Snapshot<'_>, params: PrepareRenameParams) -> Answer<Value> {
     let at = params.text_document_position_params;
-    let Some((corpus, source, thing, span)) = named(snapshot, &at.text_document.uri, at.position) else { return Ok(None) };
+    let Some((corpus, source, thing, span)) = named(snapshot, &at.text_document.uri, at.position)
+    else {
+        return Ok(None);
+    };
     may_be_renamed(snapshot.world(), corpus, &thing).map_err(Refusal::Failed)?;
     let range = snapshot.lines(source).range(span);
-    Ok(Some(json!({"range": range, "placeholder": name_of(&thing)})))
+    Ok(Some(
+        json!({"range": range, "placeholder": name_of(&thing)}),
+    ))
 }
 
 /// The changes that give the name at the cursor another form everywhere.
 pub(super) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> Answer<Value> {
     let at = params.text_document_position_params;
     let Some((corpus, _, thing, _)) = named(snapshot, &at.text_document.uri, at.position) else {
-        return Err(Refusal::Failed("nothing that has a name stands here".into()));
+        return Err(Refusal::Failed(
+            "nothing that has a name stands here".into(),
+        ));
     };
-    let changes = edits(snapshot.world(), corpus, &thing, &params.new_name).map_err(Refusal::Failed)?;
+    let changes =
+        edits(snapshot.world(), corpus, &thing, &params.new_name).map_err(Refusal::Failed)?;
     snapshot.go_on()?;
     Ok(Some(edit::workspace(snapshot, &changes)))
 }
 
 /// What is named at a position, and where.
-fn named<'a>(snapshot: &Snapshot<'a>, uri: &Uri, at: Position) -> Option<(&'a Corpus, SourceId, Thing, Span)> {
+fn named<'a>(
+    snapshot: &Snapshot<'a>,
+    uri: &Uri,
+    at: Position,
+) -> Option<(&'a Corpus, SourceId, Thing, Span)> {
     if let Some(open) = snapshot.open(uri) {
         let byte = open.byte(at);
         let mentions = mention::mentions(open.file, open.lines.text());
@@ -60,9 +78,15 @@ fn named<'a>(snapshot: &Snapshot<'a>, uri: &Uri, at: Position) -> Option<(&'a Co
     }
     let source = snapshot.library.source(uri)?;
     let lines = snapshot.lines(source);
-    let own = snapshot.library.world.source(source).filter(|own| own.kind == SourceKind::Ruleset)?;
+    let own = snapshot
+        .library
+        .world
+        .source(source)
+        .filter(|own| own.kind == SourceKind::Ruleset)?;
     let corpus = snapshot.library.world.corpus(&own.ruleset)?;
-    let found = document_names(lines.text()).into_iter().find(|name| name.span.touches(lines.byte(at)))?;
+    let found = document_names(lines.text())
+        .into_iter()
+        .find(|name| name.span.touches(lines.byte(at)))?;
     let span = inner(lines.text(), found.span, &found.value)?;
     Some((corpus, source, Thing::Document(found.value), span))
 }
@@ -70,12 +94,20 @@ fn named<'a>(snapshot: &Snapshot<'a>, uri: &Uri, at: Position) -> Option<(&'a Co
 /// What a mention names, and where the name stands. Subject indexes name terms as `#term:kn`, and places below a name.
 fn plain(text: &str, found: &Mention) -> (Thing, Span) {
     let span = inner(text, found.name, name_of(&found.thing)).unwrap_or(found.name);
-    let Thing::Clause(id) = &found.thing else { return (found.thing.clone(), span) };
+    let Thing::Clause(id) = &found.thing else {
+        return (found.thing.clone(), span);
+    };
     let name = id.split('/').next().unwrap_or_default();
     match name.strip_prefix("term:") {
-        Some(term) => (Thing::Term(term.to_owned()), Span::new(span.start() + "term:".len(), span.start() + name.len())),
+        Some(term) => (
+            Thing::Term(term.to_owned()),
+            Span::new(span.start() + "term:".len(), span.start() + name.len()),
+        ),
         None if span.is_empty() => (found.thing.clone(), span),
-        None => (Thing::Clause(name.to_owned()), Span::new(span.start(), span.start() + name.len())),
+        None => (
+            Thing::Clause(name.to_owned()),
+            Span::new(span.start(), span.start() + name.len()),
+        ),
     }
 }
 
@@ -100,21 +132,33 @@ fn name_of(thing: &Thing) -> &str {
 /// Why something cannot have another name, whatever that is.
 fn may_be_renamed(world: &World, corpus: &Corpus, thing: &Thing) -> Result<(), String> {
     match thing {
-        Thing::Clause(id) if corpus.section_of(id).is_none() => return Err(format!("nothing has the id #{id}")),
-        Thing::Document(key) if !corpus.ruleset.documents.contains_key(key) => return Err(format!("ruleset.toml has no document {key}")),
+        Thing::Clause(id) if corpus.section_of(id).is_none() => {
+            return Err(format!("nothing has the id #{id}"));
+        }
+        Thing::Document(key) if !corpus.ruleset.documents.contains_key(key) => {
+            return Err(format!("ruleset.toml has no document {key}"));
+        }
         Thing::Term(term) if corpus.section_of(&format!("term:{term}")).is_none() => {
-            return Err(format!("no file says `term={term}`: the term is one of the abbreviations in ruleset.toml"));
+            return Err(format!(
+                "no file says `term={term}`: the term is one of the abbreviations in ruleset.toml"
+            ));
         }
         Thing::Clause(_) | Thing::Fact(_) | Thing::Term(_) | Thing::Document(_) => {}
         Thing::Edition(id) => {
-            return Err(format!("edition {id} is what the sheets and players call it: its name is not for an editor to change"));
+            return Err(format!(
+                "edition {id} is what the sheets and players call it: its name is not for an editor to change"
+            ));
         }
         Thing::Page(_) => return Err("a page has the number that is printed on it".into()),
         Thing::Ruleset(key) => {
-            return Err(format!("the ruleset {key} is called as its folder is: rename that, and `ruleset:` in its files"));
+            return Err(format!(
+                "the ruleset {key} is called as its folder is: rename that, and `ruleset:` in its files"
+            ));
         }
     }
-    let shipped = changes(world, corpus, thing, name_of(thing)).into_iter().find(|edit| is_shipped(world, edit.at.source));
+    let shipped = changes(world, corpus, thing, name_of(thing))
+        .into_iter()
+        .find(|edit| is_shipped(world, edit.at.source));
     match shipped.and_then(|edit| world.source(edit.at.source)) {
         Some(source) => Err(format!(
             "`{}` stands in {}, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/{} of \
@@ -128,11 +172,18 @@ fn may_be_renamed(world: &World, corpus: &Corpus, thing: &Thing) -> Result<(), S
 }
 
 fn is_shipped(world: &World, source: SourceId) -> bool {
-    world.source(source).is_some_and(|source| source.origin == SourceOrigin::Shipped)
+    world
+        .source(source)
+        .is_some_and(|source| source.origin == SourceOrigin::Shipped)
 }
 
 /// The changes that give a thing the name `new`; else why that cannot be.
-pub(super) fn edits(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Result<Vec<Edit>, String> {
+pub(super) fn edits(
+    world: &World,
+    corpus: &Corpus,
+    thing: &Thing,
+    new: &str,
+) -> Result<Vec<Edit>, String> {
     may_be_renamed(world, corpus, thing)?;
     let new = new.trim();
     let lead = match thing {
@@ -154,13 +205,19 @@ fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
     if matches!(thing, Thing::Document(_)) {
         let good = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         let found = !new.is_empty() && new.chars().all(good);
-        return found.then_some(()).ok_or_else(|| format!("`{new}` names no document: write ASCII letters, digits, `.`, `-` and `_`"));
+        return found.then_some(()).ok_or_else(|| {
+            format!("`{new}` names no document: write ASCII letters, digits, `.`, `-` and `_`")
+        });
     }
     if !is_name(new) {
-        return Err(format!("`{new}` is not a name: names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"));
+        return Err(format!(
+            "`{new}` is not a name: names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"
+        ));
     }
     if matches!(thing, Thing::Clause(_)) && new.split('.').count() > 3 {
-        return Err(format!("`{new}` has more than three parts: an id is short enough to type"));
+        return Err(format!(
+            "`{new}` has more than three parts: an id is short enough to type"
+        ));
     }
     Ok(())
 }
@@ -169,7 +226,16 @@ fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
 fn is_free(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Result<(), String> {
     let place = |at: Location| {
         let source = world.source(at.source);
-        source.map(|source| format!("{}:{}", source.path, source.text[..at.span.start().min(source.text.len())].matches('\n').count() + 1))
+        source.map(|source| {
+            format!(
+                "{}:{}",
+                source.path,
+                source.text[..at.span.start().min(source.text.len())]
+                    .matches('\n')
+                    .count()
+                    + 1
+            )
+        })
     };
     let lives = |name: &str| {
         let section = corpus.section(corpus.section_of(name)?)?;
@@ -178,17 +244,26 @@ fn is_free(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Result<(
             Some(unit) => Some(section.at(unit)),
             None => corpus.makers(&section.id).first().copied(),
         };
-        Some(at.and_then(place).unwrap_or_else(|| format!("#{}", section.id)))
+        Some(
+            at.and_then(place)
+                .unwrap_or_else(|| format!("#{}", section.id)),
+        )
     };
     let taken = |what: &str, at: String| Err(format!("{what} is taken: it stands in {at}"));
     match thing {
         Thing::Clause(old) => {
             // names come in no order
-            let below: BTreeSet<&str> = corpus.names().map(|(name, _)| name).filter(|name| is_below(name, old)).collect();
+            let below: BTreeSet<&str> = corpus
+                .names()
+                .map(|(name, _)| name)
+                .filter(|name| is_below(name, old))
+                .collect();
             for name in below {
                 let fresh = format!("{new}{}", &name[old.len()..]);
                 if fresh.split('.').count() > 3 {
-                    return Err(format!("#{name} below it would become #{fresh}, which has more than three parts"));
+                    return Err(format!(
+                        "#{name} below it would become #{fresh}, which has more than three parts"
+                    ));
                 }
                 if let Some(at) = lives(&fresh) {
                     return taken(&format!("#{fresh}"), at);
@@ -196,26 +271,32 @@ fn is_free(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Result<(
             }
             lives(new).map_or(Ok(()), |at| taken(&format!("#{new}"), at))
         }
-        Thing::Term(_) => lives(&format!("term:{new}")).map_or(Ok(()), |at| taken(&format!("term:{new}"), at)),
+        Thing::Term(_) => {
+            lives(&format!("term:{new}")).map_or(Ok(()), |at| taken(&format!("term:{new}"), at))
+        }
         Thing::Fact(_) => match changes(world, corpus, &Thing::Fact(new.to_owned()), new).first() {
             Some(edit) => taken(&format!("fact:{new}"), place(edit.at).unwrap_or_default()),
             None => Ok(()),
         },
-        Thing::Document(_) if corpus.ruleset.documents.contains_key(new) => taken(new, "ruleset.toml".into()),
+        Thing::Document(_) if corpus.ruleset.documents.contains_key(new) => {
+            taken(new, "ruleset.toml".into())
+        }
         Thing::Document(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => Ok(()),
     }
 }
 
 /// Whether a name is one below another: `mooring.quay` below `mooring`.
 fn is_below(name: &str, above: &str) -> bool {
-    name.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'))
+    name.strip_prefix(above)
+        .is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// The changes at every mention, in the order of sources and places.
 fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit> {
     let old = name_of(thing);
     // what stands below a section goes with it
-    let is_section = matches!(thing, Thing::Clause(id) if corpus.section_ids().any(|section| section == id));
+    let is_section =
+        matches!(thing, Thing::Clause(id) if corpus.section_ids().any(|section| section == id));
     let mut out = Vec::new();
     for file in corpus.files() {
         let text = world.source(file.source).map_or("", |source| &source.text);
@@ -225,13 +306,19 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
         }
         for found in mention::mentions(file, text) {
             let (own, span) = plain(text, &found);
-            let put = |span: Span, text: String| Edit { at: Location::new(file.source, span), text };
+            let put = |span: Span, text: String| Edit {
+                at: Location::new(file.source, span),
+                text,
+            };
             match (&own, thing) {
                 (Thing::Clause(name), Thing::Clause(_)) if name == old && span.is_empty() => {
                     out.extend(given(file, &found, new).map(|(span, text)| put(span, text)));
                 }
                 (Thing::Clause(name), Thing::Clause(_)) if is_section && is_below(name, old) => {
-                    out.push(put(Span::new(span.start(), span.start() + old.len()), new.to_owned()));
+                    out.push(put(
+                        Span::new(span.start(), span.start() + old.len()),
+                        new.to_owned(),
+                    ));
                 }
                 _ if own == *thing && span.of(text) == old => out.push(put(span, new.to_owned())),
                 _ => {}
@@ -239,7 +326,10 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
         }
     }
     for (at, check) in world.sources().iter().enumerate() {
-        if check.kind != SourceKind::Check || check.ruleset != corpus.ruleset.key || !check.text.contains(old) {
+        if check.kind != SourceKind::Check
+            || check.ruleset != corpus.ruleset.key
+            || !check.text.contains(old)
+        {
             continue;
         }
         for (named, name) in scenario::names(&check.text) {
@@ -248,22 +338,41 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
             let is_it = match (thing, named) {
                 (Thing::Fact(_), Named::Fact) => name.value == old,
                 // facts have names of their own, which only look as if they stood below a section
-                (Thing::Clause(_), Named::Fact) if !corpus.sections_with(&name.value).is_empty() => false,
-                (Thing::Clause(_), Named::Clause | Named::Fact) => clause == old || is_section && is_below(clause, old),
+                (Thing::Clause(_), Named::Fact)
+                    if !corpus.sections_with(&name.value).is_empty() =>
+                {
+                    false
+                }
+                (Thing::Clause(_), Named::Clause | Named::Fact) => {
+                    clause == old || is_section && is_below(clause, old)
+                }
                 (Thing::Document(_), Named::Instruction) => document == old,
                 _ => false,
             };
             if is_it {
                 let span = Span::new(name.span.start(), name.span.start() + old.len());
-                out.push(Edit { at: Location::new(SourceId(at as u32), span), text: new.to_owned() });
+                out.push(Edit {
+                    at: Location::new(SourceId(at as u32), span),
+                    text: new.to_owned(),
+                });
             }
         }
     }
     if let (Thing::Document(key), Some(source)) = (thing, world.source(corpus.ruleset.source)) {
-        for name in document_names(&source.text).into_iter().filter(|name| name.value == *key) {
-            let text = if name.span.len() == key.len() && new.contains('.') { format!("\"{new}\"") } else { new.to_owned() };
+        for name in document_names(&source.text)
+            .into_iter()
+            .filter(|name| name.value == *key)
+        {
+            let text = if name.span.len() == key.len() && new.contains('.') {
+                format!("\"{new}\"")
+            } else {
+                new.to_owned()
+            };
             let span = inner(&source.text, name.span, key);
-            out.extend(span.map(|span| Edit { at: Location::new(corpus.ruleset.source, span), text }));
+            out.extend(span.map(|span| Edit {
+                at: Location::new(corpus.ruleset.source, span),
+                text,
+            }));
         }
     }
     out.sort_by_key(|edit| edit.at);
@@ -273,14 +382,20 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
 
 /// An id for a heading whose words were its id so far.
 fn given(file: &File, found: &Mention, new: &str) -> Option<(Span, String)> {
-    let place = file.places.iter().find(|place| place.heading_span == found.span && place.attrs.id.is_none())?;
+    let place = file
+        .places
+        .iter()
+        .find(|place| place.heading_span == found.span && place.attrs.id.is_none())?;
     if new == place_id(place) || found.usage == Use::Refers {
         return None;
     }
     let braces = place.attrs.span;
     Some(match braces.is_empty() {
         true => (found.name, format!(" {{#{new}}}")),
-        false => (Span::new(braces.start() + 1, braces.start() + 1), format!("#{new} ")),
+        false => (
+            Span::new(braces.start() + 1, braces.start() + 1),
+            format!("#{new} "),
+        ),
     })
 }
 

@@ -1,6 +1,9 @@
 //! From the word under the cursor outwards: mark, sentence, block, payload, instruction, section, file.
 
-use super::{abilities::Abilities, mention, outline, play, position::Lines, refusal::Answer, snapshot::Snapshot};
+use super::{
+    abilities::Abilities, mention, outline, play, position::Lines, refusal::Answer,
+    snapshot::Snapshot,
+};
 use crate::{
     lint,
     syntax::{
@@ -9,22 +12,38 @@ use crate::{
     },
     text::Span,
 };
-use tower_lsp::gen_lsp_types::{SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities};
+use tower_lsp::gen_lsp_types::{
+    SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities,
+};
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
     capabilities.selection_range_provider = Some(SelectionRangeProvider::Bool(true));
 }
 
 /// For each position, what lies around it, each in the next.
-pub(super) fn selection(snapshot: &Snapshot<'_>, params: SelectionRangeParams) -> Answer<Vec<SelectionRange>> {
+pub(super) fn selection(
+    snapshot: &Snapshot<'_>,
+    params: SelectionRangeParams,
+) -> Answer<Vec<SelectionRange>> {
     let uri = params.text_document.uri;
-    let Some(source) = snapshot.library.source(&uri) else { return Ok(None) };
+    let Some(source) = snapshot.library.source(&uri) else {
+        return Ok(None);
+    };
     let lines = snapshot.lines(source);
     let mut spans = vec![Span::new(0, lines.text().len())];
     if let Some(play) = snapshot.play(&uri) {
         spans.extend(play.words().iter().map(|word| word.span));
-        spans.extend(play::parts(&play).iter().map(|part| lines.trimmed(part.span)));
-        spans.extend(play.said().iter().flat_map(|(scenario, _)| &scenario.records).map(|record| record.span));
+        spans.extend(
+            play::parts(&play)
+                .iter()
+                .map(|part| lines.trimmed(part.span)),
+        );
+        spans.extend(
+            play.said()
+                .iter()
+                .flat_map(|(scenario, _)| &scenario.records)
+                .map(|record| record.span),
+        );
     }
     match snapshot.world().file(source) {
         Some(file) => all(file, &lines, &mut spans),
@@ -41,11 +60,18 @@ pub(super) fn selection(snapshot: &Snapshot<'_>, params: SelectionRangeParams) -
 fn around(lines: &Lines, spans: &[Span], byte: usize) -> SelectionRange {
     let word = word(lines.text(), byte);
     let line = lines.span(lines.line(byte));
-    let mut own: Vec<Span> = spans.iter().chain([&word, &line]).copied().filter(|span| span.touches(byte) && !span.is_empty()).collect();
+    let mut own: Vec<Span> = spans
+        .iter()
+        .chain([&word, &line])
+        .copied()
+        .filter(|span| span.touches(byte) && !span.is_empty())
+        .collect();
     own.sort_by_key(|span| span.len());
     let mut chain = vec![Span::new(byte, byte)];
     for span in own {
-        let holds = |inner: &Span| span.start() <= inner.start() && inner.end() <= span.end() && span != *inner;
+        let holds = |inner: &Span| {
+            span.start() <= inner.start() && inner.end() <= span.end() && span != *inner
+        };
         if chain.last().is_some_and(holds) {
             chain.push(span);
         }
@@ -55,9 +81,15 @@ fn around(lines: &Lines, spans: &[Span], byte: usize) -> SelectionRange {
     }
     let mut out: Option<SelectionRange> = None;
     for span in chain.into_iter().rev() {
-        out = Some(SelectionRange { range: lines.range(span), parent: out.map(Box::new) });
+        out = Some(SelectionRange {
+            range: lines.range(span),
+            parent: out.map(Box::new),
+        });
     }
-    out.unwrap_or(SelectionRange { range: lines.range(Span::new(byte, byte)), parent: None })
+    out.unwrap_or(SelectionRange {
+        range: lines.range(Span::new(byte, byte)),
+        parent: None,
+    })
 }
 
 /// The word at a byte; nothing where none stands there.
@@ -71,7 +103,11 @@ fn word(text: &str, byte: usize) -> Span {
 /// All that can be chosen in a file, in no order.
 fn all(file: &File, lines: &Lines, out: &mut Vec<Span>) {
     out.push(lines.trimmed(file.front.span));
-    out.extend(mention::mentions(file, lines.text()).into_iter().flat_map(|mention| [mention.name, mention.span]));
+    out.extend(
+        mention::mentions(file, lines.text())
+            .into_iter()
+            .flat_map(|mention| [mention.name, mention.span]),
+    );
     for place in &file.places {
         out.push(lines.trimmed(place.span));
         out.push(lines.trimmed(place.heading_span));
@@ -98,11 +134,16 @@ fn heading(entry: &Entry, lines: &Lines, out: &mut Vec<Span>) {
     for (kind, piece) in instruction::pieces(lines.text(), entry.heading_span) {
         out.push(piece);
         // the words without their marks
-        let words = piece.of(lines.text()).trim_matches(['"', '“', '”', '„', '`']);
+        let words = piece
+            .of(lines.text())
+            .trim_matches(['"', '“', '”', '„', '`']);
         if kind == PieceKind::Quoted
             && let Some(before) = piece.of(lines.text()).find(words)
         {
-            out.push(Span::new(piece.start() + before, piece.start() + before + words.len()));
+            out.push(Span::new(
+                piece.start() + before,
+                piece.start() + before + words.len(),
+            ));
         }
     }
 }

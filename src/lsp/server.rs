@@ -24,7 +24,10 @@ use std::{
 };
 use tower_lsp::{
     Client, LanguageServer,
-    gen_lsp_types::{InitializeParams, InitializeResult, InitializedParams, MessageType, ServerCapabilities, ServerInfo, Uri},
+    gen_lsp_types::{
+        InitializeParams, InitializeResult, InitializedParams, MessageType, ServerCapabilities,
+        ServerInfo, Uri,
+    },
     jsonrpc,
 };
 
@@ -52,8 +55,18 @@ const TRIES: usize = 50;
 impl Server {
     pub(super) fn new(client: Client, around: Surroundings) -> Self {
         let desk = Arc::new(Desk::default());
-        let session = Arc::new(Mutex::new(Arc::new(Session { around: around.clone(), ..Session::default() })));
-        Self { herald: Herald::default(), desk, client, session, indexing: Arc::default(), around }
+        let session = Arc::new(Mutex::new(Arc::new(Session {
+            around: around.clone(),
+            ..Session::default()
+        })));
+        Self {
+            herald: Herald::default(),
+            desk,
+            client,
+            session,
+            indexing: Arc::default(),
+            around,
+        }
     }
 
     /// The session as it is now.
@@ -83,7 +96,10 @@ impl Server {
     }
 
     /// Asks the client for something, without waiting. No answer within the time is as good as none.
-    pub(super) fn ask<F: Future<Output = jsonrpc::Result<T>> + Send + 'static, T: Send + 'static>(
+    pub(super) fn ask<
+        F: Future<Output = jsonrpc::Result<T>> + Send + 'static,
+        T: Send + 'static,
+    >(
         &self,
         ask: impl FnOnce(Client) -> F + Send + 'static,
     ) {
@@ -112,7 +128,8 @@ impl Server {
         self.beside(move || {
             server.desk.load(|open| {
                 let session = server.session();
-                let Ok((library, remarks)) = catch_unwind(AssertUnwindSafe(|| session.load(open))) else {
+                let Ok((library, remarks)) = catch_unwind(AssertUnwindSafe(|| session.load(open)))
+                else {
                     server.say(MessageType::Error, NOT_LOADED.into());
                     return None;
                 };
@@ -131,7 +148,9 @@ impl Server {
         let asked = self.desk.asked(None);
         let mut at = 0;
         while let Ok(library) = self.desk.library(&asked) {
-            let Some((_, corpus)) = library.world.corpora().nth(at) else { return };
+            let Some((_, corpus)) = library.world.corpora().nth(at) else {
+                return;
+            };
             corpus.prepare();
             at += 1;
         }
@@ -139,7 +158,11 @@ impl Server {
 
     /// Takes note that documents were opened or changed: files that are not known make it load anew.
     pub(super) fn changed(&self, uri: &Uri) {
-        if is_rules(uri) && !is_scenario(uri) && !self.desk.is_loading() && self.desk.is_strange(uri) {
+        if is_rules(uri)
+            && !is_scenario(uri)
+            && !self.desk.is_loading()
+            && self.desk.is_strange(uri)
+        {
             self.load();
         } else {
             self.herald.wake(self);
@@ -159,7 +182,9 @@ impl Server {
         let asked = self.desk.asked(about);
         async move {
             let back = TakenBack(Arc::clone(&asked.cancelled));
-            let answer = tokio::task::spawn_blocking(move || server.find(method, &asked, &params, find)).await;
+            let answer =
+                tokio::task::spawn_blocking(move || server.find(method, &asked, &params, find))
+                    .await;
             drop(back);
             match answer {
                 Ok(answer) => answer.map_err(Into::into),
@@ -168,20 +193,30 @@ impl Server {
         }
     }
 
-    fn find<P: Clone, R>(&self, method: &str, asked: &Asked, params: &P, find: fn(&Snapshot<'_>, P) -> Answer<R>) -> Answer<R> {
+    fn find<P: Clone, R>(
+        &self,
+        method: &str,
+        asked: &Asked,
+        params: &P,
+        find: fn(&Snapshot<'_>, P) -> Answer<R>,
+    ) -> Answer<R> {
         let session = self.session();
         let mut made: Option<(Vantage, Arc<Index>)> = None;
         let mut left = TRIES;
         loop {
             let library = self.desk.library(asked)?;
             let answering = self.desk.answering();
-            let snapshot = Snapshot::new(&library, &session, &self.desk, asked).with_index(made.as_ref());
-            let answer = catch_unwind(AssertUnwindSafe(|| find(&snapshot, params.clone()))).unwrap_or_else(|_| Err(broken(method)));
+            let snapshot =
+                Snapshot::new(&library, &session, &self.desk, asked).with_index(made.as_ref());
+            let answer = catch_unwind(AssertUnwindSafe(|| find(&snapshot, params.clone())))
+                .unwrap_or_else(|_| Err(broken(method)));
             drop(answering);
             drop(library);
             left -= 1;
             match answer {
-                Err(Refusal::Unindexed(vantage)) if left > 0 => made = Some((vantage.clone(), self.index(&session, asked, &vantage)?)),
+                Err(Refusal::Unindexed(vantage)) if left > 0 => {
+                    made = Some((vantage.clone(), self.index(&session, asked, &vantage)?))
+                }
                 Err(Refusal::Outdated) if left > 0 && !session.abilities.retries(method) => {}
                 answer => return answer,
             }
@@ -190,7 +225,12 @@ impl Server {
 
     /// Makes the search index for a vantage, of the rules as they are now. Whoever edits or asks something else is not held up; who wants
     /// the same waits for it.
-    fn index(&self, session: &Session, asked: &Asked, vantage: &Vantage) -> Result<Arc<Index>, Refusal> {
+    fn index(
+        &self,
+        session: &Session,
+        asked: &Asked,
+        vantage: &Vantage,
+    ) -> Result<Arc<Index>, Refusal> {
         let _alone = self.indexing.lock().unwrap_or_else(PoisonError::into_inner);
         let asked = asked.of_all();
         let library = self.desk.library(&asked)?;
@@ -200,9 +240,13 @@ impl Server {
         let (state, step) = (library.state, library.index_step(vantage));
         if let Some(step) = step {
             drop(library);
-            let stepped = step.take().map_err(|fault| Refusal::Failed(fault.to_string()))?;
+            let stepped = step
+                .take()
+                .map_err(|fault| Refusal::Failed(fault.to_string()))?;
             if let Some(index) = stepped.map(Arc::new) {
-                self.desk.library(&asked)?.keep_index(state, vantage, &index);
+                self.desk
+                    .library(&asked)?
+                    .keep_index(state, vantage, &index);
                 return Ok(index);
             }
             return self.index_anew(session, &asked, vantage);
@@ -212,10 +256,19 @@ impl Server {
     }
 
     /// The same, from nothing.
-    fn index_anew(&self, session: &Session, asked: &Asked, vantage: &Vantage) -> Result<Arc<Index>, Refusal> {
+    fn index_anew(
+        &self,
+        session: &Session,
+        asked: &Asked,
+        vantage: &Vantage,
+    ) -> Result<Arc<Index>, Refusal> {
         let library = self.desk.library(asked)?;
-        let (state, edited, sources, copied) =
-            (library.state, library.is_edited(), library.world.sources().to_vec(), library.world.copied());
+        let (state, edited, sources, copied) = (
+            library.state,
+            library.is_edited(),
+            library.world.sources().to_vec(),
+            library.world.copied(),
+        );
         drop(library);
         let user = User::new(&session.around.env);
         // what is being edited is not worth being kept
@@ -228,7 +281,9 @@ impl Server {
 }
 
 fn broken(method: &str) -> Refusal {
-    Refusal::Failed(format!("this is a fault of rulebook: it broke off while answering {method}; other requests are not concerned"))
+    Refusal::Failed(format!(
+        "this is a fault of rulebook: it broke off while answering {method}; other requests are not concerned"
+    ))
 }
 
 /// What a person is told when not even loading works.
@@ -246,8 +301,10 @@ impl Drop for TakenBack {
 impl LanguageServer for Server {
     async fn initialize(&self, params: InitializeParams) -> jsonrpc::Result<InitializeResult> {
         let (session, fault) = Session::new(&params, self.around.clone());
-        let mut capabilities =
-            ServerCapabilities { position_encoding: Some(session.abilities.encoding.kind()), ..ServerCapabilities::default() };
+        let mut capabilities = ServerCapabilities {
+            position_encoding: Some(session.abilities.encoding.kind()),
+            ..ServerCapabilities::default()
+        };
         for feature in feature::FEATURES {
             (feature.announce)(&session.abilities, &mut capabilities);
         }
@@ -256,8 +313,14 @@ impl LanguageServer for Server {
             self.say(MessageType::Warning, fault);
         }
         self.load();
-        let server_info = ServerInfo { name: "rulebook".into(), version: Some(env!("CARGO_PKG_VERSION").into()) };
-        Ok(InitializeResult { capabilities, server_info: Some(server_info) })
+        let server_info = ServerInfo {
+            name: "rulebook".into(),
+            version: Some(env!("CARGO_PKG_VERSION").into()),
+        };
+        Ok(InitializeResult {
+            capabilities,
+            server_info: Some(server_info),
+        })
     }
 
     async fn initialized(&self, _: InitializedParams) {

@@ -72,20 +72,40 @@ pub(super) struct Session {
 impl Session {
     /// The session that a client asks for. Options that are not understood are told.
     pub(super) fn new(params: &InitializeParams, around: Surroundings) -> (Self, Option<String>) {
-        let mut session = Self { abilities: Abilities::new(&params.capabilities), around, ..Self::default() };
+        let mut session = Self {
+            abilities: Abilities::new(&params.capabilities),
+            around,
+            ..Self::default()
+        };
         let mut fault = None;
         if let Some(options) = &params.initialization_options {
-            fault = session.take(&serde_json::to_value(options).unwrap_or_default()).err();
+            fault = session
+                .take(&serde_json::to_value(options).unwrap_or_default())
+                .err();
         }
         let said = serde_json::to_value(params).unwrap_or_default();
-        let folders: Option<Vec<WorkspaceFolder>> =
-            said.get("workspaceFolders").and_then(|folders| serde_json::from_value(folders.clone()).ok());
+        let folders: Option<Vec<WorkspaceFolder>> = said
+            .get("workspaceFolders")
+            .and_then(|folders| serde_json::from_value(folders.clone()).ok());
         session.roots = match folders {
-            Some(folders) => folders.iter().filter_map(|folder| address::path(&folder.uri)).collect(),
+            Some(folders) => folders
+                .iter()
+                .filter_map(|folder| address::path(&folder.uri))
+                .collect(),
             None => {
-                let uri = said.get("rootUri").and_then(|uri| serde_json::from_value(uri.clone()).ok());
-                let path = || said.get("rootPath").and_then(|path| path.as_str()).map(Utf8PathBuf::from);
-                uri.as_ref().and_then(address::path).or_else(path).into_iter().collect()
+                let uri = said
+                    .get("rootUri")
+                    .and_then(|uri| serde_json::from_value(uri.clone()).ok());
+                let path = || {
+                    said.get("rootPath")
+                        .and_then(|path| path.as_str())
+                        .map(Utf8PathBuf::from)
+                };
+                uri.as_ref()
+                    .and_then(address::path)
+                    .or_else(path)
+                    .into_iter()
+                    .collect()
             }
         };
         (session, fault)
@@ -106,8 +126,8 @@ impl Session {
         let own = without_nulls(own);
         let said = |key: &str| own.get(key).is_some();
         let (opens, runs) = (said("virtualDocuments"), said("commands"));
-        let mut fresh: ClientSettings =
-            serde_json::from_value(own).map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
+        let mut fresh: ClientSettings = serde_json::from_value(own)
+            .map_err(|error| format!("the settings of rulebook are not understood: {error}"))?;
         // what the client itself can do is no setting of the person: it holds until the client says otherwise
         if !opens {
             fresh.virtual_documents = self.settings.virtual_documents;
@@ -122,15 +142,28 @@ impl Session {
     pub(super) fn load(&self, open: Vec<Source>) -> (Library, Vec<String>) {
         let mut remarks = Vec::new();
         let user = User::new(&self.around.env);
-        let workspaces: Vec<Workspace> = self.roots.iter().filter_map(|root| Workspace::around(root)).collect();
-        let root = self.roots.first().cloned().unwrap_or_else(|| self.around.current.clone());
+        let workspaces: Vec<Workspace> = self
+            .roots
+            .iter()
+            .filter_map(|root| Workspace::around(root))
+            .collect();
+        let root = self
+            .roots
+            .first()
+            .cloned()
+            .unwrap_or_else(|| self.around.current.clone());
         let absolute = |path: &Utf8PathBuf| root.join(path);
         let places = Places {
             // no path lies below it, so that all stay absolute
             current: Utf8PathBuf::new(),
             workspaces: workspaces.clone(),
             named: self.settings.rules.iter().map(absolute).collect(),
-            library: self.settings.library.as_ref().map(absolute).or_else(|| user.library.clone()),
+            library: self
+                .settings
+                .library
+                .as_ref()
+                .map(absolute)
+                .or_else(|| user.library.clone()),
         };
         let mut loaded = disk::load(&places);
         loaded.lay_over(open);
@@ -145,12 +178,22 @@ impl Session {
         }
         library.levels = levels;
         remarks.extend(loaded.faults.iter().map(ToString::to_string));
-        let shelf = user.cache.as_ref().filter(|_| !self.opens_texts()).map(disk::Shelf::new);
+        let shelf = user
+            .cache
+            .as_ref()
+            .filter(|_| !self.opens_texts())
+            .map(disk::Shelf::new);
         (library.shelved(shelf), remarks)
     }
 
     /// The settings that bear on a question, strongest first: the client's, the environment's, those of the workspaces, the user's own.
-    fn defaults(&self, workspaces: &[Workspace], user: &User, remarks: &mut Vec<String>, faults: &mut Vec<ReadFault>) -> Defaults {
+    fn defaults(
+        &self,
+        workspaces: &[Workspace],
+        user: &User,
+        remarks: &mut Vec<String>,
+        faults: &mut Vec<ReadFault>,
+    ) -> Defaults {
         let own = &self.settings;
         let mut settings = Settings {
             ruleset: own.ruleset.clone(),
@@ -159,7 +202,12 @@ impl Session {
             lints: own.lints.clone(),
             ..Settings::default()
         };
-        match own.as_of.as_deref().filter(|date| !date.is_empty()).map(str::parse::<PartialDate>) {
+        match own
+            .as_of
+            .as_deref()
+            .filter(|date| !date.is_empty())
+            .map(str::parse::<PartialDate>)
+        {
             Some(Ok(date)) => settings.as_of = Some(date),
             Some(Err(fault)) => remarks.push(format!("asOf: {fault}")),
             None => {}
@@ -168,14 +216,23 @@ impl Session {
         let (environment, told) = Settings::from_environment(&self.around.env);
         remarks.extend(told);
         layers.push(("from the environment".to_owned(), environment));
-        let files = workspaces.iter().rev().filter_map(|workspace| Some(("from rulebook.toml", workspace.settings.clone()?)));
-        let of_user = user.settings.clone().filter(|path| path.is_file()).map(|path| ("set by `rulebook use`", path));
+        let files = workspaces
+            .iter()
+            .rev()
+            .filter_map(|workspace| Some(("from rulebook.toml", workspace.settings.clone()?)));
+        let of_user = user
+            .settings
+            .clone()
+            .filter(|path| path.is_file())
+            .map(|path| ("set by `rulebook use`", path));
         for (by, path) in files.chain(of_user) {
             match disk::read(&path) {
                 Ok(text) => {
                     let (settings, told) = Settings::parse(&text);
                     let index = crate::text::LineIndex::new(&text);
-                    remarks.extend(told.iter().map(|fault| format!("{path}:{}: {fault}", index.line(fault.span.start()) + 1)));
+                    remarks.extend(told.iter().map(|fault| {
+                        format!("{path}:{}: {fault}", index.line(fault.span.start()) + 1)
+                    }));
                     layers.push((by.to_owned(), settings));
                 }
                 Err(fault) => faults.push(fault),
@@ -188,7 +245,11 @@ impl Session {
 /// Settings without those that are `null`, as many editors say that nothing is set.
 fn without_nulls(settings: &serde_json::Value) -> serde_json::Value {
     match settings.as_object() {
-        Some(fields) => fields.iter().filter(|(_, value)| !value.is_null()).map(|(key, value)| (key.clone(), value.clone())).collect(),
+        Some(fields) => fields
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect(),
         None => settings.clone(),
     }
 }

@@ -45,8 +45,19 @@ pub(super) struct Open<'a> {
 }
 
 impl<'a> Snapshot<'a> {
-    pub(super) fn new(library: &'a Library, session: &'a Session, desk: &'a Desk, asked: &'a Asked) -> Self {
-        Self { library, session, desk, asked, made: None }
+    pub(super) fn new(
+        library: &'a Library,
+        session: &'a Session,
+        desk: &'a Desk,
+        asked: &'a Asked,
+    ) -> Self {
+        Self {
+            library,
+            session,
+            desk,
+            asked,
+            made: None,
+        }
     }
 
     /// The same with a search index that was made for this request: that of the rules as they were when it was asked for.
@@ -56,8 +67,14 @@ impl<'a> Snapshot<'a> {
 
     /// The search index for a vantage. Where there is none yet, the request is to be given up: it is made, and the request begun anew.
     pub(super) fn index(&self, vantage: &Vantage) -> Result<Arc<Index>, Refusal> {
-        let made = self.made.filter(|(own, _)| own == vantage).map(|(_, index)| Arc::clone(index));
-        self.library.indexed(vantage).or(made).ok_or_else(|| Refusal::Unindexed(vantage.clone()))
+        let made = self
+            .made
+            .filter(|(own, _)| own == vantage)
+            .map(|(_, index)| Arc::clone(index));
+        self.library
+            .indexed(vantage)
+            .or(made)
+            .ok_or_else(|| Refusal::Unindexed(vantage.clone()))
     }
 
     /// The rules.
@@ -81,12 +98,18 @@ impl<'a> Snapshot<'a> {
         let source = self.library.source(uri)?;
         let file = self.world().file(source)?;
         let corpus = self.world().corpus(&self.world().source(source)?.ruleset)?;
-        Some(Open { source, file, corpus, lines: self.lines(source) })
+        Some(Open {
+            source,
+            file,
+            corpus,
+            lines: self.lines(source),
+        })
     }
 
     /// The scenario at an address; none for documents that are none.
     pub(super) fn play(&self, uri: &Uri) -> Option<Arc<Play>> {
-        self.library.play(self.library.source(uri)?, self.session.around.today())
+        self.library
+            .play(self.library.source(uri)?, self.session.around.today())
     }
 
     /// What is wrong with a source.
@@ -96,7 +119,11 @@ impl<'a> Snapshot<'a> {
 
     /// The lines of a source.
     pub(super) fn lines(&self, source: SourceId) -> Lines {
-        let text = self.world().source(source).map(|source| Arc::clone(&source.text)).unwrap_or_default();
+        let text = self
+            .world()
+            .source(source)
+            .map(|source| Arc::clone(&source.text))
+            .unwrap_or_default();
         Lines::new(text, self.session.abilities.encoding)
     }
 
@@ -117,14 +144,21 @@ impl<'a> Snapshot<'a> {
 
     /// A place in a source, as the protocol tells it.
     pub(super) fn location(&self, at: diagnostic::Location) -> Option<Location> {
-        Some(Location { uri: self.uri(at.source)?, range: self.lines(at.source).range(at.span) })
+        Some(Location {
+            uri: self.uri(at.source)?,
+            range: self.lines(at.source).range(at.span),
+        })
     }
 
     /// How a ruleset is read where nothing else is asked: by the editor's settings, `rulebook.toml` and so on. Settings that ask for what
     /// is not there count for nothing.
     pub(super) fn view(&self, corpus: &Corpus) -> Option<View> {
         let today = self.session.around.today();
-        let mut request = self.library.defaults.question(Some(&corpus.ruleset.key)).request();
+        let mut request = self
+            .library
+            .defaults
+            .question(Some(&corpus.ruleset.key))
+            .request();
         let ask = |request: &crate::world::Request| self.world().view(corpus, request, today).ok();
         ask(&request).or_else(|| {
             request.edition = None;
@@ -137,7 +171,11 @@ impl<'a> Snapshot<'a> {
 
     /// The version of a document as it was taken in; none where it is not open.
     pub(super) fn version(&self, uri: &Uri) -> Option<i32> {
-        self.library.versions.get(&address::plain(uri)).copied().filter(|_| self.desk.is_open(uri))
+        self.library
+            .versions
+            .get(&address::plain(uri))
+            .copied()
+            .filter(|_| self.desk.is_open(uri))
     }
 }
 

@@ -22,7 +22,9 @@ use nucleo_matcher::{
 };
 use serde_json::{Value, json};
 use std::{cmp::Reverse, collections::HashMap};
-use tower_lsp::gen_lsp_types::{ServerCapabilities, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolProvider};
+use tower_lsp::gen_lsp_types::{
+    ServerCapabilities, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolProvider,
+};
 
 /// No more are told: who sees so many types on.
 const MOST: usize = 100;
@@ -40,8 +42,15 @@ pub(super) fn symbols(snapshot: &Snapshot<'_>, params: WorkspaceSymbolParams) ->
     let query = params.query.trim();
     let asked = Asked::new(query.trim_start_matches('?').trim());
     let mut conditions = false;
-    asked.node.walk(&mut |node| conditions |= matches!(node, Node::Condition(..)));
-    if conditions || query.starts_with('?') { found(snapshot, asked) } else { named(snapshot, query) }.map(Some)
+    asked
+        .node
+        .walk(&mut |node| conditions |= matches!(node, Node::Condition(..)));
+    if conditions || query.starts_with('?') {
+        found(snapshot, asked)
+    } else {
+        named(snapshot, query)
+    }
+    .map(Some)
 }
 
 /// Something that has a name.
@@ -58,12 +67,22 @@ struct Named<'w> {
 impl Named<'_> {
     /// The better ones first; of equals sections before what is in them, then the shorter.
     fn rank(&self) -> impl Ord + use<'_> {
-        (Reverse(self.score), self.title.is_empty(), self.name.len(), self.name)
+        (
+            Reverse(self.score),
+            self.title.is_empty(),
+            self.name.len(),
+            self.name,
+        )
     }
 }
 
 fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
-    let pattern = Pattern::new(query, CaseMatching::Ignore, Normalization::Smart, AtomKind::Fuzzy);
+    let pattern = Pattern::new(
+        query,
+        CaseMatching::Ignore,
+        Normalization::Smart,
+        AtomKind::Fuzzy,
+    );
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut letters = Vec::new();
     let mut score = |text: &str| pattern.score(Utf32Str::new(text, &mut letters), &mut matcher);
@@ -71,31 +90,61 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
     for (_, corpus) in snapshot.world().corpora() {
         for document in corpus.ruleset.documents.values() {
             if let Some(score) = score(&document.key).max(score(&document.title)) {
-                all.push(Named { corpus, name: &document.key, what: Thing::Document, title: &document.title, score });
+                all.push(Named {
+                    corpus,
+                    name: &document.key,
+                    what: Thing::Document,
+                    title: &document.title,
+                    score,
+                });
             }
         }
         for (at, (name, section)) in corpus.names().enumerate() {
             if at % STRETCH == 0 {
                 snapshot.go_on()?;
             }
-            let title = if name == section { corpus.heading(section).unwrap_or_default() } else { "" };
-            let Some(score) = score(name).max(score(title).filter(|_| !title.is_empty())) else { continue };
+            let title = if name == section {
+                corpus.heading(section).unwrap_or_default()
+            } else {
+                ""
+            };
+            let Some(score) = score(name).max(score(title).filter(|_| !title.is_empty())) else {
+                continue;
+            };
             let (name, what): (&str, fn(String) -> Thing) = match name.strip_prefix("term:") {
                 Some(term) => (term, Thing::Term),
                 None => (name, Thing::Clause),
             };
-            all.push(Named { corpus, name, what, title, score });
+            all.push(Named {
+                corpus,
+                name,
+                what,
+                title,
+                score,
+            });
         }
     }
     let mut plays: Vec<(u32, Value)> = Vec::new();
-    for (at, source) in snapshot.world().sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Scenario) {
+    for (at, source) in snapshot
+        .world()
+        .sources()
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| source.kind == SourceKind::Scenario)
+    {
         snapshot.go_on()?;
         let id = SourceId(at as u32);
-        let Some(play) = snapshot.library.play(id, snapshot.session.around.today()) else { continue };
-        let Some((scenario, vocabulary)) = play.said() else { continue };
+        let Some(play) = snapshot.library.play(id, snapshot.session.around.today()) else {
+            continue;
+        };
+        let Some((scenario, vocabulary)) = play.said() else {
+            continue;
+        };
         for record in scenario.records.iter().skip(1) {
             let Some(name) = &record.name else { continue };
-            let Some(score) = score(&name.value) else { continue };
+            let Some(score) = score(&name.value) else {
+                continue;
+            };
             let what = format!("{} › {}", source.name, vocabulary.kind(record.kind).name);
             let place = Location::new(id, record.span);
             let place = snapshot.location(place);
@@ -104,7 +153,12 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
         }
     }
     // letters that merely stand somewhere in a name are no match beside a real one
-    let best = all.iter().map(|one| one.score).chain(plays.iter().map(|(score, _)| *score)).max().unwrap_or_default();
+    let best = all
+        .iter()
+        .map(|one| one.score)
+        .chain(plays.iter().map(|(score, _)| *score))
+        .max()
+        .unwrap_or_default();
     all.retain(|one| one.score * 3 >= best * 2);
     plays.retain(|(score, _)| score * 3 >= best * 2);
     plays.sort_by_key(|(score, _)| Reverse(*score));
@@ -118,7 +172,9 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
     let mut out = Vec::new();
     for one in &all {
         snapshot.go_on()?;
-        let view = views.entry(&one.corpus.ruleset.key).or_insert_with(|| snapshot.view(one.corpus));
+        let view = views
+            .entry(&one.corpus.ruleset.key)
+            .or_insert_with(|| snapshot.view(one.corpus));
         out.extend(view.as_ref().and_then(|view| of_name(snapshot, one, view)));
     }
     out.extend(plays.into_iter().map(|(_, told)| told));
@@ -127,25 +183,45 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
 
 fn of_name(snapshot: &Snapshot<'_>, one: &Named<'_>, view: &View) -> Option<Value> {
     let (name, thing) = (one.name, (one.what)(one.name.to_owned()));
-    let at = targets::places(snapshot, one.corpus, &thing, view).first().copied()?;
-    let section = || one.corpus.section_of(&format!("term:{name}")).or_else(|| one.corpus.section_of(name));
+    let at = targets::places(snapshot, one.corpus, &thing, view)
+        .first()
+        .copied()?;
+    let section = || {
+        one.corpus
+            .section_of(&format!("term:{name}"))
+            .or_else(|| one.corpus.section_of(name))
+    };
     let (shown, kind, container) = match thing {
         Thing::Document(_) => (format!("{name}: {}", one.title), SymbolKind::File, None),
         Thing::Term(_) => (format!("term:{name}"), SymbolKind::Constant, section()),
-        Thing::Clause(_) if one.title.is_empty() => (format!("#{name}"), SymbolKind::Field, section()),
+        Thing::Clause(_) if one.title.is_empty() => {
+            (format!("#{name}"), SymbolKind::Field, section())
+        }
         Thing::Clause(_) => (format!("{} #{name}", one.title), SymbolKind::Class, None),
         Thing::Fact(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => return None,
     };
-    let heading = container.and_then(|section| one.corpus.heading(section)).filter(|heading| !heading.is_empty());
+    let heading = container
+        .and_then(|section| one.corpus.heading(section))
+        .filter(|heading| !heading.is_empty());
     let game = &one.corpus.ruleset.key;
     let container = heading.map_or_else(|| game.clone(), |heading| format!("{game} › {heading}"));
-    Some(json!({"name": shown, "kind": kind, "containerName": container, "location": snapshot.location(at)?}))
+    Some(
+        json!({"name": shown, "kind": kind, "containerName": container, "location": snapshot.location(at)?}),
+    )
 }
 
 /// What the search index finds: in the ruleset that the query or the settings name, else in the default one, else in all.
 fn found(snapshot: &Snapshot<'_>, mut asked: Asked) -> Result<Value, Refusal> {
-    let wanted = Wanted { limit: MOST, all_editions: false };
-    let findings = ask::find(snapshot, &mut asked, snapshot.library.defaults.clone(), wanted)?;
+    let wanted = Wanted {
+        limit: MOST,
+        all_editions: false,
+    };
+    let findings = ask::find(
+        snapshot,
+        &mut asked,
+        snapshot.library.defaults.clone(),
+        wanted,
+    )?;
     let mut out = Vec::new();
     for hit in findings.hits.iter().take(MOST) {
         snapshot.go_on()?;
@@ -158,14 +234,35 @@ fn of_finding(snapshot: &Snapshot<'_>, findings: &Findings, hit: &Finding) -> Op
     let (game, id) = hit.id.split_once('/')?;
     let corpus = snapshot.world().corpus(game)?;
     let own = snapshot.view(corpus)?;
-    let asked = Some(&findings.query.query).filter(|query| query.ruleset == game).and_then(|query| corpus.ruleset.edition(&query.edition));
+    let asked = Some(&findings.query.query)
+        .filter(|query| query.ruleset == game)
+        .and_then(|query| corpus.ruleset.edition(&query.edition));
     let view = &own.at(asked.unwrap_or(own.edition));
     // what has no place of its own stands where that stands in which it lies
-    let places = std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));
-    let at = places.filter_map(|id| targets::places(snapshot, corpus, &Thing::Clause(id.to_owned()), view).first().copied()).next()?;
-    let words = if hit.text.is_empty() { hit.before.as_deref().unwrap_or_default() } else { &hit.text };
-    let name = if words.is_empty() { hit.path.last().unwrap_or(&hit.heading).clone() } else { shortened(words) };
-    let name = if name.is_empty() { hit.id.clone() } else { name };
+    let places =
+        std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));
+    let at = places
+        .filter_map(|id| {
+            targets::places(snapshot, corpus, &Thing::Clause(id.to_owned()), view)
+                .first()
+                .copied()
+        })
+        .next()?;
+    let words = if hit.text.is_empty() {
+        hit.before.as_deref().unwrap_or_default()
+    } else {
+        &hit.text
+    };
+    let name = if words.is_empty() {
+        hit.path.last().unwrap_or(&hit.heading).clone()
+    } else {
+        shortened(words)
+    };
+    let name = if name.is_empty() {
+        hit.id.clone()
+    } else {
+        name
+    };
     Some(json!({
         "name": name,
         "kind": SymbolKind::Field,

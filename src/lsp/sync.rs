@@ -1,12 +1,16 @@
 //! Documents, files, folders and settings, as the editor changes them.
 
-use super::{abilities::Abilities, address, desk::is_scenario, progress, server::Server, session::Session};
+use super::{
+    abilities::Abilities, address, desk::is_scenario, progress, server::Server, session::Session,
+};
 use crate::syntax::ROLES;
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    ChangeNotifications, ConfigurationItem, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
-    MessageType, Registration, Save, SaveOptions, ServerCapabilities, TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions,
+    ChangeNotifications, ConfigurationItem, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    FileChangeType, MessageType, Registration, Save, SaveOptions, ServerCapabilities,
+    TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions,
     WorkspaceFoldersServerCapabilities,
 };
 
@@ -14,16 +18,26 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
     capabilities.text_document_sync = Some(TextDocumentSync::Options(TextDocumentSyncOptions {
         open_close: Some(true),
         change: Some(TextDocumentSyncKind::Incremental),
-        save: Some(Save::SaveOptions(SaveOptions { include_text: Some(false) })),
+        save: Some(Save::SaveOptions(SaveOptions {
+            include_text: Some(false),
+        })),
         ..TextDocumentSyncOptions::default()
     }));
-    let folders = WorkspaceFoldersServerCapabilities { supported: Some(true), change_notifications: Some(ChangeNotifications::Bool(true)) };
-    capabilities.workspace.get_or_insert_default().workspace_folders = Some(folders);
+    let folders = WorkspaceFoldersServerCapabilities {
+        supported: Some(true),
+        change_notifications: Some(ChangeNotifications::Bool(true)),
+    };
+    capabilities
+        .workspace
+        .get_or_insert_default()
+        .workspace_folders = Some(folders);
 }
 
 pub(super) fn opened(server: &Server, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
-    server.desk.open(&document.uri, &document.text, document.version);
+    server
+        .desk
+        .open(&document.uri, &document.text, document.version);
     server.changed(&document.uri);
 }
 
@@ -31,10 +45,15 @@ pub(super) fn changed(server: &Server, params: DidChangeTextDocumentParams) {
     let id = params.text_document;
     let uri = id.text_document_identifier.uri;
     let encoding = server.session().abilities.encoding;
-    if server.desk.change(&uri, &params.content_changes, id.version, encoding) {
+    if server
+        .desk
+        .change(&uri, &params.content_changes, id.version, encoding)
+    {
         server.herald.wake(server);
     } else {
-        server.log(format!("{uri} was changed without being opened; the change is not taken in"));
+        server.log(format!(
+            "{uri} was changed without being opened; the change is not taken in"
+        ));
     }
 }
 
@@ -70,7 +89,9 @@ pub(super) fn on_disk(server: &Server, params: DidChangeWatchedFilesParams) {
     if params.changes.iter().any(anew) {
         server.load();
     } else {
-        server.desk.changed_on_disk(params.changes.into_iter().map(|change| change.uri));
+        server
+            .desk
+            .changed_on_disk(params.changes.into_iter().map(|change| change.uri));
         server.herald.wake(server);
     }
 }
@@ -114,7 +135,10 @@ fn ask_for_settings(server: &Server, session: &Session) {
     }
     let server = server.clone();
     server.clone().ask(move |client| async move {
-        let item = ConfigurationItem { section: Some("rulebook".into()), ..ConfigurationItem::default() };
+        let item = ConfigurationItem {
+            section: Some("rulebook".into()),
+            ..ConfigurationItem::default()
+        };
         let settings = client.configuration(vec![item]).await?;
         if let Some(own) = settings.into_iter().next() {
             take_settings(&server, &serde_json::to_value(own).unwrap_or_default());
@@ -124,16 +148,31 @@ fn ask_for_settings(server: &Server, session: &Session) {
 }
 
 /// The other files that are watched, where the client can; those of rules are known by their endings.
-const WATCHED: &[&str] =
-    &["**/ruleset.toml", "**/thesaurus.toml", "**/scenario.toml", "**/*.check.md", "**/*.scenario.md", "**/rulebook.toml"];
+const WATCHED: &[&str] = &[
+    "**/ruleset.toml",
+    "**/thesaurus.toml",
+    "**/scenario.toml",
+    "**/*.check.md",
+    "**/*.scenario.md",
+    "**/rulebook.toml",
+];
 
 /// Asks the client to tell of settings that are changed, and for those that hold.
 pub(super) fn follow_settings(server: &Server, session: &Session) {
-    if session.abilities.has("/workspace/didChangeConfiguration/dynamicRegistration") {
+    if session
+        .abilities
+        .has("/workspace/didChangeConfiguration/dynamicRegistration")
+    {
         let options = serde_json::from_value(json!({"section": "rulebook"})).ok();
         server.ask(move |client| async move {
             let method = "workspace/didChangeConfiguration".into();
-            client.register_capability(vec![Registration { id: "settings".into(), method, register_options: options }]).await
+            client
+                .register_capability(vec![Registration {
+                    id: "settings".into(),
+                    method,
+                    register_options: options,
+                }])
+                .await
         });
     }
     ask_for_settings(server, session);
@@ -141,15 +180,24 @@ pub(super) fn follow_settings(server: &Server, session: &Session) {
 
 /// Asks the client to tell of files that others change.
 pub(super) fn watch(server: &Server, session: &Session) {
-    if !session.abilities.has("/workspace/didChangeWatchedFiles/dynamicRegistration") {
+    if !session
+        .abilities
+        .has("/workspace/didChangeWatchedFiles/dynamicRegistration")
+    {
         return;
     }
     let endings = ROLES.iter().map(|(ending, _)| format!("**/*{ending}"));
     let patterns = endings.chain(WATCHED.iter().map(|&pattern| pattern.to_owned()));
-    let watchers: Vec<_> = patterns.map(|pattern| json!({"globPattern": pattern})).collect();
+    let watchers: Vec<_> = patterns
+        .map(|pattern| json!({"globPattern": pattern}))
+        .collect();
     let options = serde_json::from_value(json!({"watchers": watchers})).ok();
     server.ask(move |client| async move {
-        let registration = Registration { id: "files".into(), method: "workspace/didChangeWatchedFiles".into(), register_options: options };
+        let registration = Registration {
+            id: "files".into(),
+            method: "workspace/didChangeWatchedFiles".into(),
+            register_options: options,
+        };
         client.register_capability(vec![registration]).await
     });
 }

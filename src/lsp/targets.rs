@@ -20,8 +20,9 @@ use crate::{
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{
-    DeclarationParams, DeclarationProvider, DefinitionParams, DefinitionProvider, ImplementationParams, ImplementationProvider, Range,
-    ReferenceParams, ReferencesProvider, ServerCapabilities, TextDocumentPositionParams,
+    DeclarationParams, DeclarationProvider, DefinitionParams, DefinitionProvider,
+    ImplementationParams, ImplementationProvider, Range, ReferenceParams, ReferencesProvider,
+    ServerCapabilities, TextDocumentPositionParams,
 };
 
 pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
@@ -33,71 +34,133 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 
 /// Where the words stand that are in force for what the cursor stands on.
 pub(super) fn definition(snapshot: &Snapshot<'_>, params: DefinitionParams) -> Answer<Value> {
-    answer(snapshot, &params.text_document_position_params, "definition", |snapshot, open, subject, view| {
-        let own = Location::new(open.source, subject.span);
-        let places = match &subject.thing {
-            Some(thing) => places(snapshot, open.corpus, thing, view),
-            None => subject.units.iter().filter_map(|(section, unit)| in_force(section, &section.version(view), *unit)).collect(),
-        };
-        // who stands on it already wants to know where it comes from
-        if places == [own] { declared(snapshot, open, subject, view) } else { Ok(places) }
-    })
+    answer(
+        snapshot,
+        &params.text_document_position_params,
+        "definition",
+        |snapshot, open, subject, view| {
+            let own = Location::new(open.source, subject.span);
+            let places = match &subject.thing {
+                Some(thing) => places(snapshot, open.corpus, thing, view),
+                None => subject
+                    .units
+                    .iter()
+                    .filter_map(|(section, unit)| in_force(section, &section.version(view), *unit))
+                    .collect(),
+            };
+            // who stands on it already wants to know where it comes from
+            if places == [own] {
+                declared(snapshot, open, subject, view)
+            } else {
+                Ok(places)
+            }
+        },
+    )
 }
 
 /// Where what the cursor stands on first appears: its base text, or what brought it.
 pub(super) fn declaration(snapshot: &Snapshot<'_>, params: DeclarationParams) -> Answer<Value> {
-    answer(snapshot, &params.text_document_position_params, "declaration", declared)
+    answer(
+        snapshot,
+        &params.text_document_position_params,
+        "declaration",
+        declared,
+    )
 }
 
 /// All instructions that act on what the cursor stands on, of whatever edition, in the order of their documents.
-pub(super) fn implementation(snapshot: &Snapshot<'_>, params: ImplementationParams) -> Answer<Value> {
-    answer(snapshot, &params.text_document_position_params, "implementation", |snapshot, open, subject, view| {
-        let corpus = open.corpus;
-        match &subject.thing {
-            None | Some(Thing::Clause(_) | Thing::Term(_)) => {
-                let mut out = Vec::new();
-                for (section, unit) in &subject.units {
-                    snapshot.go_on()?;
-                    out.extend(acting(snapshot, corpus, section, *unit));
+pub(super) fn implementation(
+    snapshot: &Snapshot<'_>,
+    params: ImplementationParams,
+) -> Answer<Value> {
+    answer(
+        snapshot,
+        &params.text_document_position_params,
+        "implementation",
+        |snapshot, open, subject, view| {
+            let corpus = open.corpus;
+            match &subject.thing {
+                None | Some(Thing::Clause(_) | Thing::Term(_)) => {
+                    let mut out = Vec::new();
+                    for (section, unit) in &subject.units {
+                        snapshot.go_on()?;
+                        out.extend(acting(snapshot, corpus, section, *unit));
+                    }
+                    Ok(out)
                 }
-                Ok(out)
-            }
-            Some(thing @ Thing::Fact(_)) => {
-                let mut out = Vec::new();
-                for (file, mention) in mentions_of(snapshot, corpus, std::slice::from_ref(thing), &[])? {
-                    let entry = mention.within.and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
-                    out.extend(entry.filter(|_| file.role == Role::Amend).map(|entry| Location::new(file.source, entry.heading_span)));
+                Some(thing @ Thing::Fact(_)) => {
+                    let mut out = Vec::new();
+                    for (file, mention) in
+                        mentions_of(snapshot, corpus, std::slice::from_ref(thing), &[])?
+                    {
+                        let entry = mention
+                            .within
+                            .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
+                        out.extend(
+                            entry
+                                .filter(|_| file.role == Role::Amend)
+                                .map(|entry| Location::new(file.source, entry.heading_span)),
+                        );
+                    }
+                    Ok(out)
                 }
-                Ok(out)
+                Some(Thing::Edition(id)) => {
+                    let makes = |file: &&Arc<File>| {
+                        file.front
+                            .edition
+                            .as_ref()
+                            .is_some_and(|own| own.value == *id)
+                    };
+                    Ok(corpus.files().filter(makes).map(front).collect())
+                }
+                Some(thing @ (Thing::Document(_) | Thing::Page(_) | Thing::Ruleset(_))) => {
+                    Ok(places(snapshot, corpus, thing, view))
+                }
             }
-            Some(Thing::Edition(id)) => {
-                let makes = |file: &&Arc<File>| file.front.edition.as_ref().is_some_and(|own| own.value == *id);
-                Ok(corpus.files().filter(makes).map(front).collect())
-            }
-            Some(thing @ (Thing::Document(_) | Thing::Page(_) | Thing::Ruleset(_))) => Ok(places(snapshot, corpus, thing, view)),
-        }
-    })
+        },
+    )
 }
 
 /// Who amends, interprets, cites or uses what the cursor stands on.
-pub(super) fn references(snapshot: &Snapshot<'_>, params: ReferenceParams) -> Answer<Vec<tower_lsp::gen_lsp_types::Location>> {
+pub(super) fn references(
+    snapshot: &Snapshot<'_>,
+    params: ReferenceParams,
+) -> Answer<Vec<tower_lsp::gen_lsp_types::Location>> {
     let at = &params.text_document_position_params;
-    let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
-    let Some(view) = snapshot.view(open.corpus) else { return Ok(None) };
-    let Some(subject) = subject(snapshot, &open, open.byte(at.position), &view) else { return Ok(None) };
+    let Some(open) = snapshot.open(&at.text_document.uri) else {
+        return Ok(None);
+    };
+    let Some(view) = snapshot.view(open.corpus) else {
+        return Ok(None);
+    };
+    let Some(subject) = subject(snapshot, &open, open.byte(at.position), &view) else {
+        return Ok(None);
+    };
     let declarations = params.context.include_declaration;
     let mut things: Vec<Thing> = subject.thing.iter().cloned().collect();
     if !matches!(subject.thing, Some(Thing::Term(_))) {
         for (section, unit) in &subject.units {
             let own = |(name, named): &(&str, UnitId)| named == unit && !name.starts_with("term:");
-            things.extend(section.arena.names().filter(own).map(|(name, _)| Thing::Clause(name.to_owned())));
+            things.extend(
+                section
+                    .arena
+                    .names()
+                    .filter(own)
+                    .map(|(name, _)| Thing::Clause(name.to_owned())),
+            );
         }
     }
-    let sections: Vec<&str> = subject.units.iter().map(|(section, _)| section.id.as_str()).collect();
+    let sections: Vec<&str> = subject
+        .units
+        .iter()
+        .map(|(section, _)| section.id.as_str())
+        .collect();
     let mut found: Vec<(Location, Option<Location>)> = Vec::new();
     for (file, mention) in mentions_of(snapshot, open.corpus, &things, &sections)? {
         if declarations || mention.usage != Use::Declares {
-            let entry = mention.within.and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
+            let entry = mention
+                .within
+                .and_then(|(place, entry)| file.places.get(place)?.entries.get(entry));
             let entry = entry.map(|entry| Location::new(file.source, entry.heading_span));
             found.push((Location::new(file.source, mention.place()), entry));
         }
@@ -107,9 +170,15 @@ pub(super) fn references(snapshot: &Snapshot<'_>, params: ReferenceParams) -> An
     }
     // instructions that reach it by its place and do not name it
     for (section, unit) in &subject.units {
-        let reach =
-            section.lowered.iter().zip(&section.patches).filter(|(lowered, patch)| {
-                patch.is_instruction() && lowered.as_ref().is_some_and(|lowered| lowered.reached.contains(unit))
+        let reach = section
+            .lowered
+            .iter()
+            .zip(&section.patches)
+            .filter(|(lowered, patch)| {
+                patch.is_instruction()
+                    && lowered
+                        .as_ref()
+                        .is_some_and(|lowered| lowered.reached.contains(unit))
             });
         for (_, patch) in reach {
             let at = patch.at();
@@ -121,7 +190,12 @@ pub(super) fn references(snapshot: &Snapshot<'_>, params: ReferenceParams) -> An
     let mut places: Vec<Location> = found.into_iter().map(|(at, _)| at).collect();
     places.sort_by_key(|at| (at.source, at.span));
     places.dedup();
-    Ok(Some(places.into_iter().filter_map(|place| snapshot.location(place)).collect()))
+    Ok(Some(
+        places
+            .into_iter()
+            .filter_map(|place| snapshot.location(place))
+            .collect(),
+    ))
 }
 
 /// What the cursor stands on.
@@ -140,37 +214,75 @@ fn subject(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize, view: &View) -
         let unit = match &found.thing {
             Thing::Clause(id) => unit_of(snapshot, open.corpus, id, view),
             Thing::Term(id) => unit_of(snapshot, open.corpus, &format!("term:{id}"), view),
-            Thing::Fact(_) | Thing::Document(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => None,
+            Thing::Fact(_)
+            | Thing::Document(_)
+            | Thing::Edition(_)
+            | Thing::Page(_)
+            | Thing::Ruleset(_) => None,
         };
-        return Some(Subject { thing: Some(found.thing.clone()), units: unit.into_iter().collect(), span: found.span });
+        return Some(Subject {
+            thing: Some(found.thing.clone()),
+            units: unit.into_iter().collect(),
+            span: found.span,
+        });
     }
     let (place, entry) = mention::entry_at(open.file, byte)?;
     let own = open.file.places.get(place)?.entries.get(entry)?;
-    let target = crate::resolve::targets(own.command.as_ref()).into_iter().find(|target| target.span.touches(byte))?;
-    let instructed = snapshot.world().instructed(open.corpus, EntryAt { source: open.source, place, entry });
+    let target = crate::resolve::targets(own.command.as_ref())
+        .into_iter()
+        .find(|target| target.span.touches(byte))?;
+    let instructed = snapshot.world().instructed(
+        open.corpus,
+        EntryAt {
+            source: open.source,
+            place,
+            entry,
+        },
+    );
     let reached = instructed.into_iter().flat_map(|(section, ix)| {
         let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
-        let units = lowered.map(|lowered| lowered.reached.clone()).unwrap_or_default();
-        units.into_iter().map(move |unit| (Arc::clone(&section), unit))
+        let units = lowered
+            .map(|lowered| lowered.reached.clone())
+            .unwrap_or_default();
+        units
+            .into_iter()
+            .map(move |unit| (Arc::clone(&section), unit))
     });
-    Some(Subject { thing: None, units: reached.collect(), span: target.span })
+    Some(Subject {
+        thing: None,
+        units: reached.collect(),
+        span: target.span,
+    })
 }
 
 /// The unit of a name, of its section's root where that is meant. Names that nothing bears are no question for other words.
-fn unit_of(snapshot: &Snapshot<'_>, corpus: &Corpus, id: &str, view: &View) -> Option<(Arc<Section>, UnitId)> {
+fn unit_of(
+    snapshot: &Snapshot<'_>,
+    corpus: &Corpus,
+    id: &str,
+    view: &View,
+) -> Option<(Arc<Section>, UnitId)> {
     if let Some((name, _)) = id.split_once('/') {
         corpus.section_of(name)?;
         let (section, unit) = snapshot.world().named(corpus, id, view)?;
         return Some((Arc::clone(&section), unit?));
     }
-    let section = corpus.section_of(id).and_then(|section| corpus.section(section))?;
-    let unit = if section.id == id { section.base().root } else { section.arena.named(id)? };
+    let section = corpus
+        .section_of(id)
+        .and_then(|section| corpus.section(section))?;
+    let unit = if section.id == id {
+        section.base().root
+    } else {
+        section.arena.named(id)?
+    };
     Some((section, unit))
 }
 
 /// The ruling of that id: an instruction that makes no unit.
 fn ruling(corpus: &Corpus, id: &str) -> Option<Location> {
-    let section = corpus.section_of(id).and_then(|section| corpus.section(section))?;
+    let section = corpus
+        .section_of(id)
+        .and_then(|section| corpus.section(section))?;
     let own = section.patches.iter().find(|patch| {
         let id_of = patch.entry().and_then(|entry| entry.attrs.id.as_ref());
         id_of.is_some_and(|own| own.value == id)
@@ -181,27 +293,48 @@ fn ruling(corpus: &Corpus, id: &str) -> Option<Location> {
 type Find = fn(&Snapshot<'_>, &Open<'_>, &Subject, &View) -> Result<Vec<Location>, Refusal>;
 
 /// Places, as links from what the cursor stands on where the client can show such.
-fn answer(snapshot: &Snapshot<'_>, at: &TextDocumentPositionParams, request: &str, find: Find) -> Answer<Value> {
+fn answer(
+    snapshot: &Snapshot<'_>,
+    at: &TextDocumentPositionParams,
+    request: &str,
+    find: Find,
+) -> Answer<Value> {
     if let Some(play) = snapshot.play(&at.text_document.uri) {
         let lines = snapshot.lines(play.source);
-        let Some((places, span)) = play::places(snapshot, &play, lines.byte(at.position)) else { return Ok(None) };
+        let Some((places, span)) = play::places(snapshot, &play, lines.byte(at.position)) else {
+            return Ok(None);
+        };
         return Ok(Some(told(snapshot, request, places, lines.range(span))));
     }
-    let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
-    let Some(view) = snapshot.view(open.corpus) else { return Ok(None) };
-    let Some(subject) = subject(snapshot, &open, open.byte(at.position), &view) else { return Ok(None) };
+    let Some(open) = snapshot.open(&at.text_document.uri) else {
+        return Ok(None);
+    };
+    let Some(view) = snapshot.view(open.corpus) else {
+        return Ok(None);
+    };
+    let Some(subject) = subject(snapshot, &open, open.byte(at.position), &view) else {
+        return Ok(None);
+    };
     let mut places: Vec<Location> = Vec::new();
     for place in find(snapshot, &open, &subject, &view)? {
         if !places.contains(&place) {
             places.push(place);
         }
     }
-    Ok(Some(told(snapshot, request, places, open.range(subject.span))))
+    Ok(Some(told(
+        snapshot,
+        request,
+        places,
+        open.range(subject.span),
+    )))
 }
 
 /// Places as the client can show them; `from` is what they are reached from.
 fn told(snapshot: &Snapshot<'_>, request: &str, places: Vec<Location>, from: Range) -> Value {
-    let as_links = snapshot.session.abilities.has(&format!("/textDocument/{request}/linkSupport"));
+    let as_links = snapshot
+        .session
+        .abilities
+        .has(&format!("/textDocument/{request}/linkSupport"));
     let told = places.into_iter().filter_map(|place| {
         let location = snapshot.location(place)?;
         Some(if as_links {
@@ -220,9 +353,19 @@ fn told(snapshot: &Snapshot<'_>, request: &str, places: Vec<Location>, from: Ran
 
 /// All of the instruction or section whose heading a place is; else the place.
 fn whole(snapshot: &Snapshot<'_>, at: Location) -> Location {
-    let Some(file) = snapshot.world().file(at.source) else { return at };
-    let place = file.places.iter().find(|place| place.span.touches(at.span.start()) && at.span.end() <= place.span.end());
-    let entry = place.and_then(|place| place.entries.iter().find(|entry| entry.heading_span == at.span));
+    let Some(file) = snapshot.world().file(at.source) else {
+        return at;
+    };
+    let place = file
+        .places
+        .iter()
+        .find(|place| place.span.touches(at.span.start()) && at.span.end() <= place.span.end());
+    let entry = place.and_then(|place| {
+        place
+            .entries
+            .iter()
+            .find(|entry| entry.heading_span == at.span)
+    });
     let span = match (place, entry) {
         (_, Some(entry)) => entry.span,
         (Some(place), None) if place.heading_span == at.span => place.span,
@@ -232,20 +375,44 @@ fn whole(snapshot: &Snapshot<'_>, at: Location) -> Location {
 }
 
 /// The places of the words in force.
-pub(super) fn places(snapshot: &Snapshot<'_>, corpus: &Corpus, thing: &Thing, view: &View) -> Vec<Location> {
+pub(super) fn places(
+    snapshot: &Snapshot<'_>,
+    corpus: &Corpus,
+    thing: &Thing,
+    view: &View,
+) -> Vec<Location> {
     match thing {
         Thing::Clause(id) => clause(snapshot, corpus, id, view).into_iter().collect(),
-        Thing::Term(id) => clause(snapshot, corpus, &format!("term:{id}"), view).into_iter().collect(),
-        Thing::Fact(id) => snapshot.world().fact(corpus, id, view).into_iter().filter_map(|one| one.at).collect(),
+        Thing::Term(id) => clause(snapshot, corpus, &format!("term:{id}"), view)
+            .into_iter()
+            .collect(),
+        Thing::Fact(id) => snapshot
+            .world()
+            .fact(corpus, id, view)
+            .into_iter()
+            .filter_map(|one| one.at)
+            .collect(),
         Thing::Document(key) => {
-            let of = |file: &&Arc<File>| file.front.document.as_ref().is_some_and(|own| own.value == *key);
+            let of = |file: &&Arc<File>| {
+                file.front
+                    .document
+                    .as_ref()
+                    .is_some_and(|own| own.value == *key)
+            };
             let files: Vec<Location> = corpus.files().filter(of).map(front).collect();
-            if files.is_empty() { listed(corpus, Some(thing)).collect() } else { files }
+            if files.is_empty() {
+                listed(corpus, Some(thing)).collect()
+            } else {
+                files
+            }
         }
         Thing::Edition(_) => listed(corpus, Some(thing)).collect(),
         Thing::Page(page) => {
             let first = corpus.on_page(page).first();
-            first.and_then(|id| clause(snapshot, corpus, id, view)).into_iter().collect()
+            first
+                .and_then(|id| clause(snapshot, corpus, id, view))
+                .into_iter()
+                .collect()
         }
         Thing::Ruleset(_) => vec![Location::new(corpus.ruleset.source, Span::default())],
     }
@@ -253,7 +420,13 @@ pub(super) fn places(snapshot: &Snapshot<'_>, corpus: &Corpus, thing: &Thing, vi
 
 /// The key of a file's document, or its front matter.
 fn front(file: &Arc<File>) -> Location {
-    Location::new(file.source, file.front.document.as_ref().map_or(file.front.span, |document| document.span))
+    Location::new(
+        file.source,
+        file.front
+            .document
+            .as_ref()
+            .map_or(file.front.span, |document| document.span),
+    )
 }
 
 /// Where `ruleset.toml` lists an edition or a document.
@@ -261,26 +434,51 @@ fn listed(corpus: &Corpus, thing: Option<&Thing>) -> impl Iterator<Item = Locati
     let ruleset = &corpus.ruleset;
     let span = match thing {
         Some(Thing::Document(key)) => ruleset.documents.get(key).map(|document| document.span),
-        Some(Thing::Edition(id)) => ruleset.edition(id).and_then(|ix| ruleset.editions.get(usize::from(ix.0))).map(|edition| edition.span),
-        Some(Thing::Clause(_) | Thing::Fact(_) | Thing::Term(_) | Thing::Page(_) | Thing::Ruleset(_)) | None => None,
+        Some(Thing::Edition(id)) => ruleset
+            .edition(id)
+            .and_then(|ix| ruleset.editions.get(usize::from(ix.0)))
+            .map(|edition| edition.span),
+        Some(
+            Thing::Clause(_) | Thing::Fact(_) | Thing::Term(_) | Thing::Page(_) | Thing::Ruleset(_),
+        )
+        | None => None,
     };
     let source = ruleset.source;
-    span.filter(|span| !span.is_empty()).map(|span| Location::new(source, span)).into_iter()
+    span.filter(|span| !span.is_empty())
+        .map(|span| Location::new(source, span))
+        .into_iter()
 }
 
-fn declared(snapshot: &Snapshot<'_>, open: &Open<'_>, subject: &Subject, view: &View) -> Result<Vec<Location>, Refusal> {
+fn declared(
+    snapshot: &Snapshot<'_>,
+    open: &Open<'_>,
+    subject: &Subject,
+    view: &View,
+) -> Result<Vec<Location>, Refusal> {
     let corpus = open.corpus;
     Ok(match &subject.thing {
-        None | Some(Thing::Clause(_) | Thing::Term(_)) if !subject.units.is_empty() => {
-            subject.units.iter().map(|(section, unit)| born(section, *unit)).collect()
-        }
+        None | Some(Thing::Clause(_) | Thing::Term(_)) if !subject.units.is_empty() => subject
+            .units
+            .iter()
+            .map(|(section, unit)| born(section, *unit))
+            .collect(),
         Some(thing @ Thing::Fact(_)) => {
             let mut found: Vec<(u32, Location)> = Vec::new();
-            for (file, mention) in mentions_of(snapshot, corpus, std::slice::from_ref(thing), &[])? {
-                let turn = file.front.document.as_ref().map_or(u32::MAX, |document| corpus.order.turn(&document.value));
+            for (file, mention) in mentions_of(snapshot, corpus, std::slice::from_ref(thing), &[])?
+            {
+                let turn = file
+                    .front
+                    .document
+                    .as_ref()
+                    .map_or(u32::MAX, |document| corpus.order.turn(&document.value));
                 found.push((turn, Location::new(file.source, mention.place())));
             }
-            found.into_iter().min_by_key(|(turn, at)| (*turn, at.source, at.span)).map(|(_, at)| at).into_iter().collect()
+            found
+                .into_iter()
+                .min_by_key(|(turn, at)| (*turn, at.source, at.span))
+                .map(|(_, at)| at)
+                .into_iter()
+                .collect()
         }
         Some(thing @ Thing::Document(_)) => listed(corpus, Some(thing)).collect(),
         Some(thing) => places(snapshot, corpus, thing, view),
@@ -290,23 +488,60 @@ fn declared(snapshot: &Snapshot<'_>, open: &Open<'_>, subject: &Subject, view: &
 
 /// Where a unit was first read; of a whole section its heading, or the instruction that makes it.
 fn born(section: &Section, unit: UnitId) -> Location {
-    let made = section.meanings.iter().position(|meaning| *meaning == Meaning::Creates).filter(|_| unit == section.base().root);
-    let Some(patch) = made.and_then(|at| section.patches.get(at)) else { return section.arena.at(unit) };
-    let named = |block: &&Block| block.attrs.id.as_ref().is_some_and(|id| id.value == section.id);
-    let heading = patch.blocks().iter().filter(|block| block.kind == BlockKind::Heading).find(named);
-    heading.map_or_else(|| patch.at(), |heading| Location::new(patch.file.source, heading.span))
+    let made = section
+        .meanings
+        .iter()
+        .position(|meaning| *meaning == Meaning::Creates)
+        .filter(|_| unit == section.base().root);
+    let Some(patch) = made.and_then(|at| section.patches.get(at)) else {
+        return section.arena.at(unit);
+    };
+    let named = |block: &&Block| {
+        block
+            .attrs
+            .id
+            .as_ref()
+            .is_some_and(|id| id.value == section.id)
+    };
+    let heading = patch
+        .blocks()
+        .iter()
+        .filter(|block| block.kind == BlockKind::Heading)
+        .find(named);
+    heading.map_or_else(
+        || patch.at(),
+        |heading| Location::new(patch.file.source, heading.span),
+    )
 }
 
 /// The instructions that act on a unit, those of later editions and those taken back among them.
-fn acting(snapshot: &Snapshot<'_>, corpus: &Corpus, section: &Section, unit: UnitId) -> Vec<Location> {
+fn acting(
+    snapshot: &Snapshot<'_>,
+    corpus: &Corpus,
+    section: &Section,
+    unit: UnitId,
+) -> Vec<Location> {
     let all = (0..section.patches.len()).map(|at| PatchIx(at as u32));
     let changes = |ix: &PatchIx| {
-        let edits = section.lowered.get(ix.0 as usize).and_then(Option::as_ref).is_some_and(|lowered| !lowered.edits.is_empty());
+        let edits = section
+            .lowered
+            .get(ix.0 as usize)
+            .and_then(Option::as_ref)
+            .is_some_and(|lowered| !lowered.edits.is_empty());
         let around = || snapshot.world().around(corpus, section, *ix);
-        edits && around().is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
+        edits
+            && around()
+                .is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
     };
-    let acts = |ix: &PatchIx| section.withdraws(*ix).map_or_else(|| changes(ix), |hit| hit.iter().any(changes));
-    all.filter(acts).filter_map(|ix| section.patch(ix)).map(|patch| patch.at()).collect()
+    let acts = |ix: &PatchIx| {
+        section
+            .withdraws(*ix)
+            .map_or_else(|| changes(ix), |hit| hit.iter().any(changes))
+    };
+    all.filter(acts)
+        .filter_map(|ix| section.patch(ix))
+        .map(|patch| patch.at())
+        .collect()
 }
 
 /// All mentions of things in the files of a ruleset. Only files that hold one of their names, or concern one of the `sections`, are
@@ -321,12 +556,21 @@ fn mentions_of(
     let mut out = Vec::new();
     for file in corpus.files() {
         snapshot.go_on()?;
-        let Some(source) = snapshot.world().source(file.source) else { continue };
+        let Some(source) = snapshot.world().source(file.source) else {
+            continue;
+        };
         let holds = names.iter().any(|name| source.text.contains(name));
         // a heading without an id has its words for one
-        let concerned = || corpus.concerned_by(file.source).iter().any(|section| sections.contains(section));
+        let concerned = || {
+            corpus
+                .concerned_by(file.source)
+                .iter()
+                .any(|section| sections.contains(section))
+        };
         if holds || concerned() {
-            let found = mention::mentions(file, &source.text).into_iter().filter(|mention| things.contains(&mention.thing));
+            let found = mention::mentions(file, &source.text)
+                .into_iter()
+                .filter(|mention| things.contains(&mention.thing));
             out.extend(found.map(|mention| (Arc::clone(file), mention)));
         }
     }
@@ -343,13 +587,16 @@ fn clause(snapshot: &Snapshot<'_>, corpus: &Corpus, id: &str, view: &View) -> Op
 }
 /// Whether a name is that of a clause which is no longer part of the text, or not yet.
 pub(super) fn is_gone(snapshot: &Snapshot<'_>, corpus: &Corpus, id: &str, view: &View) -> bool {
-    unit_of(snapshot, corpus, id, view).is_some_and(|(section, unit)| !section.version(view).lives(unit))
+    unit_of(snapshot, corpus, id, view)
+        .is_some_and(|(section, unit)| !section.version(view).lives(unit))
 }
 
 /// Where the words of a unit stand.
 pub(super) fn in_force(section: &Section, tree: &Tree, unit: UnitId) -> Option<Location> {
     if !tree.lives(unit) {
-        let gone = tree.path(unit).find_map(|unit| tree.get(unit)?.gone.clone());
+        let gone = tree
+            .path(unit)
+            .find_map(|unit| tree.get(unit)?.gone.clone());
         return match gone.and_then(|gone| section.patch(gone.by).map(|patch| patch.at())) {
             Some(at) => Some(at),
             None => Some(born(section, unit)),
@@ -362,9 +609,19 @@ pub(super) fn in_force(section: &Section, tree: &Tree, unit: UnitId) -> Option<L
         .filter_map(|atom| tree.get(atom)?.text(Layer::Restated))
         .flat_map(|wording| wording.origins.iter().map(|&(_, by)| by))
         .collect();
-    let newest = wrote.iter().max().copied().filter(|newest| wrote.iter().all(|by| by == newest));
-    let writer = newest.or_else(|| tree.get(unit).map(|node| node.by)).and_then(|writer| section.patch(writer));
-    Some(writer.and_then(|patch| written(section, tree, unit, patch)).unwrap_or_else(|| born(section, unit)))
+    let newest = wrote
+        .iter()
+        .max()
+        .copied()
+        .filter(|newest| wrote.iter().all(|by| by == newest));
+    let writer = newest
+        .or_else(|| tree.get(unit).map(|node| node.by))
+        .and_then(|writer| section.patch(writer));
+    Some(
+        writer
+            .and_then(|patch| written(section, tree, unit, patch))
+            .unwrap_or_else(|| born(section, unit)),
+    )
 }
 
 /// Where a patch writes a unit: the block that bears its name, or holds its words, else its instruction; none where the unit was born
@@ -373,13 +630,28 @@ fn written(section: &Section, tree: &Tree, unit: UnitId, patch: &Patch) -> Optio
     let source = patch.file.source;
     let birth = section.arena.at(unit);
     let extent = patch.entry().map(|entry| entry.span)?;
-    if birth.source == source && extent.start() <= birth.span.start() && birth.span.end() <= extent.end() {
+    if birth.source == source
+        && extent.start() <= birth.span.start()
+        && birth.span.end() <= extent.end()
+    {
         return None;
     }
     let blocks = lint::deep(patch.blocks());
-    let bears = |block: &&&Block| block.attrs.names().any(|(name, _)| section.arena.named(&name) == Some(unit));
-    let words = tree.atoms(unit).first().and_then(|&atom| tree.get(atom)?.text(Layer::Restated)).map(|wording| &*wording.text);
+    let bears = |block: &&&Block| {
+        block
+            .attrs
+            .names()
+            .any(|(name, _)| section.arena.named(&name) == Some(unit))
+    };
+    let words = tree
+        .atoms(unit)
+        .first()
+        .and_then(|&atom| tree.get(atom)?.text(Layer::Restated))
+        .map(|wording| &*wording.text);
     let holds = |block: &&&Block| words.is_some() && block.text().map(|text| &*text.text) == words;
-    let block = blocks.iter().find(bears).or_else(|| blocks.iter().find(holds));
+    let block = blocks
+        .iter()
+        .find(bears)
+        .or_else(|| blocks.iter().find(holds));
     Some(block.map_or_else(|| patch.at(), |block| Location::new(source, block.span)))
 }

@@ -20,8 +20,8 @@ use crate::{
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    Full, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange, SemanticTokensParams, SemanticTokensProvider,
-    SemanticTokensRangeParams, ServerCapabilities,
+    Full, SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange,
+    SemanticTokensParams, SemanticTokensProvider, SemanticTokensRangeParams, ServerCapabilities,
 };
 
 /// What a word is. The order is that of [`TYPES`].
@@ -48,7 +48,17 @@ enum Kind {
 }
 
 /// The names of the kinds in the protocol.
-const TYPES: &[&str] = &["keyword", "type", "number", "string", "property", "class", "variable", "enumMember", "comment"];
+const TYPES: &[&str] = &[
+    "keyword",
+    "type",
+    "number",
+    "string",
+    "property",
+    "class",
+    "variable",
+    "enumMember",
+    "comment",
+];
 const MODIFIERS: &[&str] = &["declaration", "deprecated"];
 const DECLARATION: u32 = 1;
 /// What is struck out, and clauses that are no longer part of the text.
@@ -57,22 +67,33 @@ const DEPRECATED: u32 = 2;
 pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
     if abilities.names("/textDocument/semanticTokens") {
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-        let legend = SemanticTokensLegend { token_types: words(TYPES), token_modifiers: words(MODIFIERS) };
-        capabilities.semantic_tokens_provider = Some(SemanticTokensProvider::SemanticTokensOptions(SemanticTokensOptions {
-            legend,
-            full: Some(Full::Bool(true)),
-            range: Some(SemanticTokensOptionsRange::Bool(true)),
-            ..SemanticTokensOptions::default()
-        }));
+        let legend = SemanticTokensLegend {
+            token_types: words(TYPES),
+            token_modifiers: words(MODIFIERS),
+        };
+        capabilities.semantic_tokens_provider = Some(
+            SemanticTokensProvider::SemanticTokensOptions(SemanticTokensOptions {
+                legend,
+                full: Some(Full::Bool(true)),
+                range: Some(SemanticTokensOptionsRange::Bool(true)),
+                ..SemanticTokensOptions::default()
+            }),
+        );
     }
 }
 
 /// The words of a whole document.
 pub(super) fn full(snapshot: &Snapshot<'_>, params: SemanticTokensParams) -> Answer<Value> {
     if let Some(play) = snapshot.play(&params.text_document.uri) {
-        return Ok(Some(of_play(snapshot, &play, Span::new(0, play.text.len()))));
+        return Ok(Some(of_play(
+            snapshot,
+            &play,
+            Span::new(0, play.text.len()),
+        )));
     }
-    let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
+    let Some(open) = snapshot.open(&params.text_document.uri) else {
+        return Ok(None);
+    };
     let whole = Span::new(0, open.lines.text().len());
     told(snapshot, &open, whole).map(Some)
 }
@@ -83,15 +104,26 @@ pub(super) fn part(snapshot: &Snapshot<'_>, params: SemanticTokensRangeParams) -
         let part = snapshot.lines(play.source).bytes(params.range);
         return Ok(Some(of_play(snapshot, &play, part)));
     }
-    let Some(open) = snapshot.open(&params.text_document.uri) else { return Ok(None) };
+    let Some(open) = snapshot.open(&params.text_document.uri) else {
+        return Ok(None);
+    };
     let part = open.lines.bytes(params.range);
     told(snapshot, &open, part).map(Some)
 }
 
 /// The words of a scenario that are read, each as what it is read. Prose has no colour.
 fn of_play(snapshot: &Snapshot<'_>, play: &Play, part: Span) -> Value {
-    let tokens = play.words().iter().map(|word| Token { span: word.span, kind: kind_of(play, word), modifiers: 0 });
-    encoded(snapshot, &snapshot.lines(play.source), tokens.collect(), part)
+    let tokens = play.words().iter().map(|word| Token {
+        span: word.span,
+        kind: kind_of(play, word),
+        modifiers: 0,
+    });
+    encoded(
+        snapshot,
+        &snapshot.lines(play.source),
+        tokens.collect(),
+        part,
+    )
 }
 
 fn kind_of(play: &Play, word: &Word) -> Kind {
@@ -102,7 +134,10 @@ fn kind_of(play: &Play, word: &Word) -> Kind {
         scenario::Role::Name(_) => return Kind::String,
         scenario::Role::Value(record, property) => (record, property),
     };
-    let value = play.said().and_then(|(scenario, _)| scenario.record(record).value(property)).map(|value| &value.value);
+    let value = play
+        .said()
+        .and_then(|(scenario, _)| scenario.record(record).value(property))
+        .map(|value| &value.value);
     match value {
         Some(scenario::Value::Number(_) | scenario::Value::Area(_)) => Kind::Number,
         Some(scenario::Value::Word(_) | scenario::Value::Words(_)) => Kind::Member,
@@ -119,33 +154,72 @@ struct Token {
     modifiers: u32,
 }
 
-fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, part: Span) -> Result<Value, super::refusal::Refusal> {
-    let mut painter = Painter { text: open.lines.text(), part, out: Vec::new() };
+fn told(
+    snapshot: &Snapshot<'_>,
+    open: &Open<'_>,
+    part: Span,
+) -> Result<Value, super::refusal::Refusal> {
+    let mut painter = Painter {
+        text: open.lines.text(),
+        part,
+        out: Vec::new(),
+    };
     painter.file(open);
     let gone = gone(snapshot, open, part)?;
-    Ok(encoded(snapshot, &open.lines, flat(painter.out, &gone), part))
+    Ok(encoded(
+        snapshot,
+        &open.lines,
+        flat(painter.out, &gone),
+        part,
+    ))
 }
 
 /// Stretches side by side as the protocol writes them, those that meet `part`.
 fn encoded(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<Token>, part: Span) -> Value {
     let abilities = &snapshot.session.abilities;
     let whole_lines = abilities.has("/textDocument/semanticTokens/multilineTokenSupport");
-    let tokens: Vec<Token> = if whole_lines { tokens } else { tokens.into_iter().flat_map(|token| by_lines(lines, token)).collect() };
+    let tokens: Vec<Token> = if whole_lines {
+        tokens
+    } else {
+        tokens
+            .into_iter()
+            .flat_map(|token| by_lines(lines, token))
+            .collect()
+    };
     let mut data: Vec<u32> = Vec::with_capacity(tokens.len() * 5);
     let (mut line, mut column) = (0, 0);
-    for token in tokens.into_iter().filter(|token| token.span.start() < part.end() && part.start() < token.span.end()) {
+    for token in tokens
+        .into_iter()
+        .filter(|token| token.span.start() < part.end() && part.start() < token.span.end())
+    {
         let at = lines.position(token.span.start());
         let length = abilities.encoding.units(token.span.of(lines.text()));
-        let step = if at.line == line { at.character - column } else { at.character };
-        data.extend([at.line - line, step, length as u32, token.kind as u32, token.modifiers]);
+        let step = if at.line == line {
+            at.character - column
+        } else {
+            at.character
+        };
+        data.extend([
+            at.line - line,
+            step,
+            length as u32,
+            token.kind as u32,
+            token.modifiers,
+        ]);
         (line, column) = (at.line, at.character);
     }
     json!({ "data": data })
 }
 
 /// The places of names of clauses that are no longer part of the text.
-fn gone(snapshot: &Snapshot<'_>, open: &Open<'_>, part: Span) -> Result<Vec<Span>, super::refusal::Refusal> {
-    let Some(view) = snapshot.view(open.corpus) else { return Ok(Vec::new()) };
+fn gone(
+    snapshot: &Snapshot<'_>,
+    open: &Open<'_>,
+    part: Span,
+) -> Result<Vec<Span>, super::refusal::Refusal> {
+    let Some(view) = snapshot.view(open.corpus) else {
+        return Ok(Vec::new());
+    };
     let mut out = Vec::new();
     for mention in mention::mentions(open.file, open.lines.text()) {
         snapshot.go_on()?;
@@ -173,7 +247,11 @@ struct Painter<'t> {
 impl Painter<'_> {
     fn put(&mut self, span: Span, kind: Kind, modifiers: u32) {
         if !span.is_empty() && span.start() < self.part.end() && self.part.start() < span.end() {
-            self.out.push(Token { span, kind, modifiers });
+            self.out.push(Token {
+                span,
+                kind,
+                modifiers,
+            });
         }
     }
 
@@ -204,15 +282,25 @@ impl Painter<'_> {
         }
         let mut at = front.span.start();
         for line in front.span.of(self.text).split_inclusive('\n') {
-            let key = line.split_once(':').map(|(key, _)| key).filter(|key| FRONT_KEYS.iter().any(|(known, _)| known == key));
-            key.iter().for_each(|key| self.put(Span::new(at, at + key.len()), Kind::Property, 0));
+            let key = line
+                .split_once(':')
+                .map(|(key, _)| key)
+                .filter(|key| FRONT_KEYS.iter().any(|(known, _)| known == key));
+            key.iter()
+                .for_each(|key| self.put(Span::new(at, at + key.len()), Kind::Property, 0));
             at += line.len();
         }
     }
 
     fn attributes(&mut self, attrs: &Attributes) {
-        attrs.id.iter().for_each(|id| self.put(id.span, Kind::Id, DECLARATION));
-        attrs.classes.iter().for_each(|class| self.put(class.span, Kind::Property, 0));
+        attrs
+            .id
+            .iter()
+            .for_each(|id| self.put(id.span, Kind::Id, DECLARATION));
+        attrs
+            .classes
+            .iter()
+            .for_each(|class| self.put(class.span, Kind::Property, 0));
         for (key, value) in &attrs.pairs {
             self.put(key.span, Kind::Property, 0);
             let number = value.value.starts_with(|c: char| c.is_ascii_digit());
@@ -241,7 +329,10 @@ impl Painter<'_> {
             };
             self.put(span, kind, 0);
         }
-        for frame in crate::resolve::targets(entry.command.as_ref()).into_iter().filter_map(|target| target.frame.as_ref()) {
+        for frame in crate::resolve::targets(entry.command.as_ref())
+            .into_iter()
+            .filter_map(|target| target.frame.as_ref())
+        {
             self.put(frame.span, Kind::Member, 0);
         }
         if let Some(Command::Withdraw { document, .. }) = &entry.command {
@@ -264,7 +355,9 @@ impl Painter<'_> {
                 MarkKind::Term(_) => (Kind::Member, 0),
                 MarkKind::Link(_) => (Kind::Id, 0),
                 MarkKind::Strike => (Kind::Comment, DEPRECATED),
-                MarkKind::Url(_) | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Hole => continue,
+                MarkKind::Url(_) | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Hole => {
+                    continue;
+                }
             };
             let words = inline.source_span(mark.span);
             self.put(words, kind, modifiers);
@@ -273,7 +366,11 @@ impl Painter<'_> {
             if kind != Kind::Comment
                 && let Some(end) = rest.starts_with("](").then(|| rest.find(')')).flatten()
             {
-                self.put(Span::new(words.end() + 2, words.end() + end), kind, modifiers);
+                self.put(
+                    Span::new(words.end() + 2, words.end() + end),
+                    kind,
+                    modifiers,
+                );
             }
         }
     }
@@ -288,17 +385,34 @@ fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
     let mut at = 0;
     let put = |out: &mut Vec<Token>, token: &Token, from: usize, to: usize| {
         if from < to {
-            out.push(Token { span: Span::new(from, to), ..*token });
+            out.push(Token {
+                span: Span::new(from, to),
+                ..*token
+            });
         }
     };
     for mut token in tokens {
-        while let Some(around) = open.last().copied().filter(|around| around.span.end() <= token.span.start()) {
-            put(&mut out, &around, at.max(around.span.start()), around.span.end());
+        while let Some(around) = open
+            .last()
+            .copied()
+            .filter(|around| around.span.end() <= token.span.start())
+        {
+            put(
+                &mut out,
+                &around,
+                at.max(around.span.start()),
+                around.span.end(),
+            );
             at = at.max(around.span.end());
             open.pop();
         }
         if let Some(around) = open.last() {
-            put(&mut out, around, at.max(around.span.start()), token.span.start());
+            put(
+                &mut out,
+                around,
+                at.max(around.span.start()),
+                token.span.start(),
+            );
             // one that reaches out of what it began in is cut there
             token.span = token.span.with_end(token.span.end().min(around.span.end()));
             token.modifiers |= around.modifiers & DEPRECATED;
@@ -307,14 +421,24 @@ fn flat(mut tokens: Vec<Token>, gone: &[Span]) -> Vec<Token> {
         open.push(token);
     }
     while let Some(around) = open.pop() {
-        put(&mut out, &around, at.max(around.span.start()), around.span.end());
+        put(
+            &mut out,
+            &around,
+            at.max(around.span.start()),
+            around.span.end(),
+        );
         at = at.max(around.span.end());
     }
     let near = |token: &Token| {
         let behind = gone.partition_point(|name| name.end() <= token.span.start());
-        gone.get(behind).is_some_and(|name| token.span.start() <= name.start() && name.end() <= token.span.end())
+        gone.get(behind).is_some_and(|name| {
+            token.span.start() <= name.start() && name.end() <= token.span.end()
+        })
     };
-    for token in out.iter_mut().filter(|token| token.kind == Kind::Id && near(token)) {
+    for token in out
+        .iter_mut()
+        .filter(|token| token.kind == Kind::Id && near(token))
+    {
         token.modifiers |= DEPRECATED;
     }
     out
@@ -334,7 +458,10 @@ fn by_lines(lines: &Lines, token: Token) -> Vec<Token> {
         };
         let end = token.span.end().min(own.end());
         if start < end {
-            out.push(Token { span: Span::new(start, end), ..token });
+            out.push(Token {
+                span: Span::new(start, end),
+                ..token
+            });
         }
     }
     out
@@ -345,22 +472,51 @@ mod tests {
     use super::*;
 
     fn drawn(tokens: &[(usize, usize, Kind, u32)]) -> Vec<(usize, usize, Kind, u32)> {
-        let tokens = tokens.iter().map(|&(start, end, kind, modifiers)| Token { span: Span::new(start, end), kind, modifiers });
-        flat(tokens.collect(), &[]).into_iter().map(|token| (token.span.start(), token.span.end(), token.kind, token.modifiers)).collect()
+        let tokens = tokens.iter().map(|&(start, end, kind, modifiers)| Token {
+            span: Span::new(start, end),
+            kind,
+            modifiers,
+        });
+        flat(tokens.collect(), &[])
+            .into_iter()
+            .map(|token| {
+                (
+                    token.span.start(),
+                    token.span.end(),
+                    token.kind,
+                    token.modifiers,
+                )
+            })
+            .collect()
     }
 
     #[test]
     fn what_lies_inside_counts() {
-        let strike = drawn(&[(0, 10, Kind::Comment, DEPRECATED), (3, 5, Kind::Fact, 0), (12, 13, Kind::Id, 0)]);
+        let strike = drawn(&[
+            (0, 10, Kind::Comment, DEPRECATED),
+            (3, 5, Kind::Fact, 0),
+            (12, 13, Kind::Id, 0),
+        ]);
         assert_eq!(
             strike,
-            [(0, 3, Kind::Comment, DEPRECATED), (3, 5, Kind::Fact, DEPRECATED), (5, 10, Kind::Comment, DEPRECATED), (12, 13, Kind::Id, 0)]
+            [
+                (0, 3, Kind::Comment, DEPRECATED),
+                (3, 5, Kind::Fact, DEPRECATED),
+                (5, 10, Kind::Comment, DEPRECATED),
+                (12, 13, Kind::Id, 0)
+            ]
         );
     }
 
     #[test]
     fn what_reaches_out_is_cut() {
-        assert_eq!(drawn(&[(0, 4, Kind::Comment, 0), (2, 6, Kind::Fact, 0)]), [(0, 2, Kind::Comment, 0), (2, 4, Kind::Fact, 0)]);
-        assert_eq!(drawn(&[(0, 4, Kind::Comment, 0), (0, 4, Kind::Fact, 0)]), [(0, 4, Kind::Fact, 0)]);
+        assert_eq!(
+            drawn(&[(0, 4, Kind::Comment, 0), (2, 6, Kind::Fact, 0)]),
+            [(0, 2, Kind::Comment, 0), (2, 4, Kind::Fact, 0)]
+        );
+        assert_eq!(
+            drawn(&[(0, 4, Kind::Comment, 0), (0, 4, Kind::Fact, 0)]),
+            [(0, 4, Kind::Fact, 0)]
+        );
     }
 }

@@ -48,21 +48,34 @@ pub fn run(around: Surroundings) -> u8 {
 }
 
 fn runtime() -> io::Result<Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_time().max_blocking_threads(WORKERS).build()
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_time()
+        .max_blocking_threads(WORKERS)
+        .build()
 }
 
 /// Serves a client until it leaves; whether it said `shutdown` first. Everything is read from `input` and written to `output`.
-pub async fn serve(around: Surroundings, input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin + Send + 'static) -> bool {
+pub async fn serve(
+    around: Surroundings,
+    input: impl AsyncRead + Unpin,
+    output: impl AsyncWrite + Unpin + Send + 'static,
+) -> bool {
     let builder = LspService::build_with_lifecycle_methods(|client| Server::new(client, around));
     converse(with(builder, FEATURES), input, output).await
 }
 
 /// Lets a server that is being put together do what some rows say.
 fn with(builder: Builder, features: &[Feature]) -> Builder {
-    features.iter().fold(builder, |builder, feature| (feature.register)(builder, feature.method))
+    features.iter().fold(builder, |builder, feature| {
+        (feature.register)(builder, feature.method)
+    })
 }
 
-async fn converse(builder: Builder, input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin + Send + 'static) -> bool {
+async fn converse(
+    builder: Builder,
+    input: impl AsyncRead + Unpin,
+    output: impl AsyncWrite + Unpin + Send + 'static,
+) -> bool {
     let (mut service, socket) = builder.finish();
     let (mut asked, mut answers) = socket.split();
     let (tell, told) = unbounded_channel();
@@ -79,11 +92,22 @@ async fn converse(builder: Builder, input: impl AsyncRead + Unpin, output: impl 
         let message = match frame {
             Frame::Message(message) => message,
             Frame::Garbage(why) => {
-                send(&tell, &Response::from_error(Id::Null, Error { message: why.into(), ..Error::parse_error() }));
+                send(
+                    &tell,
+                    &Response::from_error(
+                        Id::Null,
+                        Error {
+                            message: why.into(),
+                            ..Error::parse_error()
+                        },
+                    ),
+                );
                 continue;
             }
         };
-        if message.get("method").is_none() && (message.get("result").is_some() || message.get("error").is_some()) {
+        if message.get("method").is_none()
+            && (message.get("result").is_some() || message.get("error").is_some())
+        {
             if let Ok(response) = serde_json::from_value::<Response>(message) {
                 // an answer to what nobody asked, or no longer waits for
                 let _unasked = answers.send(response).await;
@@ -94,8 +118,13 @@ async fn converse(builder: Builder, input: impl AsyncRead + Unpin, output: impl 
         let request = match request(message) {
             Ok(request) => request,
             Err(why) => {
-                let error = Error { message: why.into(), ..Error::invalid_request() };
-                let id = id.and_then(|id| serde_json::from_value(id).ok()).unwrap_or(Id::Null);
+                let error = Error {
+                    message: why.into(),
+                    ..Error::invalid_request()
+                };
+                let id = id
+                    .and_then(|id| serde_json::from_value(id).ok())
+                    .unwrap_or(Id::Null);
                 send(&tell, &Response::from_error(id, error));
                 continue;
             }
@@ -121,7 +150,10 @@ fn request(mut message: Value) -> Result<Request, String> {
     if message.get("method").is_none() {
         return Err("a message that is no answer names a method".into());
     }
-    let ends = message.get("method").and_then(Value::as_str).is_some_and(|method| matches!(method, "shutdown" | "exit"));
+    let ends = message
+        .get("method")
+        .and_then(Value::as_str)
+        .is_some_and(|method| matches!(method, "shutdown" | "exit"));
     if (ends || message.get("params").is_some_and(Value::is_null))
         && let Some(fields) = message.as_object_mut()
     {
@@ -141,23 +173,45 @@ async fn begin(service: &mut LspService<Server>, request: Request, tell: &Unboun
             server.herald.greeted(&server);
         }
     };
-    if std::future::poll_fn(|context| service.poll_ready(context)).await.is_err() {
+    if std::future::poll_fn(|context| service.poll_ready(context))
+        .await
+        .is_err()
+    {
         return;
     }
     let broken = move |id: Option<Id>| {
         let message = format!("this is a fault of rulebook: it broke off while answering {method}");
-        id.map(|id| Response::from_error(id, Error { message: message.into(), ..Error::internal_error() }))
+        id.map(|id| {
+            Response::from_error(
+                id,
+                Error {
+                    message: message.into(),
+                    ..Error::internal_error()
+                },
+            )
+        })
     };
-    let started = catch_unwind(AssertUnwindSafe(|| -> Answering { Box::pin(service.call(request)) }));
+    let started = catch_unwind(AssertUnwindSafe(|| -> Answering {
+        Box::pin(service.call(request))
+    }));
     let Ok(mut answering) = started else {
         broken(id).iter().for_each(|response| send(tell, response));
         return;
     };
-    let first = std::future::poll_fn(|context| Poll::Ready(catch_unwind(AssertUnwindSafe(|| answering.as_mut().poll(context)))));
+    let first = std::future::poll_fn(|context| {
+        Poll::Ready(catch_unwind(AssertUnwindSafe(|| {
+            answering.as_mut().poll(context)
+        })))
+    });
     match first.await {
         Ok(Poll::Ready(Ok(Some(response)))) => answer(tell, response),
         // the framework passes over what is called `$/…` and it does not know; but who asks is to be answered
-        Ok(Poll::Ready(_)) => id.iter().for_each(|id| send(tell, &Response::from_error(id.clone(), Error::method_not_found()))),
+        Ok(Poll::Ready(_)) => id.iter().for_each(|id| {
+            send(
+                tell,
+                &Response::from_error(id.clone(), Error::method_not_found()),
+            )
+        }),
         Ok(Poll::Pending) => {
             let tell = tell.clone();
             tokio::spawn(async move {
@@ -251,19 +305,30 @@ mod tests {
             let runtime = runtime().expect("a runtime");
             let (output, input) = tokio::io::duplex(1 << 20);
             let (told, heard) = tokio::io::duplex(1 << 20);
-            let around = Surroundings { env: BTreeMap::new(), current: "/nowhere".into(), today: None };
+            let around = Surroundings {
+                env: BTreeMap::new(),
+                current: "/nowhere".into(),
+                today: None,
+            };
             runtime.spawn(async move {
-                let builder = LspService::build_with_lifecycle_methods(|client| Server::new(client, around));
+                let builder =
+                    LspService::build_with_lifecycle_methods(|client| Server::new(client, around));
                 converse(with(with(builder, FEATURES), FAULTY), input, told).await
             });
-            let mut talk = Self { runtime, output, input: Frames::new(BufReader::new(heard)) };
+            let mut talk = Self {
+                runtime,
+                output,
+                input: Frames::new(BufReader::new(heard)),
+            };
             talk.ask(0, "initialize", &json!({"capabilities": {}}));
             talk.answers([0]);
             talk
         }
 
         fn send(&mut self, message: &Value) {
-            self.runtime.block_on(wire::write(&mut self.output, message)).expect("a server that reads");
+            self.runtime
+                .block_on(wire::write(&mut self.output, message))
+                .expect("a server that reads");
         }
 
         fn ask(&mut self, id: usize, method: &str, params: &Value) {
@@ -279,11 +344,25 @@ mod tests {
             let mut missing: Vec<usize> = expected.into_iter().collect();
             let mut out = BTreeMap::new();
             while !missing.is_empty() {
-                let next = async { tokio::time::timeout(Duration::from_secs(60), self.input.next()).await };
-                let Ok(Ok(Some(Frame::Message(message)))) = self.runtime.block_on(next) else { panic!("no answer to {missing:?}") };
-                let Some(id) = message.get("id").filter(|_| message.get("method").is_none()).and_then(Value::as_u64) else { continue };
+                let next = async {
+                    tokio::time::timeout(Duration::from_secs(60), self.input.next()).await
+                };
+                let Ok(Ok(Some(Frame::Message(message)))) = self.runtime.block_on(next) else {
+                    panic!("no answer to {missing:?}")
+                };
+                let Some(id) = message
+                    .get("id")
+                    .filter(|_| message.get("method").is_none())
+                    .and_then(Value::as_u64)
+                else {
+                    continue;
+                };
                 let at = missing.iter().position(|&other| other == id as usize);
-                missing.remove(at.unwrap_or_else(|| panic!("{message} came before the answers to {missing:?}")));
+                missing.remove(
+                    at.unwrap_or_else(|| {
+                        panic!("{message} came before the answers to {missing:?}")
+                    }),
+                );
                 out.insert(id as usize, message);
             }
             out
@@ -300,14 +379,23 @@ mod tests {
     fn nothing_is_told_before_initialize_is_answered() {
         let runtime = runtime().expect("a runtime");
         let _inside = runtime.enter();
-        let around = Surroundings { env: BTreeMap::new(), current: "/nowhere".into(), today: None };
-        let (mut service, _socket) = LspService::build_with_lifecycle_methods(|client| Server::new(client, around)).finish();
+        let around = Surroundings {
+            env: BTreeMap::new(),
+            current: "/nowhere".into(),
+            today: None,
+        };
+        let (mut service, _socket) =
+            LspService::build_with_lifecycle_methods(|client| Server::new(client, around)).finish();
         let server = service.inner().clone();
         server.herald.wake(&server);
         assert!(!server.herald.is_busy());
         let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}});
         let (tell, _told) = unbounded_channel();
-        runtime.block_on(begin(&mut service, request(initialize).expect("a request"), &tell));
+        runtime.block_on(begin(
+            &mut service,
+            request(initialize).expect("a request"),
+            &tell,
+        ));
         assert!(server.herald.is_busy());
     }
 
@@ -315,7 +403,8 @@ mod tests {
     fn who_takes_long_holds_up_nobody() {
         let mut talk = Talk::new();
         let slow = 1..WORKERS - 4;
-        slow.clone().for_each(|id| talk.ask(id, "test/waits", &json!(0)));
+        slow.clone()
+            .for_each(|id| talk.ask(id, "test/waits", &json!(0)));
         talk.ask(100, "textDocument/diagnostic", &diagnostics());
         talk.answers([100]);
         open(0);
@@ -326,7 +415,8 @@ mod tests {
     fn what_is_taken_back_is_answered_at_once() {
         let mut talk = Talk::new();
         let slow = 1..3 * WORKERS;
-        slow.clone().for_each(|id| talk.ask(id, "test/waits", &json!(1)));
+        slow.clone()
+            .for_each(|id| talk.ask(id, "test/waits", &json!(1)));
         for id in slow.clone().rev() {
             talk.note("$/cancelRequest", &json!({"id": id}));
             let answers = talk.answers([id]);
@@ -345,12 +435,16 @@ mod tests {
     fn all_are_answered_when_everything_is_loaded_anew_behind_them() {
         let mut talk = Talk::new();
         let slow = 1..4 * WORKERS;
-        slow.clone().for_each(|id| talk.ask(id, "test/waits", &json!(2)));
+        slow.clone()
+            .for_each(|id| talk.ask(id, "test/waits", &json!(2)));
         let changes = json!([types::FileEvent {
             uri: types::Uri::parse("file:///nowhere/rulebook.toml").expect("an address"),
             kind: types::FileChangeType::Changed,
         }]);
-        talk.note("workspace/didChangeWatchedFiles", &json!({ "changes": changes }));
+        talk.note(
+            "workspace/didChangeWatchedFiles",
+            &json!({ "changes": changes }),
+        );
         talk.ask(100, "textDocument/diagnostic", &diagnostics());
         open(2);
         talk.answers(slow.chain([100]));

@@ -45,7 +45,10 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
             };
             self.lost = false;
             let mut body = Vec::new();
-            (&mut self.input).take(length as u64).read_to_end(&mut body).await?;
+            (&mut self.input)
+                .take(length as u64)
+                .read_to_end(&mut body)
+                .await?;
             if body.len() < length {
                 return Ok(None);
             }
@@ -61,7 +64,10 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
         let mut length = None;
         loop {
             let mut line = Vec::new();
-            (&mut self.input).take(LONGEST_LINE).read_until(b'\n', &mut line).await?;
+            (&mut self.input)
+                .take(LONGEST_LINE)
+                .read_until(b'\n', &mut line)
+                .await?;
             if line.is_empty() {
                 return Ok(None);
             }
@@ -77,11 +83,20 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
             }
             let lower = line.to_ascii_lowercase();
             // a header may follow directly behind garbage
-            if let Some(at) = lower.rfind(LENGTH).filter(|&at| at == 0 || length.is_none()) {
-                let value = line[at + LENGTH.len()..].trim_start().trim_start_matches(':').trim();
+            if let Some(at) = lower
+                .rfind(LENGTH)
+                .filter(|&at| at == 0 || length.is_none())
+            {
+                let value = line[at + LENGTH.len()..]
+                    .trim_start()
+                    .trim_start_matches(':')
+                    .trim();
                 length = Some(parse(value));
             } else if !whole || !line.contains(':') || line.starts_with('{') {
-                return Ok(Some(Err(format!("no header of a message: {:?}", shortened(line)))));
+                return Ok(Some(Err(format!(
+                    "no header of a message: {:?}",
+                    shortened(line)
+                ))));
             }
         }
     }
@@ -90,18 +105,27 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
 fn parse(value: &str) -> Result<usize, String> {
     match value.parse::<usize>() {
         Ok(length) if length <= LONGEST => Ok(length),
-        Ok(length) => Err(format!("a message of {length} bytes is not read; at most {LONGEST} are")),
+        Ok(length) => Err(format!(
+            "a message of {length} bytes is not read; at most {LONGEST} are"
+        )),
         Err(_) => Err(format!("`{}` is no length of a message", shortened(value))),
     }
 }
 
 fn shortened(text: &str) -> String {
     const LONG: usize = 60;
-    if text.chars().count() <= LONG { text.to_owned() } else { text.chars().take(LONG).chain(['…']).collect() }
+    if text.chars().count() <= LONG {
+        text.to_owned()
+    } else {
+        text.chars().take(LONG).chain(['…']).collect()
+    }
 }
 
 /// Writes a message as a frame.
-pub(super) async fn write(output: &mut (impl AsyncWrite + Unpin), message: &Value) -> io::Result<()> {
+pub(super) async fn write(
+    output: &mut (impl AsyncWrite + Unpin),
+    message: &Value,
+) -> io::Result<()> {
     let body = serde_json::to_vec(message)?;
     let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
     frame.extend(body);
@@ -115,7 +139,9 @@ mod tests {
     use serde_json::json;
 
     fn read(bytes: &[u8]) -> Vec<Frame> {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .expect("a runtime");
         runtime.block_on(async {
             let mut frames = Frames::new(bytes);
             let mut out = Vec::new();
@@ -136,7 +162,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .expect("a runtime");
         let messages = [json!({"a": "ü"}), json!([1, 2])];
         let mut bytes = Vec::new();
         runtime.block_on(async {

@@ -16,7 +16,10 @@ impl PartialDate {
 
     /// No date is known: it counts from the beginning.
     pub fn undated() -> Self {
-        Self { day: Date::MIN, parts: 0 }
+        Self {
+            day: Date::MIN,
+            parts: 0,
+        }
     }
 
     /// Whether no date is known.
@@ -36,7 +39,9 @@ impl PartialDate {
 
     /// Whether `day` lies in the month or year that is all one knows, so that the answer depends on the missing day.
     pub fn is_uncertain_on(self, day: Date) -> bool {
-        self.is_approximate() && day.year() == self.day.year() && (self.parts == 1 || day.month() == self.day.month())
+        self.is_approximate()
+            && day.year() == self.day.year()
+            && (self.parts == 1 || day.month() == self.day.month())
     }
 
     /// As `2023-03`, the form that files use; empty where no date is known.
@@ -67,7 +72,10 @@ impl FromStr for PartialDate {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is not a date: write it as 2020-11-01, 2020-11 or 2020");
         let digits: Vec<&str> = text.trim().split('-').collect();
-        let sized = digits.iter().zip([4, 2, 2]).all(|(d, size)| d.len() == size && d.bytes().all(|b| b.is_ascii_digit()));
+        let sized = digits
+            .iter()
+            .zip([4, 2, 2])
+            .all(|(d, size)| d.len() == size && d.bytes().all(|b| b.is_ascii_digit()));
         if !sized || digits.len() > 3 {
             return Err(wrong());
         }
@@ -79,7 +87,10 @@ impl FromStr for PartialDate {
             Some(day) => Date::new(year, month, day as i8).map_err(|_| wrong())?,
             None => first.last_of_month(),
         };
-        Ok(Self { day, parts: digits.len() as u8 })
+        Ok(Self {
+            day,
+            parts: digits.len() as u8,
+        })
     }
 }
 
@@ -104,7 +115,16 @@ mod tests {
 
     #[test]
     fn what_is_no_date_is_told() {
-        for text in ["", "20", "2023-13", "2023-02-30", "2023-3-1", "x", "2023-01-01-01", "２０２３"] {
+        for text in [
+            "",
+            "20",
+            "2023-13",
+            "2023-02-30",
+            "2023-3-1",
+            "x",
+            "2023-01-01-01",
+            "２０２３",
+        ] {
             assert!(text.parse::<PartialDate>().is_err(), "{text}");
         }
     }

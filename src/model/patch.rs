@@ -26,7 +26,10 @@ pub struct Twin {
 impl Twin {
     /// The library's entry.
     pub fn entry(&self) -> Option<&Entry> {
-        self.file.places.get(self.place).and_then(|place| place.entries.get(self.entry))
+        self.file
+            .places
+            .get(self.place)
+            .and_then(|place| place.entries.get(self.entry))
     }
 }
 
@@ -69,12 +72,17 @@ impl Patch {
 
     /// Its instruction.
     pub fn entry(&self) -> Option<&Entry> {
-        self.entry.and_then(|entry| self.place()?.entries.get(entry))
+        self.entry
+            .and_then(|entry| self.place()?.entries.get(entry))
     }
 
     /// Its attributes: the instruction's, or the place's for a base text.
     pub fn attrs(&self) -> Option<&Attributes> {
-        self.entry().map(|entry| &entry.attrs).or_else(|| self.place().filter(|_| self.entry.is_none()).map(|place| &place.attrs))
+        self.entry().map(|entry| &entry.attrs).or_else(|| {
+            self.place()
+                .filter(|_| self.entry.is_none())
+                .map(|place| &place.attrs)
+        })
     }
 
     /// Its rules text.
@@ -97,32 +105,48 @@ impl Patch {
     pub fn at(&self) -> Location {
         let span = match self.entry() {
             Some(entry) => entry.heading_span,
-            None => self.place().map(|place| place.heading_span).unwrap_or_default(),
+            None => self
+                .place()
+                .map(|place| place.heading_span)
+                .unwrap_or_default(),
         };
         Location::new(self.file.source, span)
     }
 
     /// The numbers of its passages in their documents, as printed: `47`, `dbm-3.3:23`.
     pub fn numbers(&self) -> Vec<String> {
-        let own = |(document, n): (Option<&str>, &str)| document.map_or_else(|| n.to_owned(), |document| format!("{document}:{n}"));
-        self.attrs().map(|attrs| attrs.passages().map(own).collect()).unwrap_or_default()
+        let own = |(document, n): (Option<&str>, &str)| {
+            document.map_or_else(|| n.to_owned(), |document| format!("{document}:{n}"))
+        };
+        self.attrs()
+            .map(|attrs| attrs.passages().map(own).collect())
+            .unwrap_or_default()
     }
 
     /// Whether it has such a number.
     pub fn is_numbered(&self) -> bool {
-        self.attrs().is_some_and(|attrs| attrs.passages().next().is_some())
+        self.attrs()
+            .is_some_and(|attrs| attrs.passages().next().is_some())
     }
 
     /// The printed page that it names: its own, else its place's.
     pub fn page(&self) -> Option<&str> {
         let own = self.entry().and_then(|entry| entry.attrs.get("page"));
-        own.or_else(|| self.place()?.attrs.get("page")).map(|page| page.value.as_str())
+        own.or_else(|| self.place()?.attrs.get("page"))
+            .map(|page| page.value.as_str())
     }
 
     /// Whether no source states the page of its place, and it does not name one itself.
     pub fn is_page_inferred(&self) -> bool {
-        let own = self.entry().is_some_and(|entry| entry.attrs.get("page").is_some());
-        !own && self.place().is_some_and(|place| place.attrs.get("inferred").is_some_and(|inferred| inferred.value == "page"))
+        let own = self
+            .entry()
+            .is_some_and(|entry| entry.attrs.get("page").is_some());
+        !own && self.place().is_some_and(|place| {
+            place
+                .attrs
+                .get("inferred")
+                .is_some_and(|inferred| inferred.value == "page")
+        })
     }
 
     /// Whether it is an instruction, not a base text or book.

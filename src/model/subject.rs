@@ -27,7 +27,8 @@ pub struct Subject {
 impl Subject {
     /// Whether it leads to the clause in an edition.
     pub fn counts_in(&self, edition: EditionIx) -> bool {
-        self.from.is_none_or(|from| edition >= from) && self.until.is_none_or(|until| edition < until)
+        self.from.is_none_or(|from| edition >= from)
+            && self.until.is_none_or(|until| edition < until)
     }
 }
 
@@ -45,15 +46,31 @@ impl Subjects {
         for file in files.into_iter().filter(|file| file.role == Role::Index) {
             for place in &file.places {
                 let Some(id) = &place.attrs.id else { continue };
-                let edition = |key: &str| place.attrs.get(key).and_then(|edition| ruleset.edition(&edition.value));
-                let items = place.commentary.iter().flat_map(|commentary| &commentary.items);
+                let edition = |key: &str| {
+                    place
+                        .attrs
+                        .get(key)
+                        .and_then(|edition| ruleset.edition(&edition.value))
+                };
+                let items = place
+                    .commentary
+                    .iter()
+                    .flat_map(|commentary| &commentary.items);
                 let here = |span| Location::new(file.source, span);
-                out.of.entry(id.value.clone()).or_default().push(out.all.len());
+                out.of
+                    .entry(id.value.clone())
+                    .or_default()
+                    .push(out.all.len());
                 out.all.push(Subject {
                     clause: id.value.clone(),
                     label: place.heading.text.to_string(),
                     phrases: items
-                        .map(|item| (item.text.to_string(), here(item.source_span(crate::text::Span::new(0, item.text.len())))))
+                        .map(|item| {
+                            (
+                                item.text.to_string(),
+                                here(item.source_span(crate::text::Span::new(0, item.text.len()))),
+                            )
+                        })
                         .collect(),
                     from: edition("effective"),
                     until: edition("until"),
@@ -71,7 +88,11 @@ impl Subjects {
 
     /// Those that lead to the clause of that id.
     pub fn of(&self, clause: &str) -> impl Iterator<Item = &Subject> {
-        self.of.get(clause).into_iter().flatten().filter_map(|&at| self.all.get(at))
+        self.of
+            .get(clause)
+            .into_iter()
+            .flatten()
+            .filter_map(|&at| self.all.get(at))
     }
 
     /// Whether there are none.

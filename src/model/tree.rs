@@ -121,7 +121,11 @@ pub struct Tree {
 impl Tree {
     /// An empty version, in which the section does not exist yet.
     pub fn new(root: UnitId) -> Self {
-        let mut tree = Self { nodes: Vec::new(), root, exists: false };
+        let mut tree = Self {
+            nodes: Vec::new(),
+            root,
+            exists: false,
+        };
         tree.put(root, Node::new(Kind::Section, super::BASE));
         tree
     }
@@ -138,7 +142,10 @@ impl Tree {
 
     /// The unit, to be changed; none where it was not born yet.
     pub fn get_mut(&mut self, unit: UnitId) -> Option<&mut Node> {
-        self.nodes.get_mut(unit.0 as usize).and_then(Option::as_mut).map(Arc::make_mut)
+        self.nodes
+            .get_mut(unit.0 as usize)
+            .and_then(Option::as_mut)
+            .map(Arc::make_mut)
     }
 
     /// Sets the node of a unit.
@@ -157,7 +164,11 @@ impl Tree {
 
     /// What `unit` holds in this version, in order.
     pub fn children(&self, unit: UnitId) -> impl DoubleEndedIterator<Item = UnitId> + '_ {
-        self.get(unit).map_or(&[][..], |node| &node.children).iter().copied().filter(|&child| self.lives_here(child))
+        self.get(unit)
+            .map_or(&[][..], |node| &node.children)
+            .iter()
+            .copied()
+            .filter(|&child| self.lives_here(child))
     }
 
     /// What `unit` holds or held, in order.
@@ -171,7 +182,9 @@ impl Tree {
 
     /// Whether the unit and all that hold it are part of the text in this version.
     pub fn lives(&self, unit: UnitId) -> bool {
-        self.exists && self.path(unit).all(|u| self.lives_here(u)) && self.path(unit).last() == Some(self.root)
+        self.exists
+            && self.path(unit).all(|u| self.lives_here(u))
+            && self.path(unit).last() == Some(self.root)
     }
 
     /// The unit and what holds it, outwards.
@@ -199,18 +212,26 @@ impl Tree {
 
     /// The living atoms below `unit`, in the order of the text.
     pub fn atoms(&self, unit: UnitId) -> Vec<UnitId> {
-        self.walk(unit).into_iter().filter(|&u| self.kind(u).is_atom()).collect()
+        self.walk(unit)
+            .into_iter()
+            .filter(|&u| self.kind(u).is_atom())
+            .collect()
     }
 
     /// The heading's unit.
     pub fn heading(&self) -> Option<UnitId> {
-        self.children(self.root).find(|&unit| self.kind(unit) == Kind::Heading)
+        self.children(self.root)
+            .find(|&unit| self.kind(unit) == Kind::Heading)
     }
 
     /// Where `unit` stands among what its parent holds or held.
     pub fn place(&self, unit: UnitId) -> Option<(UnitId, usize)> {
         let parent = self.get(unit)?.parent?;
-        let at = self.get(parent)?.children.iter().position(|&child| child == unit)?;
+        let at = self
+            .get(parent)?
+            .children
+            .iter()
+            .position(|&child| child == unit)?;
         Some((parent, at))
     }
 
@@ -219,8 +240,15 @@ impl Tree {
         let mut out = String::new();
         for unit in self.walk(unit) {
             let Some(node) = self.get(unit) else { continue };
-            let label = if node.kind == Kind::Cell || node.kind == Kind::Row { None } else { node.label.as_deref() };
-            let text = node.text(layer).or(node.text(Layer::Restated)).map(|wording| &*wording.text);
+            let label = if node.kind == Kind::Cell || node.kind == Kind::Row {
+                None
+            } else {
+                node.label.as_deref()
+            };
+            let text = node
+                .text(layer)
+                .or(node.text(Layer::Restated))
+                .map(|wording| &*wording.text);
             for part in [label, text].into_iter().flatten() {
                 if !out.is_empty() {
                     out.push(' ');
@@ -237,7 +265,10 @@ impl Tree {
     /// The same without the label of the unit itself.
     pub fn plain_unlabelled(&self, unit: UnitId, layer: Layer) -> String {
         let text = self.plain(unit, layer);
-        let label = self.get(unit).filter(|node| !matches!(node.kind, Kind::Cell | Kind::Row)).and_then(|node| node.label.as_deref());
+        let label = self
+            .get(unit)
+            .filter(|node| !matches!(node.kind, Kind::Cell | Kind::Row))
+            .and_then(|node| node.label.as_deref());
         match label.and_then(|label| text.strip_prefix(label)) {
             Some(rest) => rest.trim_start().to_owned(),
             None => text,
@@ -253,8 +284,13 @@ impl Tree {
 
     /// Whether a unit is the row of a table that names the columns.
     pub fn is_header(&self, unit: UnitId) -> bool {
-        let parent = self.get(unit).filter(|node| node.kind == Kind::Row).and_then(|node| node.parent);
-        parent.is_some_and(|parent| self.kind(parent) == Kind::Table && self.all_children(parent).first() == Some(&unit))
+        let parent = self
+            .get(unit)
+            .filter(|node| node.kind == Kind::Row)
+            .and_then(|node| node.parent);
+        parent.is_some_and(|parent| {
+            self.kind(parent) == Kind::Table && self.all_children(parent).first() == Some(&unit)
+        })
     }
 
     /// How many units there is room for.

@@ -54,7 +54,10 @@ impl Kind {
 
     /// Whether it is an open run.
     pub fn is_gap(self) -> bool {
-        matches!(self, Self::MoreParagraphs | Self::MoreSentences | Self::MoreBullets)
+        matches!(
+            self,
+            Self::MoreParagraphs | Self::MoreSentences | Self::MoreBullets
+        )
     }
 
     /// The open run in which units of this kind may lie unseen.
@@ -130,11 +133,15 @@ impl Arena {
     }
 
     fn birth(&self, unit: UnitId) -> Option<(&str, &Birth)> {
-        self.births.get_index(unit.0 as usize).map(|(key, birth)| (&**key, birth))
+        self.births
+            .get_index(unit.0 as usize)
+            .map(|(key, birth)| (&**key, birth))
     }
 
     fn birth_mut(&mut self, unit: UnitId) -> Option<&mut Birth> {
-        self.births.get_index_mut(unit.0 as usize).map(|(_, birth)| birth)
+        self.births
+            .get_index_mut(unit.0 as usize)
+            .map(|(_, birth)| birth)
     }
 
     /// Gives `unit` the name `name`; the first name of a unit is the one shown, further ones are aliases. Returns the unit that
@@ -176,12 +183,16 @@ impl Arena {
 
     /// The unit's name, if it has one.
     pub fn name_of(&self, unit: UnitId) -> Option<&str> {
-        self.birth(unit).and_then(|(_, birth)| birth.name.as_deref())
+        self.birth(unit)
+            .and_then(|(_, birth)| birth.name.as_deref())
     }
 
     /// The unit of that key.
     pub fn of_key(&self, key: &str) -> Option<UnitId> {
-        self.births.get_index_of(key).and_then(|at| u32::try_from(at).ok()).map(UnitId)
+        self.births
+            .get_index_of(key)
+            .and_then(|at| u32::try_from(at).ok())
+            .map(UnitId)
     }
 
     /// The unit's key: where it was born.
@@ -191,7 +202,9 @@ impl Arena {
 
     /// Where the unit was first read.
     pub fn at(&self, unit: UnitId) -> Location {
-        self.birth(unit).map(|(_, birth)| birth.at).unwrap_or(Location::new(Default::default(), Default::default()))
+        self.birth(unit)
+            .map(|(_, birth)| birth.at)
+            .unwrap_or(Location::new(Default::default(), Default::default()))
     }
 
     /// All names with their units, in no order.

@@ -23,19 +23,40 @@ pub struct Cut(pub String);
 impl Wording {
     /// The words of `inline`, all written by `patch`.
     pub fn new(inline: &Inline, patch: PatchIx) -> Self {
-        let origins = if inline.text.is_empty() { Vec::new() } else { vec![(inline.text.len(), patch)] };
-        Self { text: Arc::clone(&inline.text), marks: inline.marks.to_vec(), origins }
+        let origins = if inline.text.is_empty() {
+            Vec::new()
+        } else {
+            vec![(inline.text.len(), patch)]
+        };
+        Self {
+            text: Arc::clone(&inline.text),
+            marks: inline.marks.to_vec(),
+            origins,
+        }
     }
 
     /// Plain words by `patch`.
     pub fn plain(text: &str, patch: PatchIx) -> Self {
-        Self::new(&Inline { text: Arc::from(text), ..Inline::default() }, patch)
+        Self::new(
+            &Inline {
+                text: Arc::from(text),
+                ..Inline::default()
+            },
+            patch,
+        )
     }
 
     /// A wording that exists and is not held.
     pub fn hole(patch: PatchIx) -> Self {
-        let mark = Mark { span: Span::new(0, '…'.len_utf8()), kind: MarkKind::Hole };
-        Self { text: Arc::from("…"), marks: vec![mark], origins: vec![('…'.len_utf8(), patch)] }
+        let mark = Mark {
+            span: Span::new(0, '…'.len_utf8()),
+            kind: MarkKind::Hole,
+        };
+        Self {
+            text: Arc::from("…"),
+            marks: vec![mark],
+            origins: vec![('…'.len_utf8(), patch)],
+        }
     }
 
     /// Whether no word of it is held.
@@ -65,13 +86,19 @@ impl Wording {
     /// Runs of provenance as (bytes, patch).
     pub fn runs(&self) -> impl Iterator<Item = (Span, PatchIx)> {
         let mut start = 0;
-        self.origins.iter().map(move |&(end, patch)| (Span::new(std::mem::replace(&mut start, end), end), patch))
+        self.origins
+            .iter()
+            .map(move |&(end, patch)| (Span::new(std::mem::replace(&mut start, end), end), patch))
     }
 
     /// Returns the last of the patches that wrote words in `span`; the base text where none is.
     pub fn author(&self, span: Span) -> PatchIx {
         let inside = |run: &Span| run.start() < span.end() && span.start() < run.end();
-        self.runs().filter(|(run, _)| inside(run)).map(|(_, patch)| patch).max().unwrap_or(super::BASE)
+        self.runs()
+            .filter(|(run, _)| inside(run))
+            .map(|(_, patch)| patch)
+            .max()
+            .unwrap_or(super::BASE)
     }
 
     /// Puts `new` in the place of the bytes `at` (empty: an insertion). Marks inside go, facts that would be cut are told and
@@ -93,7 +120,12 @@ impl Wording {
 
     /// Two holes with nothing between them are one.
     fn join_holes(&mut self) {
-        let holes: Vec<Span> = self.marks.iter().filter(|mark| mark.kind == MarkKind::Hole).map(|mark| mark.span).collect();
+        let holes: Vec<Span> = self
+            .marks
+            .iter()
+            .filter(|mark| mark.kind == MarkKind::Hole)
+            .map(|mark| mark.span)
+            .collect();
         for pair in holes.windows(2).rev() {
             let [first, second] = pair else { continue };
             if self.text[first.end()..second.start()].trim().is_empty() {
@@ -108,8 +140,15 @@ impl Wording {
     /// Adds `other` at the end, as it is.
     pub fn append(&mut self, other: &Self) {
         let by = self.text.len();
-        self.text = if by == 0 { Arc::clone(&other.text) } else { [&*self.text, &*other.text].concat().into() };
-        self.marks.extend(other.marks.iter().map(|mark| Mark { span: mark.span.shifted(by), kind: mark.kind.clone() }));
+        self.text = if by == 0 {
+            Arc::clone(&other.text)
+        } else {
+            [&*self.text, &*other.text].concat().into()
+        };
+        self.marks.extend(other.marks.iter().map(|mark| Mark {
+            span: mark.span.shifted(by),
+            kind: mark.kind.clone(),
+        }));
         for &(end, patch) in &other.origins {
             match self.origins.last_mut() {
                 Some(last) if last.1 == patch => last.0 = end + by,
@@ -123,7 +162,10 @@ impl Wording {
         let mut cuts = Vec::new();
         let mut marks = Vec::new();
         for mark in &self.marks {
-            let (start, end) = (mark.span.start().max(span.start()), mark.span.end().min(span.end()));
+            let (start, end) = (
+                mark.span.start().max(span.start()),
+                mark.span.end().min(span.end()),
+            );
             if start >= end {
                 continue;
             }
@@ -132,14 +174,24 @@ impl Wording {
                 cuts.push(Cut(id.to_string()));
                 continue;
             }
-            marks.push(Mark { span: Span::new(start - span.start(), end - span.start()), kind: mark.kind.clone() });
+            marks.push(Mark {
+                span: Span::new(start - span.start(), end - span.start()),
+                kind: mark.kind.clone(),
+            });
         }
         let origins = self
             .runs()
             .filter(|(run, _)| run.start() < span.end() && run.end() > span.start())
             .map(|(run, patch)| (run.end().min(span.end()) - span.start(), patch))
             .collect();
-        (Self { text: Arc::from(span.of(&self.text)), marks, origins }, cuts)
+        (
+            Self {
+                text: Arc::from(span.of(&self.text)),
+                marks,
+                origins,
+            },
+            cuts,
+        )
     }
 
     /// Widens `at` over a superfluous blank, or gives `new` the blanks that it lacks.
@@ -177,14 +229,24 @@ mod tests {
     fn after(text: &str, cut: &str, new: &str) -> String {
         let mut wording = Wording::plain(text, PatchIx(0));
         let start = text.find(cut).expect("the words are there");
-        wording.splice(Span::new(start, start + cut.len()), &Wording::plain(new, PatchIx(1)));
-        assert_eq!(wording.origins.last().map_or(0, |o| o.0), wording.text.len(), "runs cover the text");
+        wording.splice(
+            Span::new(start, start + cut.len()),
+            &Wording::plain(new, PatchIx(1)),
+        );
+        assert_eq!(
+            wording.origins.last().map_or(0, |o| o.0),
+            wording.text.len(),
+            "runs cover the text"
+        );
         wording.text.to_string()
     }
 
     #[test]
     fn deleting_words_leaves_single_blanks() {
-        assert_eq!(after("cavalry or knights move", "or knights", ""), "cavalry move");
+        assert_eq!(
+            after("cavalry or knights move", "or knights", ""),
+            "cavalry move"
+        );
         assert_eq!(after("cavalry or knights.", "or knights", ""), "cavalry.");
         assert_eq!(after("Only cavalry move", "Only", ""), "cavalry move");
     }
@@ -192,7 +254,10 @@ mod tests {
     #[test]
     fn a_fact_cut_in_two_is_told() {
         let mut wording = Wording::plain("take 100 now", PatchIx(0));
-        wording.marks.push(Mark { span: Span::new(5, 8), kind: MarkKind::Fact("far".into()) });
+        wording.marks.push(Mark {
+            span: Span::new(5, 8),
+            kind: MarkKind::Fact("far".into()),
+        });
         let cuts = wording.splice(Span::new(6, 7), &Wording::plain("x", PatchIx(1)));
         assert_eq!(cuts, [Cut("far".into())]);
     }
@@ -202,12 +267,23 @@ mod tests {
         let mut wording = Wording::plain("spears and pikes", PatchIx(0));
         wording.splice(Span::new(6, 6), &Wording::plain(", blades", PatchIx(2)));
         assert_eq!(&*wording.text, "spears, blades and pikes");
-        let runs: Vec<_> = wording.runs().map(|(span, patch)| (span.of(&wording.text), patch.0)).collect();
+        let runs: Vec<_> = wording
+            .runs()
+            .map(|(span, patch)| (span.of(&wording.text), patch.0))
+            .collect();
         assert_eq!(runs, [("spears", 0), (", blades", 2), (" and pikes", 0)]);
         let author = |words: &str| {
             let start = wording.text.find(words).expect("the words are there");
             wording.author(Span::new(start, start + words.len())).0
         };
-        assert_eq!((author("spears"), author(", blades"), author("pikes"), author("spears, b")), (0, 2, 0, 2));
+        assert_eq!(
+            (
+                author("spears"),
+                author(", blades"),
+                author("pikes"),
+                author("spears, b")
+            ),
+            (0, 2, 0, 2)
+        );
     }
 }

@@ -29,22 +29,40 @@ impl Ordinal {
 /// Whether a unit is the few words of the base text that are held between others that are not: in how many sentences they stand, and
 /// in which, is not known.
 pub fn is_excerpt(tree: &Tree, unit: UnitId) -> bool {
-    let own = tree.get(unit).filter(|node| node.kind == Kind::Sentence && node.by == BASE);
-    own.and_then(|node| node.text(Layer::Restated)).is_some_and(|wording| wording.has_hole() && !wording.is_hole())
+    let own = tree
+        .get(unit)
+        .filter(|node| node.kind == Kind::Sentence && node.by == BASE);
+    own.and_then(|node| node.text(Layer::Restated))
+        .is_some_and(|wording| wording.has_hole() && !wording.is_hole())
 }
 
 /// The ordinal of `unit` in `slots`; none where open runs stand on both sides of it, so that nobody can count it. In the base text an
 /// ordinal that counts past an excerpt is the sheet's own; once a later unit stands among them, nobody knows on which side of the excerpt.
 fn ordinal_in(tree: &Tree, slots: &[UnitId], unit: UnitId) -> Option<Ordinal> {
-    let at = slots.iter().position(|&slot| slot == unit).filter(|_| !is_excerpt(tree, unit))?;
+    let at = slots
+        .iter()
+        .position(|&slot| slot == unit)
+        .filter(|_| !is_excerpt(tree, unit))?;
     // which of the sentences around an excerpt this is, nobody knows, unless a sheet counts to it and says what it reads
-    let blank = |unit: UnitId| tree.get(unit).and_then(|node| node.text(Layer::Restated)).is_some_and(Wording::is_hole);
-    if blank(unit) && slots.iter().any(|&slot| is_excerpt(tree, slot)) && !is_last_counted(tree, slots, at) {
+    let blank = |unit: UnitId| {
+        tree.get(unit)
+            .and_then(|node| node.text(Layer::Restated))
+            .is_some_and(Wording::is_hole)
+    };
+    if blank(unit)
+        && slots.iter().any(|&slot| is_excerpt(tree, slot))
+        && !is_last_counted(tree, slots, at)
+    {
         return None;
     }
-    let later = |slots: &[UnitId]| slots.iter().any(|&slot| tree.get(slot).is_some_and(|node| node.by != BASE));
+    let later = |slots: &[UnitId]| {
+        slots
+            .iter()
+            .any(|&slot| tree.get(slot).is_some_and(|node| node.by != BASE))
+    };
     let open = |slots: &[UnitId]| {
-        slots.iter().any(|&slot| tree.kind(slot).is_gap()) || slots.iter().any(|&slot| is_excerpt(tree, slot)) && later(slots)
+        slots.iter().any(|&slot| tree.kind(slot).is_gap())
+            || slots.iter().any(|&slot| is_excerpt(tree, slot)) && later(slots)
     };
     if !open(&slots[..=at]) {
         return Some(Ordinal::FromStart(at + 1));
@@ -54,7 +72,9 @@ fn ordinal_in(tree: &Tree, slots: &[UnitId], unit: UnitId) -> Option<Ordinal> {
 
 /// Whether a unit is the last before an open run: the one for which a sheet's ordinal opened it.
 fn is_last_counted(tree: &Tree, slots: &[UnitId], at: usize) -> bool {
-    slots.get(at + 1).is_none_or(|&next| tree.kind(next).is_gap())
+    slots
+        .get(at + 1)
+        .is_none_or(|&next| tree.kind(next).is_gap())
 }
 
 /// The unit of the instruction language in which a kind is counted; none for kinds that have no ordinals.
@@ -65,13 +85,22 @@ fn counted_as(kind: Kind) -> Option<Unit> {
         Kind::Bullet => Some(Unit::Bullet),
         Kind::Table => Some(Unit::Table),
         Kind::Row => Some(Unit::Row),
-        Kind::Section | Kind::Heading | Kind::Cell | Kind::MoreParagraphs | Kind::MoreSentences | Kind::MoreBullets => None,
+        Kind::Section
+        | Kind::Heading
+        | Kind::Cell
+        | Kind::MoreParagraphs
+        | Kind::MoreSentences
+        | Kind::MoreBullets => None,
     }
 }
 
 /// The ordinal of a unit among its kind in `scope`, as an instruction would count it; none where it cannot be proved.
 pub fn ordinal(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
-    ordinal_in(tree, &select::slots(tree, scope, counted_as(tree.kind(unit))?), unit)
+    ordinal_in(
+        tree,
+        &select::slots(tree, scope, counted_as(tree.kind(unit))?),
+        unit,
+    )
 }
 
 /// The address of a unit in `tree` as an instruction would write it: `bullet 7`, `paragraph 2, last sentence`. None where its place
@@ -99,7 +128,9 @@ pub fn written(tree: &Tree, unit: UnitId) -> Option<String> {
 /// is not known`.
 fn step(tree: &Tree, unit: UnitId) -> String {
     let name = tree.kind(unit).name();
-    let Some(node) = tree.get(unit) else { return name.to_owned() };
+    let Some(node) = tree.get(unit) else {
+        return name.to_owned();
+    };
     let scope = node.parent.unwrap_or(tree.root);
     if let Some(label) = node.label.as_deref() {
         let label = label.trim_end_matches(['.', ':']);
@@ -122,19 +153,36 @@ fn step(tree: &Tree, unit: UnitId) -> String {
 /// The ordinal of a labelled unit among those that bear the same label; none where no other does or can, or where it is not known.
 fn ordinal_among_bearers(tree: &Tree, scope: UnitId, unit: UnitId, label: &str) -> Option<Ordinal> {
     let key = select::label_key(label);
-    let bears = |u: &UnitId| tree.get(*u).and_then(|node| node.label.as_deref()).is_some_and(|label| select::label_key(label) == key);
+    let bears = |u: &UnitId| {
+        tree.get(*u)
+            .and_then(|node| node.label.as_deref())
+            .is_some_and(|label| select::label_key(label) == key)
+    };
     let slots = select::slots(tree, scope, counted_as(tree.kind(unit))?);
-    let bearers: Vec<UnitId> = slots.into_iter().filter(|u| tree.kind(*u).is_gap() || bears(u)).collect();
+    let bearers: Vec<UnitId> = slots
+        .into_iter()
+        .filter(|u| tree.kind(*u).is_gap() || bears(u))
+        .collect();
     // words name one unit; only signs and numbers recur, so that an open run may hold more of them
-    let recurs = bearers.iter().filter(|u| bears(u)).count() > 1 || !label.contains(char::is_alphabetic) && bearers.first() != Some(&unit);
-    if recurs { ordinal_in(tree, &bearers, unit) } else { None }
+    let recurs = bearers.iter().filter(|u| bears(u)).count() > 1
+        || !label.contains(char::is_alphabetic) && bearers.first() != Some(&unit);
+    if recurs {
+        ordinal_in(tree, &bearers, unit)
+    } else {
+        None
+    }
 }
 
 /// Names a unit within its section from the outside in: `paragraph 2, last sentence`. The only paragraph of a section is left out.
 /// A paragraph without a place of its own is named as such.
 pub fn named(tree: &Tree, unit: UnitId) -> String {
-    let unplaced = |u: UnitId| tree.get(u).is_some_and(|node| node.floating && node.label.is_none());
-    let paragraphs = |u: &UnitId| matches!(tree.kind(*u), Kind::Paragraph | Kind::MoreParagraphs) && !unplaced(*u);
+    let unplaced = |u: UnitId| {
+        tree.get(u)
+            .is_some_and(|node| node.floating && node.label.is_none())
+    };
+    let paragraphs = |u: &UnitId| {
+        matches!(tree.kind(*u), Kind::Paragraph | Kind::MoreParagraphs) && !unplaced(*u)
+    };
     let alone = tree.children(tree.root).filter(paragraphs).count() == 1;
     let mut path: Vec<UnitId> = tree.path(unit).filter(|&u| u != tree.root).collect();
     path.reverse();
@@ -147,12 +195,22 @@ pub fn named(tree: &Tree, unit: UnitId) -> String {
         Kind::Table | Kind::Row => !cell,
         _ => true,
     };
-    let steps: Vec<String> = path.iter().filter(|u| shown(u)).map(|&u| step(tree, u)).collect();
-    match (steps.is_empty(), tree.get(unit).and_then(|node| node.parent)) {
+    let steps: Vec<String> = path
+        .iter()
+        .filter(|u| shown(u))
+        .map(|&u| step(tree, u))
+        .collect();
+    match (
+        steps.is_empty(),
+        tree.get(unit).and_then(|node| node.parent),
+    ) {
         // an excerpt of the only paragraph
         (true, Some(holder)) => step(tree, holder),
         (false, _) if path.iter().any(|&u| u != unit && !shown(&u) && unplaced(u)) => {
-            format!("{} of a paragraph whose place is not known", steps.join(", "))
+            format!(
+                "{} of a paragraph whose place is not known",
+                steps.join(", ")
+            )
         }
         _ => steps.join(", "),
     }

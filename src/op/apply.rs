@@ -31,9 +31,15 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
     let mut edits: Vec<(PatchIx, &Edit, Plan)> = Vec::new();
     for lowered in stratum {
         for edit in &lowered.edits {
-            let Some(edit) = alive(before, lowered.patch, edit, patches, &mut faults) else { continue };
+            let Some(edit) = alive(before, lowered.patch, edit, patches, &mut faults) else {
+                continue;
+            };
             let plan = match edit {
-                Edit::Phrase { scope, find, change } => phrase::plan(before, lowered.patch, scope, find.as_ref(), change),
+                Edit::Phrase {
+                    scope,
+                    find,
+                    change,
+                } => phrase::plan(before, lowered.patch, scope, find.as_ref(), change),
                 Edit::Replace { .. }
                 | Edit::Split { .. }
                 | Edit::Delete { .. }
@@ -43,23 +49,49 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
                 | Edit::Drop { .. } => Plan::default(),
             };
             // what quotes nothing is told at the instruction
-            let heading = patches.get(lowered.patch.0 as usize).map(|patch| patch.at().span).unwrap_or_default();
-            let at = |fault: &Fault| Fault { span: if fault.span.is_empty() { heading } else { fault.span }, ..fault.clone() };
+            let heading = patches
+                .get(lowered.patch.0 as usize)
+                .map(|patch| patch.at().span)
+                .unwrap_or_default();
+            let at = |fault: &Fault| Fault {
+                span: if fault.span.is_empty() {
+                    heading
+                } else {
+                    fault.span
+                },
+                ..fault.clone()
+            };
             faults.extend(plan.faults.iter().map(at));
             edits.push((lowered.patch, edit, plan));
         }
     }
-    let claims: Vec<Claim<'_>> = edits.iter().map(|(patch, edit, plan)| Claim { patch: *patch, edit, splices: &plan.splices }).collect();
+    let claims: Vec<Claim<'_>> = edits
+        .iter()
+        .map(|(patch, edit, plan)| Claim {
+            patch: *patch,
+            edit,
+            splices: &plan.splices,
+        })
+        .collect();
     let (clashes, more) = conflict::clashes(before, &claims, patches);
     faults.extend(more);
-    let clashing: BTreeSet<usize> = clashes.iter().flat_map(|clash| clash.edits.iter().copied()).collect();
+    let clashing: BTreeSet<usize> = clashes
+        .iter()
+        .flat_map(|clash| clash.edits.iter().copied())
+        .collect();
     let mut tree = before.clone();
-    let calm: Vec<usize> = (0..edits.len()).filter(|at| !clashing.contains(at)).collect();
+    let calm: Vec<usize> = (0..edits.len())
+        .filter(|at| !clashing.contains(at))
+        .collect();
     // of an edit of words, what lies outside the units at stake
     let outside: Vec<Splice> = clashing
         .iter()
         .flat_map(|&at| &edits[at].2.splices)
-        .filter(|splice| !clashes.iter().any(|clash| before.holds(clash.unit, splice.atom)))
+        .filter(|splice| {
+            !clashes
+                .iter()
+                .any(|clash| before.holds(clash.unit, splice.atom))
+        })
         .cloned()
         .collect();
     carry_out(&mut tree, &edits, &calm, outside, &mut faults);
@@ -72,13 +104,26 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
             if sides.iter().any(|side| side.patch == patch) {
                 continue;
             }
-            let own = clash.edits.iter().copied().filter(|&at| edits[at].0 == patch);
-            let (words, units): (Vec<usize>, Vec<usize>) = own.partition(|&at| matches!(edits[at].1, Edit::Phrase { .. }));
+            let own = clash
+                .edits
+                .iter()
+                .copied()
+                .filter(|&at| edits[at].0 == patch);
+            let (words, units): (Vec<usize>, Vec<usize>) =
+                own.partition(|&at| matches!(edits[at].1, Edit::Phrase { .. }));
             let here = |splice: &&Splice| before.holds(clash.unit, splice.atom);
-            let inside = words.iter().flat_map(|&at| &edits[at].2.splices).filter(here).cloned().collect();
+            let inside = words
+                .iter()
+                .flat_map(|&at| &edits[at].2.splices)
+                .filter(here)
+                .cloned()
+                .collect();
             let mut side = tree.clone();
             carry_out(&mut side, &edits, &units, inside, &mut Vec::new());
-            sides.push(Side { patch, tree: Arc::new(side) });
+            sides.push(Side {
+                patch,
+                tree: Arc::new(side),
+            });
         }
         sides.sort_by_key(|side| side.patch);
         if let Some(node) = tree.get_mut(clash.unit) {
@@ -89,18 +134,46 @@ pub fn apply(before: &Tree, stratum: &[&Lowered], patches: &[Arc<Patch>]) -> App
 }
 
 /// Tells the facts that a replacement drops without another place of the section taking them up.
-fn dropped_facts(before: &Tree, after: &Tree, edits: &[(PatchIx, &Edit, Plan)], patches: &[Arc<Patch>], faults: &mut Vec<Fault>) {
+fn dropped_facts(
+    before: &Tree,
+    after: &Tree,
+    edits: &[(PatchIx, &Edit, Plan)],
+    patches: &[Arc<Patch>],
+    faults: &mut Vec<Fault>,
+) {
     let facts = |tree: &Tree, unit: UnitId| -> Vec<String> {
-        let wordings = tree.atoms(unit).into_iter().filter_map(|atom| tree.get(atom)?.text(Layer::Restated).cloned());
-        wordings.flat_map(|wording| wording.facts().map(|(fact, _)| fact.to_owned()).collect::<Vec<_>>()).collect()
+        let wordings = tree
+            .atoms(unit)
+            .into_iter()
+            .filter_map(|atom| tree.get(atom)?.text(Layer::Restated).cloned());
+        wordings
+            .flat_map(|wording| {
+                wording
+                    .facts()
+                    .map(|(fact, _)| fact.to_owned())
+                    .collect::<Vec<_>>()
+            })
+            .collect()
     };
     let mut kept: Option<HashSet<String>> = None;
     for (patch, edit, _) in edits {
-        let (Edit::Replace { targets, .. } | Edit::Split { targets, .. }) = edit else { continue };
+        let (Edit::Replace { targets, .. } | Edit::Split { targets, .. }) = edit else {
+            continue;
+        };
         for fact in targets.iter().flat_map(|&target| facts(before, target)) {
             let kept = kept.get_or_insert_with(|| facts(after, after.root).into_iter().collect());
-            let span = patches.get(patch.0 as usize).map(|patch| patch.at().span).unwrap_or_default();
-            let fault = Fault { patch: *patch, span, kind: FaultKind::FactLost { fact: fact.clone(), cut: false } };
+            let span = patches
+                .get(patch.0 as usize)
+                .map(|patch| patch.at().span)
+                .unwrap_or_default();
+            let fault = Fault {
+                patch: *patch,
+                span,
+                kind: FaultKind::FactLost {
+                    fact: fact.clone(),
+                    cut: false,
+                },
+            };
             if !kept.contains(&fact) && !faults.contains(&fault) {
                 faults.push(fault);
             }
@@ -109,15 +182,33 @@ fn dropped_facts(before: &Tree, after: &Tree, edits: &[(PatchIx, &Edit, Plan)], 
 }
 
 /// Conflicts of earlier strata: a replacement of the whole settles them, anything else happens to each side.
-fn older_conflicts(tree: &mut Tree, before: &Tree, stratum: &[&Lowered], edits: &[(PatchIx, &Edit, Plan)], patches: &[Arc<Patch>]) {
-    let units: Vec<UnitId> =
-        (0..before.capacity() as u32).map(UnitId).filter(|&u| before.get(u).is_some_and(|node| node.conflict.is_some())).collect();
+fn older_conflicts(
+    tree: &mut Tree,
+    before: &Tree,
+    stratum: &[&Lowered],
+    edits: &[(PatchIx, &Edit, Plan)],
+    patches: &[Arc<Patch>],
+) {
+    let units: Vec<UnitId> = (0..before.capacity() as u32)
+        .map(UnitId)
+        .filter(|&u| before.get(u).is_some_and(|node| node.conflict.is_some()))
+        .collect();
     for unit in units {
-        let settled = edits.iter().flat_map(|(_, edit, _)| conflict::claimed(before, edit)).any(|target| before.holds(target, unit));
-        let Some(old) = before.get(unit).and_then(|node| node.conflict.clone()) else { continue };
+        let settled = edits
+            .iter()
+            .flat_map(|(_, edit, _)| conflict::claimed(before, edit))
+            .any(|target| before.holds(target, unit));
+        let Some(old) = before.get(unit).and_then(|node| node.conflict.clone()) else {
+            continue;
+        };
         let new = (!settled).then(|| {
-            let sides = old.sides.iter().map(|side| Side { patch: side.patch, tree: Arc::new(apply(&side.tree, stratum, patches).tree) });
-            Arc::new(Conflict { sides: sides.collect() })
+            let sides = old.sides.iter().map(|side| Side {
+                patch: side.patch,
+                tree: Arc::new(apply(&side.tree, stratum, patches).tree),
+            });
+            Arc::new(Conflict {
+                sides: sides.collect(),
+            })
         });
         if let Some(node) = tree.get_mut(unit) {
             node.conflict = new;
@@ -126,21 +217,52 @@ fn older_conflicts(tree: &mut Tree, before: &Tree, stratum: &[&Lowered], edits: 
 }
 
 /// An edit without the targets that are gone; nothing where none is left. What is gone is told.
-fn alive<'e>(tree: &Tree, patch: PatchIx, edit: &'e Edit, patches: &[Arc<Patch>], faults: &mut Vec<Fault>) -> Option<&'e Edit> {
-    let span = patches.get(patch.0 as usize).map(|patch| patch.at().span).unwrap_or_default();
+fn alive<'e>(
+    tree: &Tree,
+    patch: PatchIx,
+    edit: &'e Edit,
+    patches: &[Arc<Patch>],
+    faults: &mut Vec<Fault>,
+) -> Option<&'e Edit> {
+    let span = patches
+        .get(patch.0 as usize)
+        .map(|patch| patch.at().span)
+        .unwrap_or_default();
     let lives = |unit: UnitId| tree.lives(unit);
     let (needed, any): (Vec<UnitId>, bool) = match edit {
-        Edit::Replace { targets, .. } | Edit::Delete { targets, .. } | Edit::Split { targets, .. } => (targets.clone(), false),
+        Edit::Replace { targets, .. }
+        | Edit::Delete { targets, .. }
+        | Edit::Split { targets, .. } => (targets.clone(), false),
         Edit::Phrase { scope, .. } => (scope.clone(), true),
         Edit::Cell(_) | Edit::Create { .. } | Edit::Drop { .. } => (Vec::new(), true),
         // beside or inside: what is gone has left its place
-        Edit::Insert { slot: Slot::Before(unit) | Slot::After(unit), .. } if tree.place(*unit).is_some() => (Vec::new(), true),
-        Edit::Insert { slot: Slot::Before(unit) | Slot::After(unit) | Slot::Start(unit) | Slot::End(unit), .. } => (vec![*unit], false),
+        Edit::Insert {
+            slot: Slot::Before(unit) | Slot::After(unit),
+            ..
+        } if tree.place(*unit).is_some() => (Vec::new(), true),
+        Edit::Insert {
+            slot: Slot::Before(unit) | Slot::After(unit) | Slot::Start(unit) | Slot::End(unit),
+            ..
+        } => (vec![*unit], false),
     };
-    let gone: Vec<UnitId> = needed.iter().copied().filter(|&unit| !lives(unit)).collect();
+    let gone: Vec<UnitId> = needed
+        .iter()
+        .copied()
+        .filter(|&unit| !lives(unit))
+        .collect();
     if let Some(&unit) = gone.first() {
-        let by = tree.path(unit).find_map(|u| tree.get(u)?.gone.as_ref().map(|gone| gone.by)).unwrap_or(crate::model::BASE);
-        faults.push(Fault { patch, span, kind: FaultKind::Overtaken { words: select::first_words(tree, unit), by } });
+        let by = tree
+            .path(unit)
+            .find_map(|u| tree.get(u)?.gone.as_ref().map(|gone| gone.by))
+            .unwrap_or(crate::model::BASE);
+        faults.push(Fault {
+            patch,
+            span,
+            kind: FaultKind::Overtaken {
+                words: select::first_words(tree, unit),
+                by,
+            },
+        });
         if !any || gone.len() == needed.len() {
             return None;
         }
@@ -149,7 +271,13 @@ fn alive<'e>(tree: &Tree, patch: PatchIx, edit: &'e Edit, patches: &[Arc<Patch>]
 }
 
 /// Carries out the edits `which`, and the changes of words `also`.
-fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize], also: Vec<Splice>, faults: &mut Vec<Fault>) {
+fn carry_out(
+    tree: &mut Tree,
+    edits: &[(PatchIx, &Edit, Plan)],
+    which: &[usize],
+    also: Vec<Splice>,
+    faults: &mut Vec<Fault>,
+) {
     let chosen = || which.iter().map(|&at| &edits[at]);
     for (patch, edit, _) in chosen() {
         match edit {
@@ -163,7 +291,9 @@ fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize],
             | Edit::Drop { .. } => {}
         }
     }
-    let mut splices: Vec<_> = chosen().flat_map(|(_, _, plan)| plan.splices.clone()).collect();
+    let mut splices: Vec<_> = chosen()
+        .flat_map(|(_, _, plan)| plan.splices.clone())
+        .collect();
     splices.extend(also);
     faults.extend(phrase::carry_out(tree, &splices));
     for (patch, _, plan) in chosen() {
@@ -198,15 +328,24 @@ fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize],
         match edit {
             Edit::Cell(cell) => set(tree, *patch, cell, faults),
             Edit::Replace { targets, with } => replace(tree, *patch, targets, with),
-            Edit::Split { paragraph, targets, with, inner } => split(tree, *patch, *paragraph, targets, with, *inner),
-            Edit::Delete { targets, moved_to } => targets.iter().for_each(|&unit| leave(tree, unit, *patch, moved_to.clone(), false)),
+            Edit::Split {
+                paragraph,
+                targets,
+                with,
+                inner,
+            } => split(tree, *patch, *paragraph, targets, with, *inner),
+            Edit::Delete { targets, moved_to } => targets
+                .iter()
+                .for_each(|&unit| leave(tree, unit, *patch, moved_to.clone(), false)),
             Edit::Drop { moved_to } => leave(tree, tree.root, *patch, moved_to.clone(), false),
             Edit::Create { .. } | Edit::Insert { .. } | Edit::Phrase { .. } => {}
         }
     }
     for (patch, edit, _) in chosen() {
         match edit {
-            Edit::Delete { targets, moved_to } => targets.iter().for_each(|&unit| leave_empty(tree, unit, *patch, moved_to)),
+            Edit::Delete { targets, moved_to } => targets
+                .iter()
+                .for_each(|&unit| leave_empty(tree, unit, *patch, moved_to)),
             Edit::Cell(_)
             | Edit::Replace { .. }
             | Edit::Split { .. }
@@ -220,7 +359,11 @@ fn carry_out(tree: &mut Tree, edits: &[(PatchIx, &Edit, Plan)], which: &[usize],
 
 /// What held nothing but units that a patch deleted goes with them: no edition prints an empty paragraph.
 fn leave_empty(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: &Option<String>) {
-    let holders: Vec<UnitId> = tree.path(unit).skip(1).filter(|&u| u != tree.root).collect();
+    let holders: Vec<UnitId> = tree
+        .path(unit)
+        .skip(1)
+        .filter(|&u| u != tree.root)
+        .collect();
     for holder in holders {
         if tree.children(holder).next().is_some() {
             return;
@@ -233,7 +376,11 @@ fn leave(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: Option<String>, r
     if let Some(node) = tree.get_mut(unit)
         && node.gone.is_none()
     {
-        node.gone = Some(Arc::new(Gone { by, moved_to, replaced }));
+        node.gone = Some(Arc::new(Gone {
+            by,
+            moved_to,
+            replaced,
+        }));
     }
 }
 
@@ -244,7 +391,9 @@ fn settle(tree: &mut Tree, patch: PatchIx, with: &Nursery) {
     for seed in &with.seeds {
         let mut node = seed.node.clone();
         if let Some(old) = tree.get(seed.unit).cloned() {
-            let same = seed.keep && old.text(Layer::Restated).map(|w| &w.text) == node.text(Layer::Restated).map(|w| &w.text);
+            let same = seed.keep
+                && old.text(Layer::Restated).map(|w| &w.text)
+                    == node.text(Layer::Restated).map(|w| &w.text);
             if same {
                 node.texts = old.texts.clone();
                 node.by = old.by;
@@ -266,7 +415,9 @@ fn settle(tree: &mut Tree, patch: PatchIx, with: &Nursery) {
 
 /// Takes `unit` out of the children of whoever has it.
 fn detach(tree: &mut Tree, unit: UnitId, but: Option<UnitId>) {
-    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else { return };
+    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
+        return;
+    };
     if Some(parent) != but
         && let Some(parent) = tree.get_mut(parent)
     {
@@ -286,16 +437,23 @@ fn place(tree: &mut Tree, parent: UnitId, at: usize, roots: &[UnitId]) {
         detach(tree, root, Some(parent));
         adopt(tree, parent, root);
     }
-    let Some(node) = tree.get_mut(parent) else { return };
+    let Some(node) = tree.get_mut(parent) else {
+        return;
+    };
     let at = at.min(node.children.len());
-    let before = node.children[..at].iter().filter(|child| roots.contains(child)).count();
+    let before = node.children[..at]
+        .iter()
+        .filter(|child| roots.contains(child))
+        .count();
     node.children.retain(|child| !roots.contains(child));
     let at = (at - before).min(node.children.len());
     node.children.splice(at..at, roots.iter().copied());
 }
 
 fn replace(tree: &mut Tree, patch: PatchIx, targets: &[UnitId], with: &Nursery) {
-    let Some((parent, at)) = targets.first().and_then(|&unit| tree.place(unit)) else { return };
+    let Some((parent, at)) = targets.first().and_then(|&unit| tree.place(unit)) else {
+        return;
+    };
     settle(tree, patch, with);
     for &target in targets {
         if !with.seeds.iter().any(|seed| seed.unit == target) {
@@ -305,9 +463,20 @@ fn replace(tree: &mut Tree, patch: PatchIx, targets: &[UnitId], with: &Nursery) 
     place(tree, parent, at, &with.roots);
 }
 
-fn split(tree: &mut Tree, patch: PatchIx, paragraph: UnitId, targets: &[UnitId], with: &Nursery, inner: usize) {
-    let Some((_, at)) = targets.first().and_then(|&unit| tree.place(unit)) else { return };
-    let Some((outer, place_of_paragraph)) = tree.place(paragraph) else { return };
+fn split(
+    tree: &mut Tree,
+    patch: PatchIx,
+    paragraph: UnitId,
+    targets: &[UnitId],
+    with: &Nursery,
+    inner: usize,
+) {
+    let Some((_, at)) = targets.first().and_then(|&unit| tree.place(unit)) else {
+        return;
+    };
+    let Some((outer, place_of_paragraph)) = tree.place(paragraph) else {
+        return;
+    };
     settle(tree, patch, with);
     for &target in targets {
         if !with.seeds.iter().any(|seed| seed.unit == target) {
@@ -318,7 +487,9 @@ fn split(tree: &mut Tree, patch: PatchIx, paragraph: UnitId, targets: &[UnitId],
     let mut children = tree.all_children(paragraph).to_vec();
     children.retain(|child| !inside.contains(child));
     let followers: Vec<UnitId> = children.split_off(at.min(children.len()));
-    let (stay, follow): (Vec<UnitId>, Vec<UnitId>) = followers.into_iter().partition(|child| targets.contains(child));
+    let (stay, follow): (Vec<UnitId>, Vec<UnitId>) = followers
+        .into_iter()
+        .partition(|child| targets.contains(child));
     children.extend(inside.iter().copied().chain(stay));
     for &child in inside {
         adopt(tree, paragraph, child);
@@ -342,9 +513,15 @@ fn insert(tree: &mut Tree, slot: Slot, with: &Nursery, last_at: &mut Vec<(Slot, 
         tree.put(seed.unit, seed.node.clone());
     }
     // the second insertion at one place stands behind the first
-    let earlier = last_at.iter().rev().find(|(other, _)| *other == slot).map(|(_, unit)| *unit);
+    let earlier = last_at
+        .iter()
+        .rev()
+        .find(|(other, _)| *other == slot)
+        .map(|(_, unit)| *unit);
     let spot = match (slot, earlier) {
-        (Slot::After(_) | Slot::Start(_), Some(last)) => tree.place(last).map(|(parent, at)| (parent, at + 1)),
+        (Slot::After(_) | Slot::Start(_), Some(last)) => {
+            tree.place(last).map(|(parent, at)| (parent, at + 1))
+        }
         (Slot::After(unit), None) => tree.place(unit).map(|(parent, at)| (parent, at + 1)),
         (Slot::Before(unit), _) => tree.place(unit),
         (Slot::Start(parent), None) => Some((parent, 0)),
@@ -370,7 +547,10 @@ fn insert(tree: &mut Tree, slot: Slot, with: &Nursery, last_at: &mut Vec<(Slot, 
 
 /// Sentences and bullets that would stand directly in a section go into the paragraph there, if there is one.
 fn housed(tree: &Tree, parent: UnitId, at: usize, with: &Nursery) -> (UnitId, usize) {
-    let inner = with.roots.iter().all(|&root| matches!(tree.kind(root), Kind::Sentence));
+    let inner = with
+        .roots
+        .iter()
+        .all(|&root| matches!(tree.kind(root), Kind::Sentence));
     if tree.kind(parent) == Kind::Section && inner {
         let before = tree.all_children(parent)[..at.min(tree.all_children(parent).len())]
             .iter()
@@ -399,15 +579,29 @@ fn create(tree: &mut Tree, patch: PatchIx, with: &Nursery) {
 }
 
 fn set(tree: &mut Tree, patch: PatchIx, edit: &CellEdit, faults: &mut Vec<Fault>) {
-    let Some(node) = tree.get_mut(edit.cell) else { return };
-    let found = node.texts.as_ref().map(|texts| texts.restated.clone()).unwrap_or_default();
+    let Some(node) = tree.get_mut(edit.cell) else {
+        return;
+    };
+    let found = node
+        .texts
+        .as_ref()
+        .map(|texts| texts.restated.clone())
+        .unwrap_or_default();
     if let Some(old) = &edit.old
         && !found.has_hole()
         && !found.text.is_empty()
         && found.text.trim() != old.trim()
     {
-        let kind = FaultKind::StaleValue { cell: edit.name.clone(), expected: old.clone(), found: found.text.to_string() };
-        faults.push(Fault { patch, span: edit.span, kind });
+        let kind = FaultKind::StaleValue {
+            cell: edit.name.clone(),
+            expected: old.clone(),
+            found: found.text.to_string(),
+        };
+        faults.push(Fault {
+            patch,
+            span: edit.span,
+            kind,
+        });
     }
     let mut new = edit.new.clone();
     if new.restated.text.is_empty() {

@@ -30,7 +30,11 @@ pub(super) struct Claim<'a> {
 }
 
 /// Finds the edits of different patches that act on the same units or words; and those whose order alone decides.
-pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>]) -> (Vec<Clash>, Vec<Fault>) {
+pub(super) fn clashes(
+    tree: &Tree,
+    claims: &[Claim<'_>],
+    patches: &[Arc<Patch>],
+) -> (Vec<Clash>, Vec<Fault>) {
     let mut pairs: Vec<(usize, usize, UnitId)> = Vec::new();
     let mut faults = Vec::new();
     let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
@@ -53,13 +57,18 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
     let mut words: BTreeMap<UnitId, Vec<(usize, &Splice)>> = BTreeMap::new();
     for (at, claim) in claims.iter().enumerate() {
         match claim.edit {
-            Edit::Replace { .. } | Edit::Split { .. } | Edit::Delete { .. } | Edit::Cell(_) | Edit::Drop { .. } => {
+            Edit::Replace { .. }
+            | Edit::Split { .. }
+            | Edit::Delete { .. }
+            | Edit::Cell(_)
+            | Edit::Drop { .. } => {
                 for unit in claimed(tree, claim.edit) {
                     against_whole(at, unit, false, &mut pairs);
                 }
             }
             Edit::Insert { slot, .. } => {
-                let (Slot::Before(unit) | Slot::After(unit) | Slot::Start(unit) | Slot::End(unit)) = *slot;
+                let (Slot::Before(unit) | Slot::After(unit) | Slot::Start(unit) | Slot::End(unit)) =
+                    *slot;
                 // beside a unit that goes is no conflict, inside one is
                 let strict = matches!(slot, Slot::Before(_) | Slot::After(_));
                 against_whole(at, unit, strict, &mut pairs);
@@ -77,13 +86,17 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
     for list in words.values() {
         for (k, &(a, one)) in list.iter().enumerate() {
             for &(b, other) in &list[k + 1..] {
-                let overlap = one.span.start() < other.span.end() && other.span.start() < one.span.end();
+                let overlap =
+                    one.span.start() < other.span.end() && other.span.start() < one.span.end();
                 if one.layer != other.layer || !differ(a, b) {
                     continue;
                 }
                 if overlap {
                     pairs.push((a, b, one.atom));
-                } else if one.span.is_empty() && one.span == other.span && one.layer == Layer::Restated {
+                } else if one.span.is_empty()
+                    && one.span == other.span
+                    && one.layer == Layer::Restated
+                {
                     faults.extend(unordered(patches, claims[a].patch, claims[b].patch));
                 }
             }
@@ -100,8 +113,15 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
         let words = select::first_words(tree, unit);
         for (one, other) in [(a, b), (b, a)] {
             let patch = claims[one].patch;
-            let kind = FaultKind::Conflict { other: claims[other].patch, words: words.clone() };
-            let fault = Fault { patch, span: span(patches, patch), kind };
+            let kind = FaultKind::Conflict {
+                other: claims[other].patch,
+                words: words.clone(),
+            };
+            let fault = Fault {
+                patch,
+                span: span(patches, patch),
+                kind,
+            };
             if !faults.contains(&fault) {
                 faults.push(fault);
             }
@@ -113,7 +133,11 @@ pub(super) fn clashes(tree: &Tree, claims: &[Claim<'_>], patches: &[Arc<Patch>])
 /// The order of two insertions at one place is known inside a document only.
 fn unordered(patches: &[Arc<Patch>], one: PatchIx, other: PatchIx) -> Option<Fault> {
     let differ = document(patches, one) != document(patches, other);
-    differ.then(|| Fault { patch: one, span: span(patches, one), kind: FaultKind::OrderDependent { other } })
+    differ.then(|| Fault {
+        patch: one,
+        span: span(patches, one),
+        kind: FaultKind::OrderDependent { other },
+    })
 }
 
 fn document(patches: &[Arc<Patch>], patch: PatchIx) -> Option<&str> {
@@ -121,13 +145,18 @@ fn document(patches: &[Arc<Patch>], patch: PatchIx) -> Option<&str> {
 }
 
 fn span(patches: &[Arc<Patch>], patch: PatchIx) -> crate::text::Span {
-    patches.get(patch.0 as usize).map(|patch| patch.at().span).unwrap_or_default()
+    patches
+        .get(patch.0 as usize)
+        .map(|patch| patch.at().span)
+        .unwrap_or_default()
 }
 
 /// The units that an edit takes as a whole.
 pub(super) fn claimed(tree: &Tree, edit: &Edit) -> Vec<UnitId> {
     match edit {
-        Edit::Replace { targets, .. } | Edit::Split { targets, .. } | Edit::Delete { targets, .. } => targets.clone(),
+        Edit::Replace { targets, .. }
+        | Edit::Split { targets, .. }
+        | Edit::Delete { targets, .. } => targets.clone(),
         Edit::Cell(cell) => vec![cell.cell],
         Edit::Drop { .. } => vec![tree.root],
         Edit::Insert { .. } | Edit::Phrase { .. } | Edit::Create { .. } => Vec::new(),
@@ -139,17 +168,36 @@ fn groups(tree: &Tree, claims: &[Claim<'_>], pairs: &[(usize, usize, UnitId)]) -
     // a replacement that is not carried out is at stake in all that it takes
     let also = |edit: usize| match claims[edit].edit {
         Edit::Replace { targets, .. } | Edit::Split { targets, .. } => targets.clone(),
-        Edit::Delete { .. } | Edit::Insert { .. } | Edit::Phrase { .. } | Edit::Cell(_) | Edit::Create { .. } | Edit::Drop { .. } => {
-            Vec::new()
-        }
+        Edit::Delete { .. }
+        | Edit::Insert { .. }
+        | Edit::Phrase { .. }
+        | Edit::Cell(_)
+        | Edit::Create { .. }
+        | Edit::Drop { .. } => Vec::new(),
     };
-    let stakes: Vec<(usize, usize, UnitId)> =
-        pairs.iter().flat_map(|&(a, b, unit)| std::iter::once(unit).chain(also(a)).chain(also(b)).map(move |unit| (a, b, unit))).collect();
+    let stakes: Vec<(usize, usize, UnitId)> = pairs
+        .iter()
+        .flat_map(|&(a, b, unit)| {
+            std::iter::once(unit)
+                .chain(also(a))
+                .chain(also(b))
+                .map(move |unit| (a, b, unit))
+        })
+        .collect();
     let mut groups: BTreeMap<UnitId, Vec<usize>> = BTreeMap::new();
     for &(a, b, unit) in &stakes {
-        let outermost = tree.path(unit).filter(|outer| stakes.iter().any(|(_, _, u)| u == outer)).last().unwrap_or(unit);
+        let outermost = tree
+            .path(unit)
+            .filter(|outer| stakes.iter().any(|(_, _, u)| u == outer))
+            .last()
+            .unwrap_or(unit);
         let edits = groups.entry(outermost).or_default();
-        edits.extend([a, b].into_iter().filter(|edit| !edits.contains(edit)).collect::<Vec<_>>());
+        edits.extend(
+            [a, b]
+                .into_iter()
+                .filter(|edit| !edits.contains(edit))
+                .collect::<Vec<_>>(),
+        );
     }
     let clash = |(unit, mut edits): (UnitId, Vec<usize>)| {
         edits.sort_unstable();

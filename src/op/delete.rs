@@ -6,13 +6,23 @@ use crate::{
 
 impl Lowering<'_> {
     /// `Delete bullet 2, moved to #mitigating`; `Delete "or knights" in paragraph 1`; `Delete [what it describes]`.
-    pub(crate) fn delete(&mut self, what: &Deleted, moved_to: Option<&Name>) -> Result<Lowered, Miss> {
+    pub(crate) fn delete(
+        &mut self,
+        what: &Deleted,
+        moved_to: Option<&Name>,
+    ) -> Result<Lowered, Miss> {
         match what {
             Deleted::Units(targets) => {
                 let found = self.select_all(targets)?;
                 let moved_to = moved_to.map(|name| name.value.clone());
                 // one edit each: what happens to one unit is nothing to the others
-                let edits = found.iter().map(|&unit| Edit::Delete { targets: vec![unit], moved_to: moved_to.clone() }).collect();
+                let edits = found
+                    .iter()
+                    .map(|&unit| Edit::Delete {
+                        targets: vec![unit],
+                        moved_to: moved_to.clone(),
+                    })
+                    .collect();
                 Ok(self.done(edits, found))
             }
             Deleted::Phrase(phrase, targets) => {

@@ -152,7 +152,10 @@ impl Edit {
     /// The new units that it brings.
     pub fn nursery(&self) -> Option<&Nursery> {
         match self {
-            Self::Replace { with, .. } | Self::Split { with, .. } | Self::Insert { with, .. } | Self::Create { with } => Some(with),
+            Self::Replace { with, .. }
+            | Self::Split { with, .. }
+            | Self::Insert { with, .. }
+            | Self::Create { with } => Some(with),
             Self::Delete { .. } | Self::Phrase { .. } | Self::Cell(_) | Self::Drop { .. } => None,
         }
     }

@@ -36,11 +36,16 @@ pub struct Slice {
 
 impl Slice {
     /// All of it.
-    pub const ALL: Self = Self { from: 0, to: usize::MAX };
+    pub const ALL: Self = Self {
+        from: 0,
+        to: usize::MAX,
+    };
 
     /// The blocks of the slice.
     pub fn of(self, blocks: &[Block]) -> &[Block] {
-        blocks.get(self.from.min(blocks.len())..self.to.min(blocks.len())).unwrap_or(&[])
+        blocks
+            .get(self.from.min(blocks.len())..self.to.min(blocks.len()))
+            .unwrap_or(&[])
     }
 
     /// The same blocks in print, where the library has the instruction.
@@ -77,7 +82,10 @@ pub struct Lowering<'a> {
 
 impl<'a> Lowering<'a> {
     /// Gets ready to lower `patch` in `tree`.
-    #[expect(clippy::too_many_arguments, reason = "each is one thing at hand; a builder would say the same in more words")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each is one thing at hand; a builder would say the same in more words"
+    )]
     pub fn new(
         arena: &'a mut Arena,
         tree: &'a Tree,
@@ -88,7 +96,19 @@ impl<'a> Lowering<'a> {
         part: (Meaning, Slice),
         faults: &'a mut Vec<Fault>,
     ) -> Self {
-        Self { arena, tree, patch, ix, key, section, meaning: part.0, slice: part.1, elsewhere: &[], faults, wanted: Vec::new() }
+        Self {
+            arena,
+            tree,
+            patch,
+            ix,
+            key,
+            section,
+            meaning: part.0,
+            slice: part.1,
+            elsewhere: &[],
+            faults,
+            wanted: Vec::new(),
+        }
     }
 }
 
@@ -101,7 +121,12 @@ pub fn lower(mut at: Lowering<'_>) -> Result<Lowered, Opening> {
         Err(Miss::Fault(mut kind, span)) => {
             at.guess(&mut kind);
             at.fault(span, kind);
-            Lowered { patch, edits: Vec::new(), reached: Vec::new(), results: Vec::new() }
+            Lowered {
+                patch,
+                edits: Vec::new(),
+                reached: Vec::new(),
+                results: Vec::new(),
+            }
         }
     };
     at.names(&mut lowered);
@@ -117,10 +142,20 @@ impl Lowering<'_> {
             Meaning::Inside => {}
         }
         let patch = self.patch;
-        let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else { return Ok(self.nothing(Vec::new())) };
+        let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else {
+            return Ok(self.nothing(Vec::new()));
+        };
         match command {
-            Command::Replace { targets, with, except } => self.replace(targets, with.as_ref(), except.as_ref()),
-            Command::ReplacePhrase { phrase, with, targets } => self.replace_phrase(phrase, with, targets),
+            Command::Replace {
+                targets,
+                with,
+                except,
+            } => self.replace(targets, with.as_ref(), except.as_ref()),
+            Command::ReplacePhrase {
+                phrase,
+                with,
+                targets,
+            } => self.replace_phrase(phrase, with, targets),
             Command::Delete { what, moved_to } => self.delete(what, moved_to.as_ref()),
             Command::Insert { what, side, point } => self.insert(what, *side, point),
             Command::Add { what, end, of } => self.add(what, *end, of.as_ref()),
@@ -135,17 +170,30 @@ impl Lowering<'_> {
 
     /// A result that changes nothing.
     pub(crate) fn nothing(&self, reached: Vec<UnitId>) -> Lowered {
-        Lowered { patch: self.ix, edits: Vec::new(), reached, results: Vec::new() }
+        Lowered {
+            patch: self.ix,
+            edits: Vec::new(),
+            reached,
+            results: Vec::new(),
+        }
     }
 
     /// A result of edits that reached `reached` and leave it in place.
     pub(crate) fn done(&self, edits: Vec<Edit>, reached: Vec<UnitId>) -> Lowered {
-        let brought = edits.iter().filter_map(Edit::nursery).flat_map(|nursery| nursery.roots.clone());
+        let brought = edits
+            .iter()
+            .filter_map(Edit::nursery)
+            .flat_map(|nursery| nursery.roots.clone());
         let mut results: Vec<UnitId> = brought.collect();
         if results.is_empty() {
             results.clone_from(&reached);
         }
-        Lowered { patch: self.ix, edits, reached, results }
+        Lowered {
+            patch: self.ix,
+            edits,
+            reached,
+            results,
+        }
     }
 
     /// The units that a target names.
@@ -180,7 +228,11 @@ impl Lowering<'_> {
 
     /// Where a phrase is looked for: in the targets, or in all of the section.
     pub(crate) fn scopes(&self, targets: &[Target]) -> Result<Vec<UnitId>, Miss> {
-        if targets.is_empty() { Ok(vec![self.tree.root]) } else { self.select_all(targets) }
+        if targets.is_empty() {
+            Ok(vec![self.tree.root])
+        } else {
+            self.select_all(targets)
+        }
     }
 
     /// Where a phrase is looked for, target by target: its number is asserted for each.
@@ -204,69 +256,135 @@ impl Lowering<'_> {
     }
 
     fn scope(&self, target: &Target) -> Result<UnitId, Miss> {
-        let Some(id) = &target.id else { return Ok(self.tree.root) };
+        let Some(id) = &target.id else {
+            return Ok(self.tree.root);
+        };
         if id.value == self.section {
             return Ok(self.tree.root);
         }
         let dangling = |why: String| {
             let near = self.near_names(&id.value);
-            Miss::Fault(FaultKind::Dangling { what: format!("#{}", id.value), why, near }, id.span)
+            Miss::Fault(
+                FaultKind::Dangling {
+                    what: format!("#{}", id.value),
+                    why,
+                    near,
+                },
+                id.span,
+            )
         };
         match self.arena.named(&id.value) {
             Some(unit) if self.tree.lives(unit) => Ok(unit),
             // a note may speak of what its document deletes, a withdrawal bring back what another deleted
             Some(unit) if self.tree.get(unit).is_some() && self.speaks_of_the_dead() => Ok(unit),
-            Some(unit) if self.tree.get(unit).is_some() => Err(dangling("it is deleted in the edition whose numbering counts here".into())),
-            Some(_) => Err(dangling("it does not exist yet in the edition whose numbering counts here".into())),
+            Some(unit) if self.tree.get(unit).is_some() => Err(dangling(
+                "it is deleted in the edition whose numbering counts here".into(),
+            )),
+            Some(_) => Err(dangling(
+                "it does not exist yet in the edition whose numbering counts here".into(),
+            )),
             None => Err(dangling("nothing has that id".into())),
         }
     }
 
     fn speaks_of_the_dead(&self) -> bool {
-        matches!(self.patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Note { .. } | Command::Withdraw { .. }))
+        matches!(
+            self.patch.entry().and_then(|entry| entry.command.as_ref()),
+            Some(Command::Note { .. } | Command::Withdraw { .. })
+        )
     }
 
     /// Puts first among what could be meant by an ordinal that reaches nothing the unit whose name the instruction asserts.
     fn guess(&self, kind: &mut FaultKind) {
-        let FaultKind::Dangling { what, near, .. } = kind else { return };
-        let Some(unit) = what.rsplit_once(' ').and_then(|(unit, _)| Unit::named(unit)) else { return };
+        let FaultKind::Dangling { what, near, .. } = kind else {
+            return;
+        };
+        let Some(unit) = what
+            .rsplit_once(' ')
+            .and_then(|(unit, _)| Unit::named(unit))
+        else {
+            return;
+        };
         let id = self.patch.entry().and_then(|entry| entry.attrs.id.as_ref());
-        let Some(named) = id.and_then(|id| self.arena.named(&id.value)).filter(|&named| self.tree.lives(named)) else { return };
+        let Some(named) = id
+            .and_then(|id| self.arena.named(&id.value))
+            .filter(|&named| self.tree.lives(named))
+        else {
+            return;
+        };
         let offered = |slots: &[UnitId]| {
-            let at = |near: &Near| near.written.rsplit_once(' ')?.1.parse::<usize>().ok()?.checked_sub(1);
+            let at = |near: &Near| {
+                near.written
+                    .rsplit_once(' ')?
+                    .1
+                    .parse::<usize>()
+                    .ok()?
+                    .checked_sub(1)
+            };
             near.iter().all(|near| {
                 let slot = at(near).and_then(|at| slots.get(at));
                 slot.is_some_and(|&slot| select::first_words(self.tree, slot) == near.words)
             })
         };
-        let scopes = self.tree.path(named).map(|scope| select::slots(self.tree, scope, unit));
-        let Some(slots) = scopes.filter(|slots| !slots.is_empty()).find(|slots| offered(slots)) else { return };
-        let Some(at) = slots.iter().position(|&slot| slot == named || self.tree.holds(slot, named)) else { return };
-        let meant = Near { written: format!("{} {}", unit.name().one, at + 1), words: select::first_words(self.tree, slots[at]) };
+        let scopes = self
+            .tree
+            .path(named)
+            .map(|scope| select::slots(self.tree, scope, unit));
+        let Some(slots) = scopes
+            .filter(|slots| !slots.is_empty())
+            .find(|slots| offered(slots))
+        else {
+            return;
+        };
+        let Some(at) = slots
+            .iter()
+            .position(|&slot| slot == named || self.tree.holds(slot, named))
+        else {
+            return;
+        };
+        let meant = Near {
+            written: format!("{} {}", unit.name().one, at + 1),
+            words: select::first_words(self.tree, slots[at]),
+        };
         near.retain(|near| near.written != meant.written);
         near.insert(0, meant);
         near.truncate(3);
     }
 
     fn near_names(&self, wanted: &str) -> Vec<Near> {
-        let mut near: Vec<_> = self.arena.names().map(|(name, unit)| (strsim::jaro_winkler(wanted, name), name, unit)).collect();
+        let mut near: Vec<_> = self
+            .arena
+            .names()
+            .map(|(name, unit)| (strsim::jaro_winkler(wanted, name), name, unit))
+            .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         near.into_iter()
             .take(3)
-            .map(|(_, name, unit)| Near { written: format!("#{name}"), words: select::first_words(self.tree, unit) })
+            .map(|(_, name, unit)| Near {
+                written: format!("#{name}"),
+                words: select::first_words(self.tree, unit),
+            })
             .collect()
     }
 
     /// Grows what comes for `targets` and lets it carry on their identities.
-    pub(crate) fn successors(&mut self, blocks: &[&Block], printed: Option<&[&Block]>, targets: &[UnitId]) -> Nursery {
+    pub(crate) fn successors(
+        &mut self,
+        blocks: &[&Block],
+        printed: Option<&[&Block]>,
+        targets: &[UnitId],
+    ) -> Nursery {
         let mut nursery = self.grow(blocks, printed);
         self.carry_on(&mut nursery, targets);
         nursery
     }
 
     fn carry_on(&mut self, nursery: &mut Nursery, targets: &[UnitId]) {
-        let named: Vec<(UnitId, UnitId)> =
-            self.wanted.iter().filter_map(|(unit, name, _)| Some((*unit, self.arena.named(name)?))).collect();
+        let named: Vec<(UnitId, UnitId)> = self
+            .wanted
+            .iter()
+            .filter_map(|(unit, name, _)| Some((*unit, self.arena.named(name)?)))
+            .collect();
         let to = matching::carry_on(self.tree, targets, nursery, &named);
         for (unit, _, _) in &mut self.wanted {
             *unit = to.get(unit).copied().unwrap_or(*unit);
@@ -279,29 +397,60 @@ impl Lowering<'_> {
             if self.arena.name(unit, &name).is_err() {
                 match self.arena.named(&name) {
                     // a unit that is gone leaves its name to its successor
-                    Some(other) if !self.tree.lives(other) || lowered.reached.iter().any(|&r| self.tree.holds(r, other)) => {
+                    Some(other)
+                        if !self.tree.lives(other)
+                            || lowered.reached.iter().any(|&r| self.tree.holds(r, other)) =>
+                    {
                         self.arena.rename(unit, &name)
                     }
                     Some(_) | None => self.fault(span, FaultKind::DuplicateName { name }),
                 }
             }
         }
-        let Some(id) = self.patch.entry().and_then(|entry| entry.attrs.id.clone()).filter(|_| self.meaning == Meaning::Inside) else {
+        let Some(id) = self
+            .patch
+            .entry()
+            .and_then(|entry| entry.attrs.id.clone())
+            .filter(|_| self.meaning == Meaning::Inside)
+        else {
             return;
         };
         match self.arena.named(&id.value) {
             Some(unit) => {
-                let among = |units: &[UnitId]| units.iter().any(|&u| u == unit || self.tree.holds(u, unit) || self.tree.holds(unit, u));
-                let brought =
-                    lowered.edits.iter().filter_map(Edit::nursery).any(|nursery| nursery.seeds.iter().any(|seed| seed.unit == unit));
-                if !brought && !among(&lowered.reached) && !among(&lowered.results) && !lowered.reached.is_empty() {
+                let among = |units: &[UnitId]| {
+                    units
+                        .iter()
+                        .any(|&u| u == unit || self.tree.holds(u, unit) || self.tree.holds(unit, u))
+                };
+                let brought = lowered
+                    .edits
+                    .iter()
+                    .filter_map(Edit::nursery)
+                    .any(|nursery| nursery.seeds.iter().any(|seed| seed.unit == unit));
+                if !brought
+                    && !among(&lowered.reached)
+                    && !among(&lowered.results)
+                    && !lowered.reached.is_empty()
+                {
                     let reached = select::first_words(self.tree, lowered.reached[0]);
                     let bears = select::first_words(self.tree, unit);
-                    self.fault(id.span, FaultKind::WrongName { name: id.value, reached, bears });
+                    self.fault(
+                        id.span,
+                        FaultKind::WrongName {
+                            name: id.value,
+                            reached,
+                            bears,
+                        },
+                    );
                 }
             }
             None => {
-                let first = lowered.results.iter().copied().find(|&unit| unit != self.tree.root).or(lowered.results.first().copied());
+                let first = lowered
+                    .results
+                    .iter()
+                    .copied()
+                    .find(|&unit| unit != self.tree.root)
+                    .or(lowered.results.first().copied());
                 if let Some(unit) = first {
                     let _ = self.arena.name(unit, &id.value);
                 }
@@ -318,7 +467,10 @@ impl Lowering<'_> {
     pub(crate) fn printed_words(&self) -> Option<&str> {
         match self.printed_command()? {
             Command::ReplacePhrase { with, .. } => Some(&with.value),
-            Command::Insert { what: Inserted::Words(words), .. } => Some(&words.value),
+            Command::Insert {
+                what: Inserted::Words(words),
+                ..
+            } => Some(&words.value),
             Command::Insert { .. }
             | Command::Replace { .. }
             | Command::Delete { .. }
@@ -339,36 +491,71 @@ impl Lowering<'_> {
     fn create(&mut self) -> Lowered {
         let patch = self.patch;
         let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
-        let printed: Option<Vec<&Block>> = self.slice.printed(patch).map(|blocks| blocks.iter().collect());
+        let printed: Option<Vec<&Block>> = self
+            .slice
+            .printed(patch)
+            .map(|blocks| blocks.iter().collect());
         let nursery = self.grow(&blocks, printed.as_deref());
         let with = Arc::new(nursery);
         let results = vec![self.tree.root];
-        Lowered { patch: self.ix, edits: vec![Edit::Create { with }], reached: Vec::new(), results }
+        Lowered {
+            patch: self.ix,
+            edits: vec![Edit::Create { with }],
+            reached: Vec::new(),
+            results,
+        }
     }
 
     fn drop_section(&mut self) -> Lowered {
         let moved_to = match self.patch.entry().and_then(|entry| entry.command.as_ref()) {
-            Some(Command::Delete { moved_to, .. }) => moved_to.as_ref().map(|name| name.value.clone()),
+            Some(Command::Delete { moved_to, .. }) => {
+                moved_to.as_ref().map(|name| name.value.clone())
+            }
             Some(_) | None => None,
         };
-        Lowered { patch: self.ix, edits: vec![Edit::Drop { moved_to }], reached: vec![self.tree.root], results: Vec::new() }
+        Lowered {
+            patch: self.ix,
+            edits: vec![Edit::Drop { moved_to }],
+            reached: vec![self.tree.root],
+            results: Vec::new(),
+        }
     }
 
     /// The whole section by the payload: its heading too, where the payload has one.
     fn rewrite(&mut self) -> Result<Lowered, Miss> {
-        let headed = self.payload().iter().any(|block| block.kind == crate::syntax::BlockKind::Heading);
-        let targets: Vec<UnitId> =
-            self.tree.children(self.tree.root).filter(|&unit| headed || self.tree.kind(unit) != Kind::Heading).collect();
+        let headed = self
+            .payload()
+            .iter()
+            .any(|block| block.kind == crate::syntax::BlockKind::Heading);
+        let targets: Vec<UnitId> = self
+            .tree
+            .children(self.tree.root)
+            .filter(|&unit| headed || self.tree.kind(unit) != Kind::Heading)
+            .collect();
         let patch = self.patch;
         let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
-        let printed: Option<Vec<&Block>> = self.slice.printed(patch).map(|blocks| blocks.iter().collect());
+        let printed: Option<Vec<&Block>> = self
+            .slice
+            .printed(patch)
+            .map(|blocks| blocks.iter().collect());
         let nursery = self.successors(&blocks, printed.as_deref(), &targets);
         let edit = if targets.is_empty() {
-            Edit::Insert { slot: Slot::End(self.tree.root), with: Arc::new(nursery) }
+            Edit::Insert {
+                slot: Slot::End(self.tree.root),
+                with: Arc::new(nursery),
+            }
         } else {
-            Edit::Replace { targets: targets.clone(), with: Arc::new(nursery) }
+            Edit::Replace {
+                targets: targets.clone(),
+                with: Arc::new(nursery),
+            }
         };
-        Ok(Lowered { patch: self.ix, edits: vec![edit], reached: vec![self.tree.root], results: vec![self.tree.root] })
+        Ok(Lowered {
+            patch: self.ix,
+            edits: vec![edit],
+            reached: vec![self.tree.root],
+            results: vec![self.tree.root],
+        })
     }
 
     /// Splits units in such as have words and such as have not, by the kind that their payload must have.
@@ -385,8 +572,12 @@ impl Lowering<'_> {
     /// The words of the payload's only sentence, in both wordings.
     pub(crate) fn payload_words(&mut self) -> Option<Change> {
         let patch = self.patch;
-        let text =
-            |blocks: &[Block]| blocks.first().and_then(|block| block.children().first()).and_then(|sentence| sentence.text().cloned());
+        let text = |blocks: &[Block]| {
+            blocks
+                .first()
+                .and_then(|block| block.children().first())
+                .and_then(|sentence| sentence.text().cloned())
+        };
         let restated = text(self.slice.of(patch.blocks()));
         let printed = self.slice.printed(patch).and_then(text);
         match restated {
@@ -400,6 +591,10 @@ impl Lowering<'_> {
 
     /// Whether a target is a heading, a section's whole text or the section.
     pub(crate) fn is_whole(target: &Target) -> bool {
-        target.range.is_none() && matches!(target.steps.last().map(|step| &step.kind), None | Some(StepKind::Section(_)))
+        target.range.is_none()
+            && matches!(
+                target.steps.last().map(|step| &step.kind),
+                None | Some(StepKind::Section(_))
+            )
     }
 }

@@ -19,29 +19,54 @@ pub(crate) enum Shape<'b> {
 
 /// The payload without headings, bent to units of the kind of its target: sentences come out of their paragraph.
 pub(super) fn shape(blocks: &[Block], target: Kind) -> Result<Shape<'_>, String> {
-    let body: Vec<&Block> = blocks.iter().filter(|block| block.kind != BlockKind::Heading).collect();
+    let body: Vec<&Block> = blocks
+        .iter()
+        .filter(|block| block.kind != BlockKind::Heading)
+        .collect();
     match target {
-        Kind::Sentence | Kind::Heading | Kind::Cell | Kind::MoreSentences => match body.split_first() {
+        Kind::Sentence | Kind::Heading | Kind::Cell | Kind::MoreSentences => match body
+            .split_first()
+        {
             None => Ok(Shape::Inner(Vec::new())),
             Some((first, rest)) if first.kind == BlockKind::Paragraph && first.label.is_none() => {
                 let inner = first.children().iter().collect();
-                if rest.is_empty() { Ok(Shape::Inner(inner)) } else { Ok(Shape::Split(inner, rest.to_vec())) }
+                if rest.is_empty() {
+                    Ok(Shape::Inner(inner))
+                } else {
+                    Ok(Shape::Split(inner, rest.to_vec()))
+                }
             }
-            Some((first, _)) => Err(format!("a sentence is wanted, and the payload begins with a {}", Kind::of(first.kind).name())),
+            Some((first, _)) => Err(format!(
+                "a sentence is wanted, and the payload begins with a {}",
+                Kind::of(first.kind).name()
+            )),
         },
         Kind::Bullet | Kind::MoreBullets => {
-            let wrong = body.iter().find(|block| !matches!(block.kind, BlockKind::Bullet) && block.label.is_none());
+            let wrong = body
+                .iter()
+                .find(|block| !matches!(block.kind, BlockKind::Bullet) && block.label.is_none());
             match wrong {
-                Some(block) => Err(format!("bullets are wanted, and the payload has a {}", Kind::of(block.kind).name())),
+                Some(block) => Err(format!(
+                    "bullets are wanted, and the payload has a {}",
+                    Kind::of(block.kind).name()
+                )),
                 None => Ok(Shape::Blocks(body)),
             }
         }
         Kind::Row => Ok(Shape::Blocks(
             body.iter()
-                .flat_map(|block| if block.kind == BlockKind::Table { block.children().iter().skip(1).collect() } else { vec![*block] })
+                .flat_map(|block| {
+                    if block.kind == BlockKind::Table {
+                        block.children().iter().skip(1).collect()
+                    } else {
+                        vec![*block]
+                    }
+                })
                 .collect(),
         )),
-        Kind::Section | Kind::Paragraph | Kind::Table | Kind::MoreParagraphs => Ok(Shape::Blocks(body)),
+        Kind::Section | Kind::Paragraph | Kind::Table | Kind::MoreParagraphs => {
+            Ok(Shape::Blocks(body))
+        }
     }
 }
 
@@ -78,14 +103,27 @@ impl Lowering<'_> {
     /// Sentences come out of their paragraph: the name at its end is that of its last sentence.
     fn name_of_paragraph(&mut self, blocks: &[&Block], nursery: &Nursery) {
         let patch = self.patch;
-        let mut body = self.slice.of(patch.blocks()).iter().filter(|block| block.kind != BlockKind::Heading);
+        let mut body = self
+            .slice
+            .of(patch.blocks())
+            .iter()
+            .filter(|block| block.kind != BlockKind::Heading);
         // of several paragraphs the first lends its name to the paragraph that it goes into
         if let (Some(paragraph), None) = (body.next(), body.next()) {
-            let last = paragraph.children().iter().rfind(|child| child.kind == BlockKind::Sentence);
+            let last = paragraph
+                .children()
+                .iter()
+                .rfind(|child| child.kind == BlockKind::Sentence);
             let last = last.filter(|_| paragraph.kind == BlockKind::Paragraph);
-            let at = last.and_then(|last| blocks.iter().position(|block| std::ptr::eq(*block, last)));
+            let at =
+                last.and_then(|last| blocks.iter().position(|block| std::ptr::eq(*block, last)));
             if let Some(&unit) = at.and_then(|at| nursery.roots.get(at)) {
-                self.wanted.extend(paragraph.attrs.names().map(|(name, span)| (unit, name, span)));
+                self.wanted.extend(
+                    paragraph
+                        .attrs
+                        .names()
+                        .map(|(name, span)| (unit, name, span)),
+                );
             }
         }
     }
@@ -99,24 +137,45 @@ impl Lowering<'_> {
     pub(crate) fn count(&mut self, count: &Count, found: usize) {
         if count.number as usize != found && count.unit != Unit::Words {
             let name = count.unit.name();
-            let unit = if count.number == 1 { name.one } else { name.many };
-            self.fault(count.span, FaultKind::Count { unit: format!("{unit} in the payload"), expected: count.number as usize, found });
+            let unit = if count.number == 1 {
+                name.one
+            } else {
+                name.many
+            };
+            self.fault(
+                count.span,
+                FaultKind::Count {
+                    unit: format!("{unit} in the payload"),
+                    expected: count.number as usize,
+                    found,
+                },
+            );
         }
     }
 
     /// Tells a payload that has not the shape it must have.
     pub(crate) fn misshapen(&mut self, why: String) {
-        let span = self.payload().first().map_or_else(|| self.patch.at().span, |block| block.span);
+        let span = self
+            .payload()
+            .first()
+            .map_or_else(|| self.patch.at().span, |block| block.span);
         self.fault(span, FaultKind::Payload { why });
     }
 
     pub(crate) fn fault(&mut self, span: Span, kind: FaultKind) {
-        self.faults.push(Fault { patch: self.ix, span, kind });
+        self.faults.push(Fault {
+            patch: self.ix,
+            span,
+            kind,
+        });
     }
 
     /// Words as both wordings.
     pub(crate) fn words(&self, restated: &Inline, printed: Option<&Inline>) -> Texts {
-        Texts { restated: Wording::new(restated, self.ix), printed: printed.map(|inline| Box::new(Wording::new(inline, self.ix))) }
+        Texts {
+            restated: Wording::new(restated, self.ix),
+            printed: printed.map(|inline| Box::new(Wording::new(inline, self.ix))),
+        }
     }
 }
 
@@ -126,8 +185,13 @@ pub(super) fn counted(blocks: &[&Block], unit: Unit) -> usize {
         Unit::Paragraph => block.kind == BlockKind::Paragraph,
         Unit::Sentence => block.kind == BlockKind::Sentence,
         Unit::Bullet => block.kind == BlockKind::Bullet,
-        Unit::Line | Unit::Item | Unit::Entry => matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph),
-        Unit::Row => matches!(block.kind, BlockKind::Row | BlockKind::Bullet | BlockKind::Paragraph),
+        Unit::Line | Unit::Item | Unit::Entry => {
+            matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph)
+        }
+        Unit::Row => matches!(
+            block.kind,
+            BlockKind::Row | BlockKind::Bullet | BlockKind::Paragraph
+        ),
         Unit::Table => block.kind == BlockKind::Table,
         Unit::Section | Unit::Figure | Unit::Page | Unit::Words => true,
     };

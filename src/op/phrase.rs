@@ -25,28 +25,53 @@ pub fn hits(tree: &Tree, scope: &[UnitId], layer: Layer, quote: &str) -> Vec<Hit
             continue;
         }
         if let Some(wording) = tree.get(atom).and_then(|node| node.text(layer)) {
-            out.extend(quote::find(&wording.text, quote).into_iter().map(|span| Hit { atom, span }));
+            out.extend(
+                quote::find(&wording.text, quote)
+                    .into_iter()
+                    .map(|span| Hit { atom, span }),
+            );
         }
     }
     out
 }
 
 /// The occurrences that are meant, or what is wrong. Nothing where they may lie in text that is not held.
-pub fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) -> Result<Option<Vec<Hit>>, FaultKind> {
+pub fn meant(
+    tree: &Tree,
+    scope: &[UnitId],
+    layer: Layer,
+    find: &Find,
+) -> Result<Option<Vec<Hit>>, FaultKind> {
     let wanted = match layer {
         Layer::Restated => &find.quote,
         Layer::Printed => find.printed.as_ref().unwrap_or(&find.quote),
     };
     let found = hits(tree, scope, layer, wanted);
     let wrong = |expected| {
-        let near = if found.is_empty() { near(tree, scope, layer, wanted) } else { Vec::new() };
-        FaultKind::Quote { quote: wanted.clone(), layer, found: found.len(), expected, near }
+        let near = if found.is_empty() {
+            near(tree, scope, layer, wanted)
+        } else {
+            Vec::new()
+        };
+        FaultKind::Quote {
+            quote: wanted.clone(),
+            layer,
+            found: found.len(),
+            expected,
+            near,
+        }
     };
     let unknown = |unit: UnitId| {
-        let Some(node) = tree.get(unit) else { return false };
+        let Some(node) = tree.get(unit) else {
+            return false;
+        };
         node.kind.is_gap() || node.kind.is_atom() && node.text(layer).is_none_or(Wording::has_hole)
     };
-    let open = || scope.iter().any(|&unit| tree.walk(unit).into_iter().any(unknown));
+    let open = || {
+        scope
+            .iter()
+            .any(|&unit| tree.walk(unit).into_iter().any(unknown))
+    };
     let at = |n: usize, expected| match found.get(n) {
         Some(&hit) => Ok(Some(vec![hit])),
         None if open() => Ok(None),
@@ -64,9 +89,16 @@ pub fn meant(tree: &Tree, scope: &[UnitId], layer: Layer, find: &Find) -> Result
 }
 
 fn near(tree: &Tree, scope: &[UnitId], layer: Layer, wanted: &str) -> Vec<String> {
-    let texts = scope.iter().flat_map(|&unit| tree.atoms(unit)).filter_map(|atom| tree.get(atom)?.text(layer));
+    let texts = scope
+        .iter()
+        .flat_map(|&unit| tree.atoms(unit))
+        .filter_map(|atom| tree.get(atom)?.text(layer));
     let mut near: Vec<String> = texts
-        .flat_map(|wording| quote::near(&wording.text, wanted).into_iter().map(|near| near.span.of(&wording.text).to_owned()))
+        .flat_map(|wording| {
+            quote::near(&wording.text, wanted)
+                .into_iter()
+                .map(|near| near.span.of(&wording.text).to_owned())
+        })
         .collect();
     near.sort_by_key(|candidate| strsim::levenshtein(candidate, wanted));
     near.dedup();
@@ -76,23 +108,44 @@ fn near(tree: &Tree, scope: &[UnitId], layer: Layer, wanted: &str) -> Vec<String
 
 impl Lowering<'_> {
     /// The same edit at quoted words in the units of each scope.
-    pub(crate) fn phrase_edits(&mut self, scopes: Vec<Vec<UnitId>>, phrase: &Phrase, change: &Change) -> Lowered {
+    pub(crate) fn phrase_edits(
+        &mut self,
+        scopes: Vec<Vec<UnitId>>,
+        phrase: &Phrase,
+        change: &Change,
+    ) -> Lowered {
         let reached = scopes.concat();
-        let edit = |scope| Edit::Phrase { scope, find: Some(self.find(phrase)), change: change.clone() };
+        let edit = |scope| Edit::Phrase {
+            scope,
+            find: Some(self.find(phrase)),
+            change: change.clone(),
+        };
         let edits = scopes.into_iter().map(edit).collect();
         self.done(edits, reached)
     }
 
     /// The words that a phrase looks for; in print too, where the library has the instruction and it quotes as many.
     pub(crate) fn find(&self, phrase: &Phrase) -> Find {
-        let printed = self.printed_phrase().map(|phrase| phrase.quote.value.clone());
-        Find { quote: phrase.quote.value.clone(), printed, which: phrase.which, span: phrase.quote.span }
+        let printed = self
+            .printed_phrase()
+            .map(|phrase| phrase.quote.value.clone());
+        Find {
+            quote: phrase.quote.value.clone(),
+            printed,
+            which: phrase.which,
+            span: phrase.quote.span,
+        }
     }
 
     /// Words given in an instruction, as both wordings.
     pub(crate) fn quoted(&self, words: &str) -> Texts {
-        let printed = self.printed_words().map(|words| Wording::plain(words, self.ix));
-        Texts { restated: Wording::plain(words, self.ix), printed: printed.map(Box::new) }
+        let printed = self
+            .printed_words()
+            .map(|words| Wording::plain(words, self.ix));
+        Texts {
+            restated: Wording::plain(words, self.ix),
+            printed: printed.map(Box::new),
+        }
     }
 }
 
@@ -127,8 +180,16 @@ pub(super) struct Plan {
 }
 
 /// Finds the places of a phrase edit in `tree`, in both wordings.
-pub(super) fn plan(tree: &Tree, patch: PatchIx, scope: &[UnitId], find: Option<&Find>, change: &Change) -> Plan {
-    let Some(find) = find else { return at_edge(tree, patch, scope, change) };
+pub(super) fn plan(
+    tree: &Tree,
+    patch: PatchIx,
+    scope: &[UnitId],
+    find: Option<&Find>,
+    change: &Change,
+) -> Plan {
+    let Some(find) = find else {
+        return at_edge(tree, patch, scope, change);
+    };
     let mut plan = Plan::default();
     let printed = in_print(tree, scope, find, change);
     match meant(tree, scope, Layer::Restated, find) {
@@ -136,26 +197,58 @@ pub(super) fn plan(tree: &Tree, patch: PatchIx, scope: &[UnitId], find: Option<&
         // what is done in print does not wait
         Ok(None) if printed.made.is_empty() => {
             plan.waiting.extend(scope);
-            plan.faults.extend(scope.iter().map(|&unit| Fault { patch, span: find.span, kind: FaultKind::Pending { unit } }));
+            plan.faults.extend(scope.iter().map(|&unit| Fault {
+                patch,
+                span: find.span,
+                kind: FaultKind::Pending { unit },
+            }));
         }
         Ok(None) => {}
-        Err(kind) => plan.faults.push(Fault { patch, span: find.span, kind }),
+        Err(kind) => plan.faults.push(Fault {
+            patch,
+            span: find.span,
+            kind,
+        }),
     }
     plan.make(printed.made, Layer::Printed, change, patch, find.span);
     plan.unprinted = printed.lost;
-    plan.faults.extend(printed.fault.map(|kind| Fault { patch, span: find.span, kind }));
+    plan.faults.extend(printed.fault.map(|kind| Fault {
+        patch,
+        span: find.span,
+        kind,
+    }));
     plan
 }
 
 impl Plan {
-    fn make(&mut self, found: Vec<Hit>, layer: Layer, change: &Change, patch: PatchIx, quoted: Span) {
+    fn make(
+        &mut self,
+        found: Vec<Hit>,
+        layer: Layer,
+        change: &Change,
+        patch: PatchIx,
+        quoted: Span,
+    ) {
         self.splices.extend(found.into_iter().map(|hit| {
             let (span, new) = match change {
                 Change::Replace(texts) => (hit.span, pick(texts, layer)),
-                Change::Before(texts) => (Span::new(hit.span.start(), hit.span.start()), pick(texts, layer)),
-                Change::After(texts) => (Span::new(hit.span.end(), hit.span.end()), pick(texts, layer)),
+                Change::Before(texts) => (
+                    Span::new(hit.span.start(), hit.span.start()),
+                    pick(texts, layer),
+                ),
+                Change::After(texts) => (
+                    Span::new(hit.span.end(), hit.span.end()),
+                    pick(texts, layer),
+                ),
             };
-            Splice { atom: hit.atom, layer, span, new, patch, quoted }
+            Splice {
+                atom: hit.atom,
+                layer,
+                span,
+                new,
+                patch,
+                quoted,
+            }
         }));
     }
 }
@@ -176,7 +269,10 @@ struct InPrint {
 /// The places of a phrase edit in the atoms that are held in print. Words that come restated only are not put among printed ones.
 fn in_print(tree: &Tree, scope: &[UnitId], find: &Find, change: &Change) -> InPrint {
     let atoms: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.atoms(unit)).collect();
-    let is_printed = |atom: &UnitId| tree.get(*atom).is_some_and(|node| node.text(Layer::Printed).is_some());
+    let is_printed = |atom: &UnitId| {
+        tree.get(*atom)
+            .is_some_and(|node| node.text(Layer::Printed).is_some())
+    };
     let mut printed: Vec<UnitId> = atoms.iter().copied().filter(is_printed).collect();
     if printed.is_empty() {
         return InPrint::default();
@@ -189,12 +285,22 @@ fn in_print(tree: &Tree, scope: &[UnitId], find: &Find, change: &Change) -> InPr
     let lost = |fault| {
         let mut lost = printed.clone();
         // where the words stand in the restated text, the print has changed too
-        let restated = meant(tree, scope, Layer::Restated, find).ok().flatten().unwrap_or_default();
+        let restated = meant(tree, scope, Layer::Restated, find)
+            .ok()
+            .flatten()
+            .unwrap_or_default();
         lost.extend(restated.iter().map(|hit| hit.atom).filter(is_printed));
-        InPrint { made: Vec::new(), lost, fault }
+        InPrint {
+            made: Vec::new(),
+            lost,
+            fault,
+        }
     };
     match meant(tree, scope, Layer::Printed, find) {
-        Ok(Some(made)) if worded => InPrint { made, ..InPrint::default() },
+        Ok(Some(made)) if worded => InPrint {
+            made,
+            ..InPrint::default()
+        },
         Ok(Some(_) | None) => lost(None),
         Err(fault) => lost(Some(fault)),
     }
@@ -204,22 +310,39 @@ fn in_print(tree: &Tree, scope: &[UnitId], find: &Find, change: &Change) -> InPr
 fn at_edge(tree: &Tree, patch: PatchIx, scope: &[UnitId], change: &Change) -> Plan {
     let mut plan = Plan::default();
     let units: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.walk(unit)).collect();
-    let mut ends = units.into_iter().filter(|&unit| tree.kind(unit).is_atom() || tree.kind(unit).is_gap());
+    let mut ends = units
+        .into_iter()
+        .filter(|&unit| tree.kind(unit).is_atom() || tree.kind(unit).is_gap());
     let (Change::After(texts) | Change::Replace(texts) | Change::Before(texts)) = change;
     let end = !matches!(change, Change::Before(_));
-    let Some(atom) = (if end { ends.next_back() } else { ends.next() }) else { return plan };
+    let Some(atom) = (if end { ends.next_back() } else { ends.next() }) else {
+        return plan;
+    };
     if tree.kind(atom).is_gap() {
         plan.waiting.extend(scope);
         let span = Span::default();
-        plan.faults.extend(scope.iter().map(|&unit| Fault { patch, span, kind: FaultKind::Pending { unit } }));
+        plan.faults.extend(scope.iter().map(|&unit| Fault {
+            patch,
+            span,
+            kind: FaultKind::Pending { unit },
+        }));
         return plan;
     }
     for layer in [Layer::Restated, Layer::Printed] {
-        let Some(wording) = tree.get(atom).and_then(|node| node.text(layer)) else { continue };
+        let Some(wording) = tree.get(atom).and_then(|node| node.text(layer)) else {
+            continue;
+        };
         match texts.layer(layer) {
             Some(new) => {
                 let at = if end { edge_of(&wording.text) } else { 0 };
-                plan.splices.push(Splice { atom, layer, span: Span::new(at, at), new: new.clone(), patch, quoted: Span::default() });
+                plan.splices.push(Splice {
+                    atom,
+                    layer,
+                    span: Span::new(at, at),
+                    new: new.clone(),
+                    patch,
+                    quoted: Span::default(),
+                });
             }
             None => plan.unprinted.push(atom),
         }
@@ -229,7 +352,9 @@ fn at_edge(tree: &Tree, patch: PatchIx, scope: &[UnitId], change: &Change) -> Pl
 
 /// Words added at the end of a sentence go before its full stop.
 fn edge_of(text: &str) -> usize {
-    text.trim_end().strip_suffix('.').map_or(text.trim_end().len(), str::len)
+    text.trim_end()
+        .strip_suffix('.')
+        .map_or(text.trim_end().len(), str::len)
 }
 
 /// Carries out planned changes, which do not overlap. Insertions at one place keep their order.
@@ -237,13 +362,32 @@ pub(super) fn carry_out(tree: &mut Tree, splices: &[Splice]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
     order.sort_by(|&a, &b| {
-        splices[b].span.start().cmp(&splices[a].span.start()).then(splices[b].span.end().cmp(&splices[a].span.end())).then(b.cmp(&a))
+        splices[b]
+            .span
+            .start()
+            .cmp(&splices[a].span.start())
+            .then(splices[b].span.end().cmp(&splices[a].span.end()))
+            .then(b.cmp(&a))
     });
     for splice in order.into_iter().map(|at| &splices[at]) {
-        let Some(texts) = tree.get_mut(splice.atom).and_then(|node| node.texts.as_mut()) else { continue };
-        let Some(wording) = Arc::make_mut(texts).layer_mut(splice.layer) else { continue };
+        let Some(texts) = tree
+            .get_mut(splice.atom)
+            .and_then(|node| node.texts.as_mut())
+        else {
+            continue;
+        };
+        let Some(wording) = Arc::make_mut(texts).layer_mut(splice.layer) else {
+            continue;
+        };
         for cut in wording.splice(splice.span, &splice.new) {
-            faults.push(Fault { patch: splice.patch, span: splice.quoted, kind: FaultKind::FactLost { fact: cut.0, cut: true } });
+            faults.push(Fault {
+                patch: splice.patch,
+                span: splice.quoted,
+                kind: FaultKind::FactLost {
+                    fact: cut.0,
+                    cut: true,
+                },
+            });
         }
     }
     faults

@@ -15,24 +15,40 @@ impl Lowering<'_> {
         let mut edits = Vec::new();
         let mut reached = Vec::new();
         let prefix = self.key.clone();
-        let entries: Vec<&Block> =
-            self.slice.of(patch.blocks()).iter().filter(|block| matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph)).collect();
-        let printed: Option<Vec<&Block>> = self.slice.printed(patch).map(|blocks| blocks.iter().collect());
+        let entries: Vec<&Block> = self
+            .slice
+            .of(patch.blocks())
+            .iter()
+            .filter(|block| matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph))
+            .collect();
+        let printed: Option<Vec<&Block>> = self
+            .slice
+            .printed(patch)
+            .map(|blocks| blocks.iter().collect());
         for (at, block) in entries.iter().enumerate() {
             let Some(label) = &block.label else {
                 self.misshapen("every entry begins with its label in bold".into());
                 continue;
             };
             self.key = format!("{prefix}/{}", at + 1);
-            let twin = printed.as_ref().and_then(|printed| printed.get(at)).map(std::slice::from_ref);
+            let twin = printed
+                .as_ref()
+                .and_then(|printed| printed.get(at))
+                .map(std::slice::from_ref);
             let old = select::bearers(self.tree, self.tree.root, Unit::Entry, &label.value);
             if old.is_empty() {
                 let nursery = self.grow(&[block], twin);
-                edits.push(Edit::Insert { slot: self.last_entry(block.kind), with: Arc::new(nursery) });
+                edits.push(Edit::Insert {
+                    slot: self.last_entry(block.kind),
+                    with: Arc::new(nursery),
+                });
             } else {
                 let nursery = self.successors(&[block], twin, &old);
                 reached.extend(&old);
-                edits.push(Edit::Replace { targets: old, with: Arc::new(nursery) });
+                edits.push(Edit::Replace {
+                    targets: old,
+                    with: Arc::new(nursery),
+                });
             }
         }
         self.key = prefix;

@@ -18,9 +18,21 @@ impl Lowering<'_> {
         let mut edits = Vec::new();
         for (at, (old, new, span)) in restated.into_iter().enumerate() {
             let twin = printed.get(at);
-            let find = Find { quote: old, printed: twin.map(|twin| twin.0.clone()), which: Which::Exactly(1), span };
-            let new = Texts { restated: Wording::new(&new, self.ix), printed: twin.map(|twin| Box::new(Wording::new(&twin.1, self.ix))) };
-            edits.push(Edit::Phrase { scope: scope.clone(), find: Some(find), change: Change::Replace(new) });
+            let find = Find {
+                quote: old,
+                printed: twin.map(|twin| twin.0.clone()),
+                which: Which::Exactly(1),
+                span,
+            };
+            let new = Texts {
+                restated: Wording::new(&new, self.ix),
+                printed: twin.map(|twin| Box::new(Wording::new(&twin.1, self.ix))),
+            };
+            edits.push(Edit::Phrase {
+                scope: scope.clone(),
+                find: Some(find),
+                change: Change::Replace(new),
+            });
         }
         Ok(self.done(edits, scope))
     }
@@ -33,22 +45,38 @@ pub(crate) fn pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
     while let Some(block) = stack.pop() {
         stack.extend(block.children().iter().rev());
         let Some(text) = block.text() else { continue };
-        let strikes: Vec<Span> = text.marks.iter().filter(|mark| mark.kind == MarkKind::Strike).map(|mark| mark.span).collect();
+        let strikes: Vec<Span> = text
+            .marks
+            .iter()
+            .filter(|mark| mark.kind == MarkKind::Strike)
+            .map(|mark| mark.span)
+            .collect();
         for (at, strike) in strikes.iter().enumerate() {
-            let end = strikes.get(at + 1).map_or(text.text.len(), |next| next.start());
+            let end = strikes
+                .get(at + 1)
+                .map_or(text.text.len(), |next| next.start());
             let words = &text.text[strike.end()..end];
             let from = strike.end() + (words.len() - words.trim_start().len());
             let to = from + words.trim().len();
-            let inside =
-                text.marks.iter().filter(|mark| mark.span.start() >= from && mark.span.end() <= to && mark.kind != MarkKind::Strike);
+            let inside = text.marks.iter().filter(|mark| {
+                mark.span.start() >= from && mark.span.end() <= to && mark.kind != MarkKind::Strike
+            });
             let marks = inside
                 .map(|mark| crate::syntax::Mark {
                     span: Span::new(mark.span.start() - from, mark.span.end() - from),
                     kind: mark.kind.clone(),
                 })
                 .collect();
-            let new = Inline { text: text.text[from..to].into(), marks, map: crate::syntax::SourceMap::Nowhere };
-            out.push((strike.of(&text.text).trim().to_owned(), new, text.source_span(*strike)));
+            let new = Inline {
+                text: text.text[from..to].into(),
+                marks,
+                map: crate::syntax::SourceMap::Nowhere,
+            };
+            out.push((
+                strike.of(&text.text).trim().to_owned(),
+                new,
+                text.source_span(*strike),
+            ));
         }
     }
     out

@@ -30,55 +30,122 @@ pub struct Draft {
 ///
 /// `name` is that of the file, without its ending: `1.3` for the sheet that makes the edition 1.3. `unread` are the lines that were not understood, each
 /// with its number; they stand at the end.
-pub fn draft(corpus: Option<&Corpus>, sheet: &Sheet, name: &str, unread: &[(usize, String)], today: PartialDate) -> Draft {
+pub fn draft(
+    corpus: Option<&Corpus>,
+    sheet: &Sheet,
+    name: &str,
+    unread: &[(usize, String)],
+    today: PartialDate,
+) -> Draft {
     let ruleset = corpus.map_or("new-ruleset", |corpus| corpus.ruleset.key.as_str());
-    let edition = name.strip_prefix(ruleset).and_then(|rest| rest.strip_prefix('-')).unwrap_or(name);
+    let edition = name
+        .strip_prefix(ruleset)
+        .and_then(|rest| rest.strip_prefix('-'))
+        .unwrap_or(name);
     let document = format!("{ruleset}-{edition}");
-    let head = Head { ruleset, document: &document, edition: Some(edition), frame: None, printed: false, partial: true };
+    let head = Head {
+        ruleset,
+        document: &document,
+        edition: Some(edition),
+        frame: None,
+        printed: false,
+        partial: true,
+    };
     let entry = corpus.and_then(|corpus| listed(corpus, &document, edition, sheet, today));
-    let title = if sheet.title.is_empty() { "a sheet without a title".to_owned() } else { unit::escaped(&sheet.title) };
+    let title = if sheet.title.is_empty() {
+        "a sheet without a title".to_owned()
+    } else {
+        unit::escaped(&sheet.title)
+    };
     let mut intro = format!(
         "\nDraft of {title}. Every instruction stands as it was read, with its printed words and how sure the reading is. What is quoted is print: restate it
 in your own words before this file goes anywhere, and take the lines that begin with \"Printed\" out.\n"
     );
     if let (Some(entry), Some(corpus)) = (&entry, corpus) {
-        intro += &format!("\nThe file counts as soon as `ruleset.toml` of {} says:\n\n```toml\n{entry}```\n", corpus.ruleset.key);
+        intro += &format!(
+            "\nThe file counts as soon as `ruleset.toml` of {} says:\n\n```toml\n{entry}```\n",
+            corpus.ruleset.key
+        );
     }
     let mut outro = String::new();
     for (line, words) in unread {
-        outro += &format!("\n**Reading:** not understood, line {line}: “{}”\n", unit::escaped(words));
+        outro += &format!(
+            "\n**Reading:** not understood, line {line}: “{}”\n",
+            unit::escaped(words)
+        );
     }
-    Draft { entry, ..body(corpus, sheet, &head, (&intro, &outro), true) }
+    Draft {
+        entry,
+        ..body(corpus, sheet, &head, (&intro, &outro), true)
+    }
 }
 
 /// What `ruleset.toml` has to say of a new document; nothing where it says so already.
-fn listed(corpus: &Corpus, document: &str, edition: &str, sheet: &Sheet, today: PartialDate) -> Option<String> {
+fn listed(
+    corpus: &Corpus,
+    document: &str,
+    edition: &str,
+    sheet: &Sheet,
+    today: PartialDate,
+) -> Option<String> {
     if corpus.ruleset.documents.contains_key(document) {
         return None;
     }
     let mut out = String::new();
     if corpus.ruleset.edition(edition).is_none() {
-        let last = corpus.ruleset.editions.last().map(|last| last.id.as_str()).unwrap_or_default();
-        out += &format!("# in `editions`, behind the last one\n{{ id = \"{edition}\", amends = \"{last}\" }},\n\n# at the end\n");
+        let last = corpus
+            .ruleset
+            .editions
+            .last()
+            .map(|last| last.id.as_str())
+            .unwrap_or_default();
+        out += &format!(
+            "# in `editions`, behind the last one\n{{ id = \"{edition}\", amends = \"{last}\" }},\n\n# at the end\n"
+        );
     }
-    let (date, why) = sheet.dated.map_or((today, " # the sheet bears no date: put the day on which it came out"), |date| (date, ""));
-    let date = if date.is_approximate() { format!("\"{}\"", date.iso()) } else { date.iso() };
-    out += &format!("[document.\"{document}\"]\nedition = \"{edition}\"\npublished = {date}{why}\n");
+    let (date, why) = sheet.dated.map_or(
+        (
+            today,
+            " # the sheet bears no date: put the day on which it came out",
+        ),
+        |date| (date, ""),
+    );
+    let date = if date.is_approximate() {
+        format!("\"{}\"", date.iso())
+    } else {
+        date.iso()
+    };
+    out +=
+        &format!("[document.\"{document}\"]\nedition = \"{edition}\"\npublished = {date}{why}\n");
     if !sheet.title.is_empty() {
         let title = sheet.title.replace('\\', "\\\\").replace('"', "\\\"");
-        out +=
-            &format!("\n# in import.toml beside it, so that the sheet is known again\n[document.\"{document}\"]\nopens = [\"{title}\"]\n");
+        out += &format!(
+            "\n# in import.toml beside it, so that the sheet is known again\n[document.\"{document}\"]\nopens = [\"{title}\"]\n"
+        );
     }
     Some(out)
 }
 
 /// The same for a program: a document's instructions against the numbering of `frame`, nothing beside them.
 pub fn draft_against(corpus: &Corpus, sheet: &Sheet, document: &str, edition: &str) -> Draft {
-    let head = Head { ruleset: &corpus.ruleset.key, document, edition: Some(edition), frame: None, printed: false, partial: true };
+    let head = Head {
+        ruleset: &corpus.ruleset.key,
+        document,
+        edition: Some(edition),
+        frame: None,
+        printed: false,
+        partial: true,
+    };
     body(Some(corpus), sheet, &head, ("", ""), false)
 }
 
-fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, (intro, outro): (&str, &str), notes: bool) -> Draft {
+fn body(
+    corpus: Option<&Corpus>,
+    sheet: &Sheet,
+    head: &Head<'_>,
+    (intro, outro): (&str, &str),
+    notes: bool,
+) -> Draft {
     let places = corpus.map(Places::new).unwrap_or_default();
     let mut draft = Draft::default();
     let mut out = String::new();
@@ -96,7 +163,14 @@ fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, (intro, outro):
         let (id, sure) = placed.unwrap_or_else(|| {
             unplaced.insert(one.place.path.join(", "));
             let id = slug(&heading);
-            (if id.is_empty() { "somewhere".into() } else { id }, 0.0)
+            (
+                if id.is_empty() {
+                    "somewhere".into()
+                } else {
+                    id
+                },
+                0.0,
+            )
         });
         let place = (id, one.place.page.clone());
         if last.as_ref() != Some(&place) {
@@ -109,13 +183,35 @@ fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, (intro, outro):
             let command = meant(corpus, &places, &operation.command);
             let numbers: Vec<&str> = match one.passages.as_slice() {
                 [] => vec![&one.number],
-                passages if one.operations.len() == 1 => passages.iter().map(|passage| passage.number.as_str()).collect(),
+                passages if one.operations.len() == 1 => passages
+                    .iter()
+                    .map(|passage| passage.number.as_str())
+                    .collect(),
                 _ => vec![&one.number],
             };
-            let n: Vec<&str> = numbers.into_iter().filter(|n| n.chars().all(|c| c.is_ascii_alphanumeric() || ".-,:".contains(c))).collect();
-            let mut attributes: Vec<String> = if n.is_empty() { Vec::new() } else { vec![format!("n={}", n.join(","))] };
-            let plain = |value: &str| value.chars().all(|c| c.is_alphanumeric() || ".-,:@/_".contains(c));
-            attributes.extend(one.attributes.iter().filter(|(_, value)| plain(value)).map(|(key, value)| format!("{key}={value}")));
+            let n: Vec<&str> = numbers
+                .into_iter()
+                .filter(|n| {
+                    n.chars()
+                        .all(|c| c.is_ascii_alphanumeric() || ".-,:".contains(c))
+                })
+                .collect();
+            let mut attributes: Vec<String> = if n.is_empty() {
+                Vec::new()
+            } else {
+                vec![format!("n={}", n.join(","))]
+            };
+            let plain = |value: &str| {
+                value
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || ".-,:@/_".contains(c))
+            };
+            attributes.extend(
+                one.attributes
+                    .iter()
+                    .filter(|(_, value)| plain(value))
+                    .map(|(key, value)| format!("{key}={value}")),
+            );
             out += &write::entry(&command, &attributes.join(" "), &payload);
             draft.instructions += 1;
         }
@@ -123,29 +219,52 @@ fn body(corpus: Option<&Corpus>, sheet: &Sheet, head: &Head<'_>, (intro, outro):
             out += &beside(one, sure);
         }
     }
-    draft.unplaced = unplaced.into_iter().filter(|heading| !heading.is_empty()).collect();
-    draft.text = write::format("draft.amend.md", &format!("{}{intro}{out}{outro}", head.text()));
+    draft.unplaced = unplaced
+        .into_iter()
+        .filter(|heading| !heading.is_empty())
+        .collect();
+    draft.text = write::format(
+        "draft.amend.md",
+        &format!("{}{intro}{out}{outro}", head.text()),
+    );
     draft
 }
 
 /// The printed words of an instruction and how sure its reading is, as commentary.
 fn beside(one: &Instruction, placed: f64) -> String {
-    let page = one.place.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
+    let page = one
+        .place
+        .page
+        .as_ref()
+        .map(|page| format!(", p. {page}"))
+        .unwrap_or_default();
     let path = one.place.path.join(", ");
-    let mut out = format!("\nPrinted under {}{page}: “{}”\n", unit::escaped(&path), unit::escaped(&one.printed));
+    let mut out = format!(
+        "\nPrinted under {}{page}: “{}”\n",
+        unit::escaped(&path),
+        unit::escaped(&one.printed)
+    );
     let sureness = match one.sureness {
         Sureness::Sure if placed >= 0.9 => "sure",
         Sureness::Sure | Sureness::Likely => "likely",
         Sureness::Guess => "a guess",
         Sureness::NotUnderstood => "not understood",
     };
-    let mut doubts: Vec<String> = one.doubts.iter().map(|doubt| unit::escaped(&doubt.message)).collect();
+    let mut doubts: Vec<String> = one
+        .doubts
+        .iter()
+        .map(|doubt| unit::escaped(&doubt.message))
+        .collect();
     if placed == 0.0 {
         doubts.push("no section of the rules bears such a heading".into());
     } else if placed < 0.9 {
         doubts.push("the section was inferred from its heading".into());
     }
-    let doubts = if doubts.is_empty() { String::new() } else { format!(": {}", doubts.join("; ")) };
+    let doubts = if doubts.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", doubts.join("; "))
+    };
     out += &format!("\n**Reading:** {sureness}{doubts}.\n");
     out
 }
@@ -168,7 +287,11 @@ fn meant(corpus: Option<&Corpus>, places: &Places, command: &Command) -> String 
 /// Every id in the addresses of a command.
 fn each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
     use crate::syntax::{Point, StepKind, Target};
-    if let Command::Delete { moved_to: Some(home), .. } = command {
+    if let Command::Delete {
+        moved_to: Some(home),
+        ..
+    } = command
+    {
         change(&mut home.value);
     }
     let mut target = |target: &mut Target| {
@@ -187,19 +310,39 @@ fn each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
         | Command::Substitute { targets }
         | Command::Note { targets }
         | Command::Clarify { targets }
-        | Command::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }
-        | Command::Insert { point: Point::Phrase(_, targets), .. } => targets.iter_mut().for_each(target),
-        Command::Insert { point: Point::Unit(one), .. } => target(one),
+        | Command::Delete {
+            what: Deleted::Units(targets) | Deleted::Phrase(_, targets),
+            ..
+        }
+        | Command::Insert {
+            point: Point::Phrase(_, targets),
+            ..
+        } => targets.iter_mut().for_each(target),
+        Command::Insert {
+            point: Point::Unit(one),
+            ..
+        } => target(one),
         Command::Add { of, .. } => of.iter_mut().for_each(target),
         Command::Withdraw { clause, .. } => change(&mut clause.value),
-        Command::SetValues | Command::SetEntries | Command::Delete { what: Deleted::Described(_), .. } => {}
+        Command::SetValues
+        | Command::SetEntries
+        | Command::Delete {
+            what: Deleted::Described(_),
+            ..
+        } => {}
     }
 }
 
 /// Sections that are brought get the ids under which they are known.
 fn name_sections(payload: &mut [unit::Unit], places: &Places, page: Option<&str>) {
-    for one in payload.iter_mut().filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#")) {
-        if let Some(found) = places.find(std::slice::from_ref(&one.plain), page).filter(|found| found.sure > 0.75) {
+    for one in payload
+        .iter_mut()
+        .filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#"))
+    {
+        if let Some(found) = places
+            .find(std::slice::from_ref(&one.plain), page)
+            .filter(|found| found.sure > 0.75)
+        {
             one.source = format!("{} {{#{}}}", one.source, found.id);
         }
     }

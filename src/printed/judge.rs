@@ -5,7 +5,10 @@ use super::{
 use crate::{
     model::UnitId,
     resolve::{Corpus, targets},
-    syntax::{BlockKind, Command, Commentary, CommentaryKind, Deleted, End, Inserted, Step, StepKind, Target, instruction},
+    syntax::{
+        BlockKind, Command, Commentary, CommentaryKind, Deleted, End, Inserted, Step, StepKind,
+        Target, instruction,
+    },
     text::bare::bare,
     world::{EntryAt, World},
 };
@@ -89,13 +92,18 @@ const NUMBERS: &[(&str, &str)] = &[
 
 /// The numbers among words, each as digits. `1st` is none, for "first" also means before all others; nor is a date.
 pub(super) fn numbers(words: &[String]) -> Vec<String> {
-    let is_part = |word: Option<&String>| word.is_some_and(|word| ["half", "quarter", "third"].contains(&word.as_str()));
+    let is_part = |word: Option<&String>| {
+        word.is_some_and(|word| ["half", "quarter", "third"].contains(&word.as_str()))
+    };
     let number = |(at, word): (usize, &String)| -> Option<String> {
         if let Some((name, digits)) = NUMBERS.iter().find(|(name, _)| name == word) {
             // one quarter is one number
             return (*name != "one" || !is_part(words.get(at + 1))).then(|| (*digits).to_owned());
         }
-        if !word.chars().any(|c| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾' | '⅓' | '⅔')) {
+        if !word
+            .chars()
+            .any(|c| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾' | '⅓' | '⅔'))
+        {
             return None;
         }
         // `P18`, `v3.1`: the letters in front are no part of it
@@ -106,27 +114,53 @@ pub(super) fn numbers(words: &[String]) -> Vec<String> {
 }
 
 fn binding(words: &[String]) -> Vec<String> {
-    words.iter().filter(|word| BINDING.contains(&word.as_str())).cloned().collect()
+    words
+        .iter()
+        .filter(|word| BINDING.contains(&word.as_str()))
+        .cloned()
+        .collect()
 }
 
 /// What is in `one` and not, or not as often, in `other`, and the reverse.
 pub(super) fn difference(one: Vec<String>, other: Vec<String>) -> (Vec<String>, Vec<String>) {
     let mut counts: BTreeMap<String, i32> = BTreeMap::new();
-    one.into_iter().for_each(|word| *counts.entry(word).or_default() += 1);
-    other.into_iter().for_each(|word| *counts.entry(word).or_default() -= 1);
+    one.into_iter()
+        .for_each(|word| *counts.entry(word).or_default() += 1);
+    other
+        .into_iter()
+        .for_each(|word| *counts.entry(word).or_default() -= 1);
     let side = |sign: i32| -> Vec<String> {
-        counts.iter().flat_map(|(word, &count)| std::iter::repeat_n(word.clone(), (count * sign).max(0) as usize)).collect()
+        counts
+            .iter()
+            .flat_map(|(word, &count)| {
+                std::iter::repeat_n(word.clone(), (count * sign).max(0) as usize)
+            })
+            .collect()
     };
     (side(1), side(-1))
 }
 
 /// The words that a command itself gives: what goes and what comes, not where.
 pub(super) fn spoken(command: Option<&Command>) -> String {
-    let whole = |words: &str| if words.contains('…') { String::new() } else { words.to_owned() };
+    let whole = |words: &str| {
+        if words.contains('…') {
+            String::new()
+        } else {
+            words.to_owned()
+        }
+    };
     match command {
-        Some(Command::ReplacePhrase { phrase, with, .. }) => format!("{} {}", whole(&phrase.quote.value), with.value),
-        Some(Command::Delete { what: Deleted::Phrase(phrase, _), .. }) => whole(&phrase.quote.value),
-        Some(Command::Insert { what: Inserted::Words(words), .. }) => words.value.clone(),
+        Some(Command::ReplacePhrase { phrase, with, .. }) => {
+            format!("{} {}", whole(&phrase.quote.value), with.value)
+        }
+        Some(Command::Delete {
+            what: Deleted::Phrase(phrase, _),
+            ..
+        }) => whole(&phrase.quote.value),
+        Some(Command::Insert {
+            what: Inserted::Words(words),
+            ..
+        }) => words.value.clone(),
         Some(
             Command::Replace { .. }
             | Command::Delete { .. }
@@ -154,9 +188,11 @@ pub(super) enum Doing {
 
 pub(super) fn doing(command: &Command) -> Doing {
     match command {
-        Command::Replace { .. } | Command::ReplacePhrase { .. } | Command::SetValues | Command::SetEntries | Command::Substitute { .. } => {
-            Doing::Change
-        }
+        Command::Replace { .. }
+        | Command::ReplacePhrase { .. }
+        | Command::SetValues
+        | Command::SetEntries
+        | Command::Substitute { .. } => Doing::Change,
         Command::Delete { .. } | Command::Withdraw { .. } => Doing::Delete,
         Command::Insert { .. } | Command::Add { .. } => Doing::Bring,
         Command::Note { .. } | Command::Clarify { .. } => Doing::Speak,
@@ -188,21 +224,49 @@ impl Case<'_> {
         let entry = self.slot.entry();
         let ours = entry.and_then(|entry| entry.command.as_ref());
         // of old words that are shortened here, none are compared
-        let gaps = matches!(ours, Some(Command::Substitute { .. })) && self.restated.iter().any(|unit| unit::struck(unit).contains('…'));
+        let gaps = matches!(ours, Some(Command::Substitute { .. }))
+            && self
+                .restated
+                .iter()
+                .any(|unit| unit::struck(unit).contains('…'));
         let words = |units: &[Unit], command: Option<&Command>, headings: bool| {
-            let units: Vec<Unit> = units.iter().filter(|unit| headings || unit.kind != BlockKind::Heading).cloned().collect();
-            let text = if gaps { unit::fresh(&units) } else { plain(&units) };
+            let units: Vec<Unit> = units
+                .iter()
+                .filter(|unit| headings || unit.kind != BlockKind::Heading)
+                .cloned()
+                .collect();
+            let text = if gaps {
+                unit::fresh(&units)
+            } else {
+                plain(&units)
+            };
             bare(&format!("{text} {}", spoken(command)))
         };
         let all: Vec<Unit> = self.restated.iter().chain(self.beside).cloned().collect();
-        let both = |headings: bool| (words(self.print, self.command.filter(|_| !self.in_words), headings), words(&all, ours, headings));
+        let both = |headings: bool| {
+            (
+                words(
+                    self.print,
+                    self.command.filter(|_| !self.in_words),
+                    headings,
+                ),
+                words(&all, ours, headings),
+            )
+        };
         // a heading may be repeated on one side only
         let (print, restated) = both(false);
         let weight = |(one, other): &(Vec<String>, Vec<String>)| one.len() + other.len();
         let headed = both(true);
-        let numbered = [difference(numbers(&print), numbers(&restated)), difference(numbers(&headed.0), numbers(&headed.1))];
+        let numbered = [
+            difference(numbers(&print), numbers(&restated)),
+            difference(numbers(&headed.0), numbers(&headed.1)),
+        ];
         let [without, with] = numbered;
-        let (printed, mut ours_only) = if weight(&with) < weight(&without) { with } else { without };
+        let (printed, mut ours_only) = if weight(&with) < weight(&without) {
+            with
+        } else {
+            without
+        };
         // "a raft" is one raft
         if print.iter().any(|word| word == "a" || word == "an") {
             ours_only.retain(|number| number != "1");
@@ -214,16 +278,34 @@ impl Case<'_> {
             }
         };
         tell(Matter::Number, (printed, ours_only));
-        tell(Matter::Binding, difference(binding(&print), binding(&restated)));
+        tell(
+            Matter::Binding,
+            difference(binding(&print), binding(&restated)),
+        );
         if let (Some(theirs), Some(ours)) = (self.command, ours) {
             if doing(theirs) != doing(ours) {
-                tell(Matter::Operation, (vec![instruction::print(theirs)], vec![instruction::print(ours)]));
+                tell(
+                    Matter::Operation,
+                    (
+                        vec![instruction::print(theirs)],
+                        vec![instruction::print(ours)],
+                    ),
+                );
             } else if doing(ours) != Doing::Speak && !self.same_units(theirs, ours) {
-                tell(Matter::Units, (vec![instruction::print(theirs)], vec![instruction::print(ours)]));
+                tell(
+                    Matter::Units,
+                    (
+                        vec![instruction::print(theirs)],
+                        vec![instruction::print(ours)],
+                    ),
+                );
             }
         }
         if self.misshapen {
-            tell(Matter::Shape, (vec![outline(self.print)], vec![outline(self.restated)]));
+            tell(
+                Matter::Shape,
+                (vec![outline(self.print)], vec![outline(self.restated)]),
+            );
         }
         out
     }
@@ -235,11 +317,24 @@ impl Case<'_> {
         };
         let answer = match matter {
             Matter::Number | Matter::Binding => named(commentary, printed.iter().chain(&restated)),
-            Matter::Units | Matter::Operation | Matter::Shape => declared(commentary).next().map(|one| one.text.text.to_string()),
+            Matter::Units | Matter::Operation | Matter::Shape => declared(commentary)
+                .next()
+                .map(|one| one.text.text.to_string()),
             Matter::NoRestatement | Matter::NotPrinted => None,
         };
-        let heading = self.slot.place().map(|place| place.heading.text.to_string()).unwrap_or_default();
-        Disagreement { patch: self.slot.name(), heading, matter, printed, restated, answer }
+        let heading = self
+            .slot
+            .place()
+            .map(|place| place.heading.text.to_string())
+            .unwrap_or_default();
+        Disagreement {
+            patch: self.slot.name(),
+            heading,
+            matter,
+            printed,
+            restated,
+            answer,
+        }
     }
 
     /// Whether two commands act on the same units of the version in which they count.
@@ -249,57 +344,101 @@ impl Case<'_> {
             return true;
         }
         // words are looked for in the whole section where the sheet says no more
-        let whole = |target: &&Target| matches!(target.steps.as_slice(), [] | [Step { kind: StepKind::Text, .. }]) && target.id.is_none();
+        let whole = |target: &&Target| {
+            matches!(
+                target.steps.as_slice(),
+                [] | [Step {
+                    kind: StepKind::Text,
+                    ..
+                }]
+            ) && target.id.is_none()
+        };
         if theirs.phrase().is_some() && left.iter().all(whole) {
             return true;
         }
-        let Some(entry) = self.slot.entry else { return true };
-        let at = EntryAt { source: self.slot.file.source, place: self.slot.place, entry };
-        self.world.instructed(self.corpus, at).iter().any(|(section, ix)| {
-            let tree = section.frame(*ix);
-            let reach = |targets: &[&Target]| -> Option<Vec<UnitId>> {
-                let mut out = Vec::new();
-                if targets.is_empty() {
-                    out.push(tree.root);
+        let Some(entry) = self.slot.entry else {
+            return true;
+        };
+        let at = EntryAt {
+            source: self.slot.file.source,
+            place: self.slot.place,
+            entry,
+        };
+        self.world
+            .instructed(self.corpus, at)
+            .iter()
+            .any(|(section, ix)| {
+                let tree = section.frame(*ix);
+                let reach = |targets: &[&Target]| -> Option<Vec<UnitId>> {
+                    let mut out = Vec::new();
+                    if targets.is_empty() {
+                        out.push(tree.root);
+                    }
+                    for target in targets {
+                        let whole = matches!(
+                            target.steps.as_slice(),
+                            [] | [Step {
+                                kind: StepKind::Text | StepKind::Section(_),
+                                ..
+                            }]
+                        );
+                        let found = match (&target.range, whole && target.id.is_none()) {
+                            (Some(_), _) => return None,
+                            (None, true) => vec![tree.root],
+                            (None, false) => section.reach(&tree, target)?,
+                        };
+                        out.extend(found);
+                    }
+                    out.sort_unstable();
+                    out.dedup();
+                    Some(out)
+                };
+                // what is added at the end of a section is added at the end of its last paragraph
+                let outer = |units: Vec<UnitId>| match (theirs, ours, units.as_slice()) {
+                    (Command::Add { end, .. }, Command::Add { .. }, &[unit])
+                        if tree
+                            .get(unit)
+                            .is_some_and(|node| node.parent == Some(tree.root)) =>
+                    {
+                        let mut siblings = tree
+                            .children(tree.root)
+                            .filter(|&other| tree.kind(other) == tree.kind(unit));
+                        let edge = if *end == End::End {
+                            siblings.next_back()
+                        } else {
+                            siblings.next()
+                        };
+                        if edge == Some(unit) {
+                            vec![tree.root]
+                        } else {
+                            units
+                        }
+                    }
+                    _ => units,
+                };
+                match (reach(&left), reach(&right)) {
+                    (Some(left), Some(right)) => left == right || outer(left) == outer(right),
+                    (None, _) | (_, None) => {
+                        let text = |list: &[&Target]| {
+                            list.iter()
+                                .map(|target| instruction::print_target(target))
+                                .collect::<Vec<_>>()
+                        };
+                        text(&left) == text(&right)
+                    }
                 }
-                for target in targets {
-                    let whole = matches!(target.steps.as_slice(), [] | [Step { kind: StepKind::Text | StepKind::Section(_), .. }]);
-                    let found = match (&target.range, whole && target.id.is_none()) {
-                        (Some(_), _) => return None,
-                        (None, true) => vec![tree.root],
-                        (None, false) => section.reach(&tree, target)?,
-                    };
-                    out.extend(found);
-                }
-                out.sort_unstable();
-                out.dedup();
-                Some(out)
-            };
-            // what is added at the end of a section is added at the end of its last paragraph
-            let outer = |units: Vec<UnitId>| match (theirs, ours, units.as_slice()) {
-                (Command::Add { end, .. }, Command::Add { .. }, &[unit])
-                    if tree.get(unit).is_some_and(|node| node.parent == Some(tree.root)) =>
-                {
-                    let mut siblings = tree.children(tree.root).filter(|&other| tree.kind(other) == tree.kind(unit));
-                    let edge = if *end == End::End { siblings.next_back() } else { siblings.next() };
-                    if edge == Some(unit) { vec![tree.root] } else { units }
-                }
-                _ => units,
-            };
-            match (reach(&left), reach(&right)) {
-                (Some(left), Some(right)) => left == right || outer(left) == outer(right),
-                (None, _) | (_, None) => {
-                    let text = |list: &[&Target]| list.iter().map(|target| instruction::print_target(target)).collect::<Vec<_>>();
-                    text(&left) == text(&right)
-                }
-            }
-        })
+            })
     }
 }
 
 /// The deviations and contradictions.
 fn declared(commentary: &[Commentary]) -> impl Iterator<Item = &Commentary> {
-    commentary.iter().filter(|one| matches!(one.kind, CommentaryKind::Deviation | CommentaryKind::Contradiction))
+    commentary.iter().filter(|one| {
+        matches!(
+            one.kind,
+            CommentaryKind::Deviation | CommentaryKind::Contradiction
+        )
+    })
 }
 
 /// The declared commentary that names every one of `words`.
@@ -322,14 +461,24 @@ fn named<'w>(commentary: &[Commentary], words: impl Iterator<Item = &'w String>)
 fn outline(units: &[Unit]) -> String {
     let mut runs: Vec<(String, usize)> = Vec::new();
     for unit in units {
-        let inner = if unit.children.is_empty() { String::new() } else { format!(" ({})", outline(&unit.children)) };
+        let inner = if unit.children.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", outline(&unit.children))
+        };
         let name = format!("{}{inner}", crate::model::Kind::of(unit.kind).name());
         match runs.last_mut() {
             Some((last, count)) if *last == name => *count += 1,
             Some(_) | None => runs.push((name, 1)),
         }
     }
-    let one = |(name, count): &(String, usize)| if *count == 1 { name.clone() } else { format!("{count} × {name}") };
+    let one = |(name, count): &(String, usize)| {
+        if *count == 1 {
+            name.clone()
+        } else {
+            format!("{count} × {name}")
+        }
+    };
     runs.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
@@ -339,15 +488,25 @@ mod tests {
 
     #[test]
     fn numbers_in_words_are_numbers() {
-        let words =
-            bare("One of 3 rafts, half a length (one quarter by P18), on the third night, first of all, costs 2.5 or +1 on 25.10.19");
-        assert_eq!(numbers(&words), ["1", "3", "½", "¼", "18", "3rd", "2.5", "1"]);
-        assert_eq!(binding(&bare("may not, unless it cannot")), ["may", "not", "unless", "cannot"]);
+        let words = bare(
+            "One of 3 rafts, half a length (one quarter by P18), on the third night, first of all, costs 2.5 or +1 on 25.10.19",
+        );
+        assert_eq!(
+            numbers(&words),
+            ["1", "3", "½", "¼", "18", "3rd", "2.5", "1"]
+        );
+        assert_eq!(
+            binding(&bare("may not, unless it cannot")),
+            ["may", "not", "unless", "cannot"]
+        );
     }
 
     #[test]
     fn what_stands_more_often_is_told_as_often() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(difference(words("a b b c"), words("c b d")), (words("a b"), words("d")));
+        assert_eq!(
+            difference(words("a b b c"), words("c b d")),
+            (words("a b"), words("d"))
+        );
     }
 }

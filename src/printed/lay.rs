@@ -79,18 +79,29 @@ pub fn lay(world: &World, reading: &Reading, earlier: &[LibraryFile]) -> Laid {
         let corpus = sheet.ruleset.as_deref().and_then(|key| world.corpus(key));
         match (corpus, &sheet.document) {
             (Some(corpus), Some(document)) => {
-                Laying::new(world, corpus, sheet, document).lay(earlier, &mut laid, &mut found, &mut missing);
+                Laying::new(world, corpus, sheet, document).lay(
+                    earlier,
+                    &mut laid,
+                    &mut found,
+                    &mut missing,
+                );
             }
             (Some(_), None) | (None, _) => {
                 if !sheet.instructions.is_empty() {
-                    laid.unknown.push((sheet.title.clone(), sheet.instructions.len()));
+                    laid.unknown
+                        .push((sheet.title.clone(), sheet.instructions.len()));
                 }
             }
         }
     }
     // another sheet of the file may have what one lacks
     let lacks = |keys: &[SlotKey]| keys.iter().any(|key| !found.contains(key));
-    laid.disagreements.extend(missing.into_iter().filter(|(keys, _)| lacks(keys)).map(|(_, one)| one));
+    laid.disagreements.extend(
+        missing
+            .into_iter()
+            .filter(|(keys, _)| lacks(keys))
+            .map(|(_, one)| one),
+    );
     laid
 }
 
@@ -107,15 +118,29 @@ struct Print<'a> {
 impl Print<'_> {
     /// What it brings, in the notation.
     fn text(self) -> String {
-        match self.passage.and_then(|at| self.instruction.passages.get(at)) {
-            Some(passage) => match passage.heading.as_ref().filter(|_| !passage.text.starts_with("###")) {
+        match self
+            .passage
+            .and_then(|at| self.instruction.passages.get(at))
+        {
+            Some(passage) => match passage
+                .heading
+                .as_ref()
+                .filter(|_| !passage.text.starts_with("###"))
+            {
                 Some(heading) => format!("### {heading}\n\n{}", passage.text),
                 None => passage.text.clone(),
             },
             // values are no passages
             None => {
-                let payloads = self.instruction.operations.iter().map(|operation| operation.payload.as_str());
-                payloads.filter(|payload| !payload.is_empty()).collect::<Vec<_>>().join("\n\n")
+                let payloads = self
+                    .instruction
+                    .operations
+                    .iter()
+                    .map(|operation| operation.payload.as_str());
+                payloads
+                    .filter(|payload| !payload.is_empty())
+                    .collect::<Vec<_>>()
+                    .join("\n\n")
             }
         }
     }
@@ -140,7 +165,15 @@ const PAIRS: usize = 250_000;
 impl<'a> Laying<'a> {
     fn new(world: &'a World, corpus: &'a Corpus, sheet: &'a Sheet, document: &'a str) -> Self {
         let (slots, by_key) = slots(corpus);
-        Self { world, corpus, sheet, document, places: Places::new(corpus), slots, by_key }
+        Self {
+            world,
+            corpus,
+            sheet,
+            document,
+            places: Places::new(corpus),
+            slots,
+            by_key,
+        }
     }
 
     fn lay(
@@ -155,8 +188,15 @@ impl<'a> Laying<'a> {
         laid.instructions.1 += self.sheet.instructions.len();
         let mut written: BTreeMap<usize, String> = BTreeMap::new();
         let mut seen: BTreeSet<&str> = BTreeSet::new();
-        let mut order: Vec<(usize, &Vec<Print<'_>>)> = of_slot.iter().map(|(&slot, prints)| (slot, prints)).collect();
-        order.sort_by_key(|(_, prints)| prints.first().map_or(0, |print| print.instruction.span.start()));
+        let mut order: Vec<(usize, &Vec<Print<'_>>)> = of_slot
+            .iter()
+            .map(|(&slot, prints)| (slot, prints))
+            .collect();
+        order.sort_by_key(|(_, prints)| {
+            prints
+                .first()
+                .map_or(0, |print| print.instruction.span.start())
+        });
         for (at, prints) in order {
             let slot = &self.slots[at];
             seen.insert(slot.document());
@@ -167,7 +207,9 @@ impl<'a> Laying<'a> {
             laid.matches.push(Match {
                 patch: slot.name(),
                 document: slot.document().to_owned(),
-                heading: first.and_then(|first| first.place.path.last().cloned()).unwrap_or_default(),
+                heading: first
+                    .and_then(|first| first.place.path.last().cloned())
+                    .unwrap_or_default(),
                 span: first.map(|first| first.span).unwrap_or_default(),
                 shown,
             });
@@ -177,14 +219,25 @@ impl<'a> Laying<'a> {
             laid.disagreements.push(self.alone(stranger));
         }
         for (at, slot) in self.slots.iter().enumerate() {
-            let ours = slot.keys.iter().any(|(document, _)| document == self.document);
+            let ours = slot
+                .keys
+                .iter()
+                .any(|(document, _)| document == self.document);
             if ours && !of_slot.contains_key(&at) {
                 let told = Disagreement {
                     patch: slot.name(),
-                    heading: slot.place().map(|place| place.heading.text.to_string()).unwrap_or_default(),
+                    heading: slot
+                        .place()
+                        .map(|place| place.heading.text.to_string())
+                        .unwrap_or_default(),
                     matter: Matter::NotPrinted,
                     printed: Vec::new(),
-                    restated: slot.entry().and_then(|entry| entry.command.as_ref()).map(instruction::print).into_iter().collect(),
+                    restated: slot
+                        .entry()
+                        .and_then(|entry| entry.command.as_ref())
+                        .map(instruction::print)
+                        .into_iter()
+                        .collect(),
                     answer: None,
                 };
                 missing.push((slot.keys.clone(), told));
@@ -192,8 +245,11 @@ impl<'a> Laying<'a> {
         }
         for document in seen {
             let known = laid.files.iter().chain(earlier.iter().rev());
-            let Some(file) = self.file(document, &written, known) else { continue };
-            laid.files.retain(|other| (&other.ruleset, &other.name) != (&file.ruleset, &file.name));
+            let Some(file) = self.file(document, &written, known) else {
+                continue;
+            };
+            laid.files
+                .retain(|other| (&other.ruleset, &other.name) != (&file.ruleset, &file.name));
             laid.files.push(file);
         }
     }
@@ -206,12 +262,19 @@ impl<'a> Laying<'a> {
             let document = instruction.counted_in.as_deref().unwrap_or(self.document);
             let mut found = false;
             for print in prints(instruction) {
-                let number =
-                    print.passage.and_then(|at| instruction.passages.get(at)).map_or(&instruction.number, |passage| &passage.number);
+                let number = print
+                    .passage
+                    .and_then(|at| instruction.passages.get(at))
+                    .map_or(&instruction.number, |passage| &passage.number);
                 let key = (document.to_owned(), number.clone());
                 let slots = self.by_key.get(&key).map_or(&[][..], Vec::as_slice);
-                if slots.first().is_some_and(|&at| self.is_plausible(&self.slots[at], print)) {
-                    slots.iter().for_each(|&at| of_slot.entry(at).or_default().push(print));
+                if slots
+                    .first()
+                    .is_some_and(|&at| self.is_plausible(&self.slots[at], print))
+                {
+                    slots
+                        .iter()
+                        .for_each(|&at| of_slot.entry(at).or_default().push(print));
                     found = true;
                 }
             }
@@ -219,14 +282,26 @@ impl<'a> Laying<'a> {
                 // what the instruction does besides, where its parts are numbered for themselves
                 let own = (document.to_owned(), instruction.number.clone());
                 for &at in self.by_key.get(&own).into_iter().flatten() {
-                    of_slot.entry(at).or_insert_with(|| vec![Print { instruction, passage: None, leads: true }]);
+                    of_slot.entry(at).or_insert_with(|| {
+                        vec![Print {
+                            instruction,
+                            passage: None,
+                            leads: true,
+                        }]
+                    });
                 }
             } else {
                 left.push(instruction);
             }
         }
         let open: Vec<usize> = (0..self.slots.len())
-            .filter(|at| !of_slot.contains_key(at) && self.slots[*at].keys.iter().any(|(document, _)| document == self.document))
+            .filter(|at| {
+                !of_slot.contains_key(at)
+                    && self.slots[*at]
+                        .keys
+                        .iter()
+                        .any(|(document, _)| document == self.document)
+            })
             .collect();
         if left.is_empty() || open.is_empty() || left.len() * open.len() > PAIRS {
             return (of_slot, left);
@@ -263,26 +338,49 @@ impl<'a> Laying<'a> {
             return true;
         }
         let ours = slot.entry().and_then(|entry| entry.command.as_ref());
-        let theirs = print.instruction.operations.first().map(|operation| &operation.command);
-        let same = ours.zip(theirs).is_none_or(|(ours, theirs)| doing(ours) == doing(theirs));
+        let theirs = print
+            .instruction
+            .operations
+            .first()
+            .map(|operation| &operation.command);
+        let same = ours
+            .zip(theirs)
+            .is_none_or(|(ours, theirs)| doing(ours) == doing(theirs));
         let place = slot.place().map(place_id).unwrap_or_default();
         let near = |id: String| id.split('.').next() == place.split('.').next();
-        (same && self.place_of(print.instruction).is_none_or(near)) || self.likeness(slot, print.instruction) >= 0.2
+        (same && self.place_of(print.instruction).is_none_or(near))
+            || self.likeness(slot, print.instruction) >= 0.2
     }
 
     fn place_of(&self, instruction: &Instruction) -> Option<String> {
         let known = instruction.place.id.clone();
-        known.or_else(|| Some(self.places.find(&instruction.place.path, instruction.place.page.as_deref())?.id))
+        known.or_else(|| {
+            Some(
+                self.places
+                    .find(&instruction.place.path, instruction.place.page.as_deref())?
+                    .id,
+            )
+        })
     }
 
     fn likeness(&self, slot: &Slot, instruction: &Instruction) -> f64 {
         let ours = slot.entry().and_then(|entry| entry.command.as_ref());
-        let theirs = instruction.operations.first().map(|operation| &operation.command);
-        let print: String = instruction.operations.iter().map(|operation| operation.payload.as_str()).collect::<Vec<_>>().join(" ");
+        let theirs = instruction
+            .operations
+            .first()
+            .map(|operation| &operation.command);
+        let print: String = instruction
+            .operations
+            .iter()
+            .map(|operation| operation.payload.as_str())
+            .collect::<Vec<_>>()
+            .join(" ");
         let one = format!("{} {}", spoken(theirs), unit::plain(&unit::units(&print)));
         let other = format!("{} {}", spoken(ours), unit::plain(&self.restated(slot)));
         if one.trim().is_empty() && other.trim().is_empty() {
-            let same = theirs.zip(ours).is_some_and(|(a, b)| instruction::print(a) == instruction::print(b));
+            let same = theirs
+                .zip(ours)
+                .is_some_and(|(a, b)| instruction::print(a) == instruction::print(b));
             return if same { 1.0 } else { 0.0 };
         }
         likeness(&one, &other)
@@ -291,8 +389,12 @@ impl<'a> Laying<'a> {
     /// What a slot brings here.
     fn restated(&self, slot: &Slot) -> Vec<Unit> {
         match slot.entry {
-            Some(_) => slot.entry().map_or_else(Vec::new, |entry| unit::of_blocks(&entry.payload)),
-            None => slot.place().map_or_else(Vec::new, |place| unit::of_blocks(&place.blocks)),
+            Some(_) => slot
+                .entry()
+                .map_or_else(Vec::new, |entry| unit::of_blocks(&entry.payload)),
+            None => slot
+                .place()
+                .map_or_else(Vec::new, |place| unit::of_blocks(&place.blocks)),
         }
     }
 
@@ -300,14 +402,25 @@ impl<'a> Laying<'a> {
     fn written(&self, slot: &Slot, prints: &[Print<'_>]) -> (String, bool, Vec<Disagreement>) {
         let restated = self.restated(slot);
         let ours = slot.entry().and_then(|entry| entry.command.as_ref());
-        let first = prints.iter().find(|print| print.leads).map(|print| print.instruction);
+        let first = prints
+            .iter()
+            .find(|print| print.leads)
+            .map(|print| print.instruction);
         let command = first.and_then(|first| self.command(first, ours));
         let command = command.as_ref();
         let text: Vec<String> = prints.iter().map(|print| print.text()).collect();
         let text = match (command, ours) {
             // print gives the old words too
-            (Some(Command::Substitute { .. }), Some(Command::Replace { .. })) => vec![unit::unstruck(&text.join("\n\n"))],
-            (Some(Command::Insert { what: Inserted::Words(_), .. }), _) => Vec::new(),
+            (Some(Command::Substitute { .. }), Some(Command::Replace { .. })) => {
+                vec![unit::unstruck(&text.join("\n\n"))]
+            }
+            (
+                Some(Command::Insert {
+                    what: Inserted::Words(_),
+                    ..
+                }),
+                _,
+            ) => Vec::new(),
             (_, _) => text,
         };
         let mut print: Vec<Unit> = text.iter().flat_map(|text| unit::units(text)).collect();
@@ -320,10 +433,17 @@ impl<'a> Laying<'a> {
         if let (Some(first), true) = (first, in_words) {
             print = brought_in_words(first, ours);
         }
-        let others: Vec<Vec<Unit>> = sharers(&self.slots, &self.by_key, slot).map(|other| self.restated(other)).collect();
+        let others: Vec<Vec<Unit>> = sharers(&self.slots, &self.by_key, slot)
+            .map(|other| self.restated(other))
+            .collect();
         let beside: Vec<Unit> = others.concat();
-        let own = if beside.is_empty() { print.clone() } else { share::share(&print, &restated, &others) };
-        let in_words = in_words || matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
+        let own = if beside.is_empty() {
+            print.clone()
+        } else {
+            share::share(&print, &restated, &others)
+        };
+        let in_words =
+            in_words || matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
         let (poured, shown) = match pour(&own, &restated) {
             Poured::Same(units) | Poured::Bent(units) => (units, true),
             Poured::Misfit => (own, false),
@@ -345,8 +465,11 @@ impl<'a> Laying<'a> {
         let text = match slot.entry() {
             Some(entry) => {
                 let known = |command: &&Command| {
-                    let ids = targets(Some(command)).into_iter().filter_map(|target| target.id.as_ref());
-                    ids.into_iter().all(|id| self.corpus.section_of(&id.value).is_some())
+                    let ids = targets(Some(command))
+                        .into_iter()
+                        .filter_map(|target| target.id.as_ref());
+                    ids.into_iter()
+                        .all(|id| self.corpus.section_of(&id.value).is_some())
                 };
                 // a comment that rules is a rule in its place
                 let speaks = |command: &&Command| doing(command) == Doing::Speak;
@@ -356,7 +479,11 @@ impl<'a> Laying<'a> {
                     .or(ours)
                     .map(instruction::print)
                     .unwrap_or_default();
-                let n = entry.attrs.get("n").map(|n| format!("n={}", n.value)).unwrap_or_default();
+                let n = entry
+                    .attrs
+                    .get("n")
+                    .map(|n| format!("n={}", n.value))
+                    .unwrap_or_default();
                 write::entry(&line, &n, &poured)
             }
             None => write::quote(&poured),
@@ -366,22 +493,49 @@ impl<'a> Laying<'a> {
 
     /// Whether each of its passages is restated by an earlier patch too, which leads.
     fn follows(&self, slot: &Slot) -> bool {
-        let first = |key: &SlotKey| self.by_key.get(key).and_then(|slots| slots.first()).map(|&at| self.slots[at].at());
-        slot.keys.iter().all(|key| first(key).is_some_and(|first| first != slot.at()))
+        let first = |key: &SlotKey| {
+            self.by_key
+                .get(key)
+                .and_then(|slots| slots.first())
+                .map(|&at| self.slots[at].at())
+        };
+        slot.keys
+            .iter()
+            .all(|key| first(key).is_some_and(|first| first != slot.at()))
     }
 
     /// The operation of a printed instruction that does what the patch does, else its first. Words that it brings below stand in it, where the
     /// patch has them there.
     fn command(&self, printed: &Instruction, ours: Option<&Command>) -> Option<Command> {
-        let same = |command: &&Command| ours.is_some_and(|ours| std::mem::discriminant(*command) == std::mem::discriminant(ours));
-        let mut commands = printed.operations.iter().map(|operation| &operation.command);
-        let mut command = commands.clone().find(same).or_else(|| commands.next())?.clone();
-        if let (Command::Insert { what, .. }, Some(Command::Insert { what: Inserted::Words(_), .. })) = (&mut command, ours)
+        let same = |command: &&Command| {
+            ours.is_some_and(|ours| {
+                std::mem::discriminant(*command) == std::mem::discriminant(ours)
+            })
+        };
+        let mut commands = printed
+            .operations
+            .iter()
+            .map(|operation| &operation.command);
+        let mut command = commands
+            .clone()
+            .find(same)
+            .or_else(|| commands.next())?
+            .clone();
+        if let (
+            Command::Insert { what, .. },
+            Some(Command::Insert {
+                what: Inserted::Words(_),
+                ..
+            }),
+        ) = (&mut command, ours)
             && let (Inserted::Units(count), Some(operation)) = (&*what, printed.operations.first())
             && count.unit == SyntaxUnit::Words
         {
             let words = unit::plain(&unit::units(&operation.payload));
-            *what = Inserted::Words(Spanned { value: words, span: count.span });
+            *what = Inserted::Words(Spanned {
+                value: words,
+                span: count.span,
+            });
         }
         Some(command)
     }
@@ -393,7 +547,10 @@ impl<'a> Laying<'a> {
             patch: format!("{document}:{}", printed.number),
             heading: printed.place.path.last().cloned().unwrap_or_default(),
             matter: Matter::NoRestatement,
-            printed: vec![printed.operations.first().map_or_else(|| printed.printed.clone(), |operation| operation.text.clone())],
+            printed: vec![printed.operations.first().map_or_else(
+                || printed.printed.clone(),
+                |operation| operation.text.clone(),
+            )],
             restated: Vec::new(),
             answer: None,
         }
@@ -406,7 +563,9 @@ impl<'a> Laying<'a> {
         written: &BTreeMap<usize, String>,
         mut made: impl Iterator<Item = &'f LibraryFile>,
     ) -> Option<LibraryFile> {
-        let own: Vec<usize> = (0..self.slots.len()).filter(|&at| self.slots[at].document() == document).collect();
+        let own: Vec<usize> = (0..self.slots.len())
+            .filter(|&at| self.slots[at].document() == document)
+            .collect();
         let role = own.first().map(|&at| self.slots[at].file.role)?;
         let ending = match role {
             Role::Amend => "amend",
@@ -418,7 +577,11 @@ impl<'a> Laying<'a> {
         let before = self.before(&name, made.map(|file| file.text.as_str()));
         let front = |key: &str| {
             let front = &self.slots[own[0]].file.front;
-            let value = if key == "edition" { &front.edition } else { &front.frame };
+            let value = if key == "edition" {
+                &front.edition
+            } else {
+                &front.frame
+            };
             value.as_ref().map(|value| value.value.clone())
         };
         let (edition, frame) = (front("edition"), front("frame"));
@@ -427,15 +590,30 @@ impl<'a> Laying<'a> {
         let mut count = 0;
         for &at in &own {
             let slot = &self.slots[at];
-            let nth = |key: &SlotKey| self.by_key.get(key).and_then(|slots| slots.iter().position(|&own| own == at)).unwrap_or_default();
-            let kept = || slot.keys.iter().find_map(|key| before.get(key)?.get(nth(key)).cloned());
-            let Some(text) = written.get(&at).cloned().or_else(kept) else { continue };
+            let nth = |key: &SlotKey| {
+                self.by_key
+                    .get(key)
+                    .and_then(|slots| slots.iter().position(|&own| own == at))
+                    .unwrap_or_default()
+            };
+            let kept = || {
+                slot.keys
+                    .iter()
+                    .find_map(|key| before.get(key)?.get(nth(key)).cloned())
+            };
+            let Some(text) = written.get(&at).cloned().or_else(kept) else {
+                continue;
+            };
             count += 1;
             if last != Some((slot.file.source, slot.place)) {
                 last = Some((slot.file.source, slot.place));
                 let Some(place) = slot.place() else { continue };
                 let page = place.attrs.get("page").map(|page| page.value.as_str());
-                body += &write::place(&self.heading(slot, &place.heading.text), &place_id(place), page);
+                body += &write::place(
+                    &self.heading(slot, &place.heading.text),
+                    &place_id(place),
+                    page,
+                );
             }
             body += &text;
         }
@@ -459,21 +637,45 @@ impl<'a> Laying<'a> {
     /// The heading of a place as printed, where the file that was read has one that means it.
     fn heading(&self, slot: &Slot, ours: &str) -> String {
         let id = slot.place().map(place_id).unwrap_or_default();
-        let is = |instruction: &&Instruction| self.place_of(instruction).as_deref() == Some(id.as_str());
-        let found = self.sheet.instructions.iter().filter(|one| slot.keys.iter().any(|(_, n)| *n == one.number)).find(is);
-        found.and_then(|one| one.place.path.last().cloned()).filter(|heading| !heading.is_empty()).unwrap_or_else(|| ours.to_owned())
+        let is =
+            |instruction: &&Instruction| self.place_of(instruction).as_deref() == Some(id.as_str());
+        let found = self
+            .sheet
+            .instructions
+            .iter()
+            .filter(|one| slot.keys.iter().any(|(_, n)| *n == one.number))
+            .find(is);
+        found
+            .and_then(|one| one.place.path.last().cloned())
+            .filter(|heading| !heading.is_empty())
+            .unwrap_or_else(|| ours.to_owned())
     }
 
     /// The entries that the library holds under that name, or will hold, by passage: several where several patches restate parts of it.
     fn before(&self, name: &str, made: Option<&str>) -> HashMap<SlotKey, Vec<String>> {
         let mut out: HashMap<SlotKey, Vec<String>> = HashMap::new();
         let own = |source: &&crate::world::Source| {
-            source.origin == SourceOrigin::Library && source.ruleset == self.corpus.ruleset.key && source.name == name
+            source.origin == SourceOrigin::Library
+                && source.ruleset == self.corpus.ruleset.key
+                && source.name == name
         };
-        let held = || self.world.sources().iter().find(own).map(|source| &*source.text);
-        let Some(text) = made.or_else(held) else { return out };
+        let held = || {
+            self.world
+                .sources()
+                .iter()
+                .find(own)
+                .map(|source| &*source.text)
+        };
+        let Some(text) = made.or_else(held) else {
+            return out;
+        };
         let file = syntax::parse(SourceId(u32::MAX), name, text);
-        let document = file.front.document.as_ref().map_or("", |document| document.value.as_str()).to_owned();
+        let document = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str())
+            .to_owned();
         for entry in file.places.iter().flat_map(|place| &place.entries) {
             let text = format!("\n{}\n", entry.span.of(text).trim());
             for key in entry.attrs.passages_in(&document) {
@@ -487,9 +689,17 @@ impl<'a> Laying<'a> {
 /// The passages of an instruction; itself, where it brings nothing.
 fn prints(instruction: &Instruction) -> Vec<Print<'_>> {
     if instruction.passages.is_empty() {
-        return vec![Print { instruction, passage: None, leads: true }];
+        return vec![Print {
+            instruction,
+            passage: None,
+            leads: true,
+        }];
     }
-    let one = |at: usize| Print { instruction, passage: Some(at), leads: instruction.passages[at].number == instruction.number };
+    let one = |at: usize| Print {
+        instruction,
+        passage: Some(at),
+        leads: instruction.passages[at].number == instruction.number,
+    };
     (0..instruction.passages.len()).map(one).collect()
 }
 
@@ -499,9 +709,15 @@ fn brought_in_words(printed: &Instruction, ours: Option<&Command>) -> Vec<Unit> 
     for operation in &printed.operations {
         match (&operation.command, ours) {
             (Command::ReplacePhrase { phrase, with, .. }, Some(Command::Substitute { .. })) => {
-                lines.push(format!("~~{}~~ {}", unit::escaped(&phrase.quote.value), unit::escaped(&with.value)));
+                lines.push(format!(
+                    "~~{}~~ {}",
+                    unit::escaped(&phrase.quote.value),
+                    unit::escaped(&with.value)
+                ));
             }
-            (Command::ReplacePhrase { with, .. }, Some(_)) => lines.push(unit::escaped(&with.value)),
+            (Command::ReplacePhrase { with, .. }, Some(_)) => {
+                lines.push(unit::escaped(&with.value))
+            }
             (command, Some(_)) => lines.push(unit::escaped(&spoken(Some(command)))),
             (_, None) => {}
         }

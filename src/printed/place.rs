@@ -47,16 +47,29 @@ impl Places {
             add(id, corpus.heading(id).unwrap_or(id), corpus.page(id));
             // a page on which paragraphs are counted afresh bears the heading of the whole
             if let Some(whole) = corpus.info(id).and_then(|info| info.within) {
-                add(id, corpus.heading(&whole).unwrap_or(&whole), corpus.page(id));
+                add(
+                    id,
+                    corpus.heading(&whole).unwrap_or(&whole),
+                    corpus.page(id),
+                );
             }
         }
         for file in corpus.files() {
             for place in &file.places {
                 let id = place_id(place);
-                let page = place.attrs.get("page").map(|page| page.value.as_str()).or_else(|| corpus.page(&id));
+                let page = place
+                    .attrs
+                    .get("page")
+                    .map(|page| page.value.as_str())
+                    .or_else(|| corpus.page(&id));
                 add(&id, &place.heading.text, page);
                 if file.front.layer == Layer::Restated {
-                    for block in place.entries.iter().flat_map(|entry| &entry.payload).filter(|block| block.kind == BlockKind::Heading) {
+                    for block in place
+                        .entries
+                        .iter()
+                        .flat_map(|entry| &entry.payload)
+                        .filter(|block| block.kind == BlockKind::Heading)
+                    {
                         if let (Some(id), Some(text)) = (&block.attrs.id, block.text()) {
                             add(&id.value, &text.text, corpus.page(&id.value));
                         }
@@ -64,7 +77,12 @@ impl Places {
                 }
             }
         }
-        Self { rows: rows.into_iter().map(|((id, words), page)| Row { id, page, words }).collect() }
+        Self {
+            rows: rows
+                .into_iter()
+                .map(|((id, words), page)| Row { id, page, words })
+                .collect(),
+        }
     }
 
     /// The section that the headings above an instruction mean, the innermost first of all, on the page that is said; none where nothing
@@ -74,19 +92,28 @@ impl Places {
         let whole: Vec<String> = path.iter().flat_map(|heading| bare(heading)).collect();
         let mut best: Option<Placed> = None;
         for row in &self.rows {
-            let words = overlap(&last, &row.words).max(if path.len() > 1 { overlap(&whole, &row.words) * 0.95 } else { 0.0 });
+            let words = overlap(&last, &row.words).max(if path.len() > 1 {
+                overlap(&whole, &row.words) * 0.95
+            } else {
+                0.0
+            });
             if words < 0.34 {
                 continue;
             }
             let near = match (page, row.page.as_deref()) {
                 (Some(page), Some(own)) if page == own => 0.12,
-                (Some(page), Some(own)) if distance(page, own).is_some_and(|pages| pages <= 1) => 0.04,
+                (Some(page), Some(own)) if distance(page, own).is_some_and(|pages| pages <= 1) => {
+                    0.04
+                }
                 (Some(_), Some(_)) => -0.08,
                 (None, _) | (_, None) => 0.0,
             };
             let sure = (words * 0.88 + near).clamp(0.0, 1.0);
             if best.as_ref().is_none_or(|best| sure > best.sure) {
-                best = Some(Placed { id: row.id.clone(), sure });
+                best = Some(Placed {
+                    id: row.id.clone(),
+                    sure,
+                });
             }
         }
         best.filter(|best| best.sure >= LEAST)
@@ -95,7 +122,11 @@ impl Places {
 
 /// How far two page labels lie apart; none where one is no number.
 fn distance(one: &str, other: &str) -> Option<u32> {
-    let number = |page: &str| page.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse::<u32>().ok();
+    let number = |page: &str| {
+        page.trim_end_matches(|c: char| c.is_ascii_alphabetic())
+            .parse::<u32>()
+            .ok()
+    };
     Some(number(one)?.abs_diff(number(other)?))
 }
 
@@ -122,7 +153,11 @@ fn overlap(one: &[String], other: &[String]) -> f64 {
 /// A word without case and the ending of its plural.
 fn stem(word: &str) -> String {
     let lower = word.to_lowercase();
-    if lower.len() > 3 { lower.trim_end_matches('s').to_owned() } else { lower }
+    if lower.len() > 3 {
+        lower.trim_end_matches('s').to_owned()
+    } else {
+        lower
+    }
 }
 
 #[cfg(test)]
@@ -130,7 +165,11 @@ mod tests {
     use super::*;
 
     fn places() -> Places {
-        let row = |id: &str, page: &str, heading: &str| Row { id: id.into(), page: Some(page.into()), words: bare(heading) };
+        let row = |id: &str, page: &str, heading: &str| Row {
+            id: id.into(),
+            page: Some(page.into()),
+            words: bare(heading),
+        };
         let rows = vec![
             row("knights.x", "5", "Knights, Exception (X)"),
             row("knights.s", "5", "Knights, Superior (S)"),
@@ -144,11 +183,30 @@ mod tests {
 
     #[test]
     fn headings_need_not_be_the_same() {
-        let found = |path: &[&str], page| places().find(&path.iter().map(|&p| p.to_owned()).collect::<Vec<_>>(), page).map(|p| p.id);
-        assert_eq!(found(&["KNIGHTS Exception (X)."], Some("5")).as_deref(), Some("knights.x"));
-        assert_eq!(found(&["KNIGHTS", "Superior (S)."], None).as_deref(), Some("knights.s"));
-        assert_eq!(found(&["REAR SUPPORT"], Some("22")).as_deref(), Some("rear-support"));
-        assert_eq!(found(&["Recoiling element"], None).as_deref(), Some("recoiling"));
+        let found = |path: &[&str], page| {
+            places()
+                .find(
+                    &path.iter().map(|&p| p.to_owned()).collect::<Vec<_>>(),
+                    page,
+                )
+                .map(|p| p.id)
+        };
+        assert_eq!(
+            found(&["KNIGHTS Exception (X)."], Some("5")).as_deref(),
+            Some("knights.x")
+        );
+        assert_eq!(
+            found(&["KNIGHTS", "Superior (S)."], None).as_deref(),
+            Some("knights.s")
+        );
+        assert_eq!(
+            found(&["REAR SUPPORT"], Some("22")).as_deref(),
+            Some("rear-support")
+        );
+        assert_eq!(
+            found(&["Recoiling element"], None).as_deref(),
+            Some("recoiling")
+        );
         assert_eq!(found(&["Siege towers"], Some("24")), None);
     }
 }

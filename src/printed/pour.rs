@@ -37,11 +37,23 @@ const PAIRS: usize = 40_000;
 /// Brings `print` into the shape of `restated`.
 pub(super) fn pour(print: &[Unit], restated: &[Unit]) -> Poured {
     // print may repeat the heading of the section above its new text
-    let headed = |units: &[Unit]| units.first().is_some_and(|unit| unit.kind == BlockKind::Heading);
-    let print = if headed(print) && !headed(restated) { &print[1..] } else { print };
+    let headed = |units: &[Unit]| {
+        units
+            .first()
+            .is_some_and(|unit| unit.kind == BlockKind::Heading)
+    };
+    let print = if headed(print) && !headed(restated) {
+        &print[1..]
+    } else {
+        print
+    };
     let is_table = |unit: &Unit| unit.kind == BlockKind::Table;
     if restated.iter().any(is_table) {
-        return if print.iter().any(is_table) { with_tables(print, restated) } else { Poured::Misfit };
+        return if print.iter().any(is_table) {
+            with_tables(print, restated)
+        } else {
+            Poured::Misfit
+        };
     }
     if shape(print) == shape(restated) {
         let mut same = print.to_vec();
@@ -56,16 +68,25 @@ pub(super) fn pour(print: &[Unit], restated: &[Unit]) -> Poured {
         if found.len() < atoms.len() || atoms.is_empty() || found.len() * atoms.len() > PAIRS {
             continue;
         }
-        let Some(cuts) = cuts(&found, &atoms) else { continue };
+        let Some(cuts) = cuts(&found, &atoms) else {
+            continue;
+        };
         let mut texts = cuts.windows(2).map(|cut| {
-            let parts: Vec<&str> = found[cut[0]..cut[1]].iter().map(|piece| piece.source.as_str()).collect();
+            let parts: Vec<&str> = found[cut[0]..cut[1]]
+                .iter()
+                .map(|piece| piece.source.as_str())
+                .collect();
             parts.join(" ")
         });
         let mut out = restated.to_vec();
         fill(&mut out, &mut texts);
         // in a row of sentences each must end where its line ends, or the next would run on
         if !runs_on(&out) {
-            return if without_sentences(print) == without_sentences(restated) { Poured::Same(out) } else { Poured::Bent(out) };
+            return if without_sentences(print) == without_sentences(restated) {
+                Poured::Same(out)
+            } else {
+                Poured::Bent(out)
+            };
         }
     }
     Poured::Misfit
@@ -73,9 +94,16 @@ pub(super) fn pour(print: &[Unit], restated: &[Unit]) -> Poured {
 
 /// The same where values stand among the units: tables go into tables, all else into all else.
 fn with_tables(print: &[Unit], restated: &[Unit]) -> Poured {
-    let split = |units: &[Unit]| -> (Vec<Unit>, Vec<Unit>) { units.iter().cloned().partition(|unit| unit.kind == BlockKind::Table) };
+    let split = |units: &[Unit]| -> (Vec<Unit>, Vec<Unit>) {
+        units
+            .iter()
+            .cloned()
+            .partition(|unit| unit.kind == BlockKind::Table)
+    };
     let ((had, words), (wanted, others)) = (split(print), split(restated));
-    let Some(tables) = values(&had, &wanted) else { return Poured::Misfit };
+    let Some(tables) = values(&had, &wanted) else {
+        return Poured::Misfit;
+    };
     let (rest, bent) = match pour(&words, &others) {
         _ if others.is_empty() && words.is_empty() => (Vec::new(), false),
         Poured::Same(units) => (units, false),
@@ -83,14 +111,27 @@ fn with_tables(print: &[Unit], restated: &[Unit]) -> Poured {
         Poured::Misfit => return Poured::Misfit,
     };
     let (mut tables, mut rest) = (tables.into_iter(), rest.into_iter());
-    let next = |unit: &Unit| if unit.kind == BlockKind::Table { tables.next() } else { rest.next() };
+    let next = |unit: &Unit| {
+        if unit.kind == BlockKind::Table {
+            tables.next()
+        } else {
+            rest.next()
+        }
+    };
     let out: Vec<Unit> = restated.iter().filter_map(next).collect();
-    if bent { Poured::Bent(out) } else { Poured::Same(out) }
+    if bent {
+        Poured::Bent(out)
+    } else {
+        Poured::Same(out)
+    }
 }
 
 /// Paragraphs, bullets and headings, with no word of their sentences.
 fn without_sentences(units: &[Unit]) -> Vec<(usize, BlockKind)> {
-    shape(units).into_iter().filter(|(_, kind)| *kind != BlockKind::Sentence).collect()
+    shape(units)
+        .into_iter()
+        .filter(|(_, kind)| *kind != BlockKind::Sentence)
+        .collect()
 }
 
 /// Takes labels off texts that begin with the label which the restated unit bears.
@@ -107,12 +148,28 @@ fn relabel(print: &mut [Unit], restated: &[Unit]) {
 
 /// Makes `label` the unit's, off the beginning of its text where it stands there.
 fn take_label(unit: &mut Unit, label: &str) {
-    if let Some(first) = unit.children.first_mut().filter(|first| first.kind == BlockKind::Sentence) {
+    if let Some(first) = unit
+        .children
+        .first_mut()
+        .filter(|first| first.kind == BlockKind::Sentence)
+    {
         let cut = |text: &str| {
             let wanted = bare(label);
-            let ends = text.char_indices().map(|(at, c)| at + c.len_utf8()).take(label.len() + 12);
-            let end = ends.filter(|&end| bare(&text[..end]) == wanted && !text[end..].starts_with(char::is_alphanumeric)).last()?;
-            Some((text[..end].trim().to_owned(), text[end..].trim_start_matches([' ', '.', ':', ')', '*']).to_owned()))
+            let ends = text
+                .char_indices()
+                .map(|(at, c)| at + c.len_utf8())
+                .take(label.len() + 12);
+            let end = ends
+                .filter(|&end| {
+                    bare(&text[..end]) == wanted && !text[end..].starts_with(char::is_alphanumeric)
+                })
+                .last()?;
+            Some((
+                text[..end].trim().to_owned(),
+                text[end..]
+                    .trim_start_matches([' ', '.', ':', ')', '*'])
+                    .to_owned(),
+            ))
         };
         if let (Some((_, source)), Some((_, plain))) = (cut(&first.source), cut(&first.plain))
             && !plain.is_empty()
@@ -155,7 +212,11 @@ fn pieces_of(units: &[Unit], label: &str, out: &mut Vec<Piece>, finer: bool) {
                 let mut hard = true;
                 for span in segment::sentences(&text) {
                     for part in parts(span.of(&text), finer) {
-                        out.push(Piece { words: bare(part), source: part.to_owned(), hard });
+                        out.push(Piece {
+                            words: bare(part),
+                            source: part.to_owned(),
+                            hard,
+                        });
                         hard = false;
                     }
                 }
@@ -171,9 +232,16 @@ fn pieces_of(units: &[Unit], label: &str, out: &mut Vec<Piece>, finer: bool) {
 
 fn parts(text: &str, finer: bool) -> Vec<&str> {
     if !finer {
-        return text.split_inclusive(": ").map(str::trim).filter(|part| !part.is_empty()).collect();
+        return text
+            .split_inclusive(": ")
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .collect();
     }
-    text.split_inclusive([':', ';', ',', '.']).map(str::trim).filter(|part| !part.is_empty()).collect()
+    text.split_inclusive([':', ';', ',', '.'])
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 /// Where each atom's pieces begin, and the end: the division in which atoms and pieces have most words in common. Every atom gets at least
@@ -246,10 +314,15 @@ fn fill(units: &mut [Unit], texts: &mut impl Iterator<Item = String>) {
 /// Whether a sentence that is not the last of its row has no stop at its end.
 fn runs_on(units: &[Unit]) -> bool {
     let open = |unit: &Unit| {
-        let end = unit.source.trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
+        let end = unit
+            .source
+            .trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
         unit.kind == BlockKind::Sentence && !end.ends_with(['.', '?', '!', ':', ';'])
     };
-    units.windows(2).any(|pair| open(&pair[0]) && pair[1].kind == BlockKind::Sentence) || units.iter().any(|unit| runs_on(&unit.children))
+    units
+        .windows(2)
+        .any(|pair| open(&pair[0]) && pair[1].kind == BlockKind::Sentence)
+        || units.iter().any(|unit| runs_on(&unit.children))
 }
 
 /// Printed values in the restated tables: by row and column where the labels agree, else in order where there are as many.
@@ -261,17 +334,36 @@ fn values(print: &[Unit], restated: &[Unit]) -> Option<Vec<Unit>> {
             let headings = usize::from(table.children.len() > 1);
             for row in table.children.iter().skip(headings) {
                 let own = row.label.as_deref().map(label_key).unwrap_or_default();
-                for cell in row.children.iter().skip(1).filter(|cell| !cell.source.is_empty()) {
-                    out.push((own.clone(), cell.label.as_deref().map(label_key).unwrap_or_default(), cell.source.clone()));
+                for cell in row
+                    .children
+                    .iter()
+                    .skip(1)
+                    .filter(|cell| !cell.source.is_empty())
+                {
+                    out.push((
+                        own.clone(),
+                        cell.label.as_deref().map(label_key).unwrap_or_default(),
+                        cell.source.clone(),
+                    ));
                 }
             }
         }
         out
     };
     let (had, wanted) = (cells(print), cells(restated));
-    let named = |row: &str, column: &str| had.iter().find(|(r, c, _)| r == row && c == column).map(|(_, _, text)| text.clone());
-    let texts: Vec<String> = if wanted.iter().all(|(row, column, _)| named(row, column).is_some()) {
-        wanted.iter().filter_map(|(row, column, _)| named(row, column)).collect()
+    let named = |row: &str, column: &str| {
+        had.iter()
+            .find(|(r, c, _)| r == row && c == column)
+            .map(|(_, _, text)| text.clone())
+    };
+    let texts: Vec<String> = if wanted
+        .iter()
+        .all(|(row, column, _)| named(row, column).is_some())
+    {
+        wanted
+            .iter()
+            .filter_map(|(row, column, _)| named(row, column))
+            .collect()
     } else if had.len() == wanted.len() {
         had.into_iter().map(|(_, _, text)| text).collect()
     } else {
@@ -280,7 +372,12 @@ fn values(print: &[Unit], restated: &[Unit]) -> Option<Vec<Unit>> {
     let mut texts = texts.into_iter();
     let mut out = restated.to_vec();
     for table in &mut out {
-        for cell in table.children.iter_mut().skip(1).flat_map(|row| row.children.iter_mut().skip(1)).filter(|cell| !cell.source.is_empty())
+        for cell in table
+            .children
+            .iter_mut()
+            .skip(1)
+            .flat_map(|row| row.children.iter_mut().skip(1))
+            .filter(|cell| !cell.source.is_empty())
         {
             cell.source = texts.next().unwrap_or_default();
             cell.plain = cell.source.replace("~~", "");
@@ -306,7 +403,11 @@ mod tests {
         match pour(&print, &units(restated)) {
             Poured::Same(out) => {
                 // the labels of a table are ours
-                assert!(restated.contains('|') || has_all_words(&print, &out), "{}", markdown(&out));
+                assert!(
+                    restated.contains('|') || has_all_words(&print, &out),
+                    "{}",
+                    markdown(&out)
+                );
                 markdown(&out)
             }
             Poured::Bent(out) => {
@@ -376,6 +477,12 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_told() {
-        assert_eq!(poured("One sentence only", "One sentence only.\n\n- A bullet.\n- Another bullet."), "misfit");
+        assert_eq!(
+            poured(
+                "One sentence only",
+                "One sentence only.\n\n- A bullet.\n- Another bullet."
+            ),
+            "misfit"
+        );
     }
 }

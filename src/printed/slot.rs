@@ -61,28 +61,44 @@ impl Slot {
 }
 
 fn document(file: &File) -> &str {
-    file.front.document.as_ref().map_or("", |document| document.value.as_str())
+    file.front
+        .document
+        .as_ref()
+        .map_or("", |document| document.value.as_str())
 }
 
 /// All slots of a ruleset, in the order of its files, and which of them encode each passage, in that order: mostly one, but a comment may bear
 /// on several places, and what stands in the heading of one amendment may take another one back.
 pub fn slots(corpus: &Corpus) -> (Vec<Slot>, HashMap<SlotKey, Vec<usize>>) {
     let mut out = Vec::new();
-    for file in corpus.files().filter(|file| file.front.layer == Layer::Restated) {
+    for file in corpus
+        .files()
+        .filter(|file| file.front.layer == Layer::Restated)
+    {
         let own = document(file);
         for (place_at, place) in file.places.iter().enumerate() {
             match file.role {
                 Role::Base => {
                     let keys: Vec<SlotKey> = place.attrs.passages_in(own).collect();
                     if !keys.is_empty() {
-                        out.push(Slot { file: Arc::clone(file), place: place_at, entry: None, keys });
+                        out.push(Slot {
+                            file: Arc::clone(file),
+                            place: place_at,
+                            entry: None,
+                            keys,
+                        });
                     }
                 }
                 Role::Amend | Role::Clarify => {
                     for (entry_at, entry) in place.entries.iter().enumerate() {
                         let keys: Vec<SlotKey> = entry.attrs.passages_in(own).collect();
                         if !keys.is_empty() {
-                            out.push(Slot { file: Arc::clone(file), place: place_at, entry: Some(entry_at), keys });
+                            out.push(Slot {
+                                file: Arc::clone(file),
+                                place: place_at,
+                                entry: Some(entry_at),
+                                keys,
+                            });
                         }
                     }
                 }
@@ -105,6 +121,14 @@ pub(super) fn sharers<'s>(
     by_key: &HashMap<SlotKey, Vec<usize>>,
     slot: &'s Slot,
 ) -> impl Iterator<Item = &'s Slot> + use<'s> {
-    let all: BTreeSet<usize> = slot.keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
-    all.into_iter().map(|at| &slots[at]).filter(move |other| other.at() != slot.at())
+    let all: BTreeSet<usize> = slot
+        .keys
+        .iter()
+        .filter_map(|key| by_key.get(key))
+        .flatten()
+        .copied()
+        .collect();
+    all.into_iter()
+        .map(|at| &slots[at])
+        .filter(move |other| other.at() != slot.at())
 }

@@ -38,18 +38,39 @@ pub struct State {
 
 /// The files of the library, in order.
 pub fn states(world: &World) -> Vec<State> {
-    let own = |source: &&Source| source.origin == SourceOrigin::Library && source.kind == SourceKind::Rules;
-    world.sources().iter().enumerate().filter(|(_, source)| own(source)).map(|(at, source)| state(world, at, source)).collect()
+    let own = |source: &&Source| {
+        source.origin == SourceOrigin::Library && source.kind == SourceKind::Rules
+    };
+    world
+        .sources()
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| own(source))
+        .map(|(at, source)| state(world, at, source))
+        .collect()
 }
 
 /// What an entry holds, with what further entries of the same passages hold and it does not.
 fn shared(file: &File, entry: &Entry, document: &str) -> Vec<unit::Unit> {
     let own: Vec<SlotKey> = entry.attrs.passages_in(document).collect();
     let mut print = unit::of_blocks(&entry.payload);
-    let others = file.places.iter().flat_map(|place| &place.entries).filter(|other| other.span != entry.span);
-    for other in others.filter(|other| other.attrs.passages_in(document).any(|key| own.contains(&key))) {
+    let others = file
+        .places
+        .iter()
+        .flat_map(|place| &place.entries)
+        .filter(|other| other.span != entry.span);
+    for other in others.filter(|other| {
+        other
+            .attrs
+            .passages_in(document)
+            .any(|key| own.contains(&key))
+    }) {
         let held = unit::plain(&print);
-        print.extend(unit::of_blocks(&other.payload).into_iter().filter(|unit| !held.contains(&unit::plain(std::slice::from_ref(unit)))));
+        print.extend(
+            unit::of_blocks(&other.payload)
+                .into_iter()
+                .filter(|unit| !held.contains(&unit::plain(std::slice::from_ref(unit)))),
+        );
     }
     print
 }
@@ -67,29 +88,58 @@ fn state(world: &World, at: usize, source: &Source) -> State {
         disagreements: Vec::new(),
     };
     if stamp(&source.text) == Stamp::Changed {
-        state.faults.push("it is not as the import wrote it: written in part, or changed by hand".to_owned());
+        state.faults.push(
+            "it is not as the import wrote it: written in part, or changed by hand".to_owned(),
+        );
     }
-    let Some(file) = world.file(id) else { return state };
+    let Some(file) = world.file(id) else {
+        return state;
+    };
     let lines = LineIndex::new(&source.text);
-    for fault in file.diagnostics.iter().filter(|fault| fault.severity == Severity::Error) {
-        state.faults.push(format!("line {}: {}", lines.line(fault.at.span.start()) + 1, fault.message));
+    for fault in file
+        .diagnostics
+        .iter()
+        .filter(|fault| fault.severity == Severity::Error)
+    {
+        state.faults.push(format!(
+            "line {}: {}",
+            lines.line(fault.at.span.start()) + 1,
+            fault.message
+        ));
     }
     if file.role == Role::Index {
         return state;
     }
     let Some(corpus) = world.corpus(&source.ruleset) else {
-        state.faults.push(format!("there is no ruleset `{}`", source.ruleset));
+        state
+            .faults
+            .push(format!("there is no ruleset `{}`", source.ruleset));
         return state;
     };
-    state.document = file.front.document.as_ref().map(|document| document.value.clone()).unwrap_or_default();
+    state.document = file
+        .front
+        .document
+        .as_ref()
+        .map(|document| document.value.clone())
+        .unwrap_or_default();
     if !corpus.ruleset.documents.contains_key(&state.document) {
-        state.faults.push(format!("{} has no document `{}`", source.ruleset, state.document));
+        state.faults.push(format!(
+            "{} has no document `{}`",
+            source.ruleset, state.document
+        ));
     }
     let (slots, by_key) = slots(corpus);
-    state.restated = slots.iter().filter(|slot| slot.document() == state.document).flat_map(|slot| &slot.keys).count();
+    state.restated = slots
+        .iter()
+        .filter(|slot| slot.document() == state.document)
+        .flat_map(|slot| &slot.keys)
+        .count();
     if matches!(file.role, Role::Book | Role::Base) {
         let places: HashSet<String> = file.places.iter().map(place_id).collect();
-        let held = slots.iter().filter(|slot| slot.place().is_some_and(|place| places.contains(&place_id(place))));
+        let held = slots.iter().filter(|slot| {
+            slot.place()
+                .is_some_and(|place| places.contains(&place_id(place)))
+        });
         state.passages = held.flat_map(|slot| &slot.keys).count();
         return state;
     }
@@ -99,7 +149,9 @@ fn state(world: &World, at: usize, source: &Source) -> State {
             let keys: Vec<SlotKey> = entry.attrs.passages_in(&state.document).collect();
             let line = lines.line(entry.heading_span.start()) + 1;
             if keys.is_empty() {
-                state.faults.push(format!("line {line}: an instruction without its number, `n=`, is laid beside nothing"));
+                state.faults.push(format!(
+                    "line {line}: an instruction without its number, `n=`, is laid beside nothing"
+                ));
                 continue;
             }
             let mut found = None;
@@ -112,22 +164,49 @@ fn state(world: &World, at: usize, source: &Source) -> State {
                         found = Some((at, *nth, known.len() > 1));
                         state.passages += 1;
                     }
-                    None if known.is_empty() => state.faults.push(format!("line {line}: nothing restates {}:{}", key.0, key.1)),
-                    None => state.faults.push(format!("line {line}: {}:{} stands too often; what is above counts", key.0, key.1)),
+                    None if known.is_empty() => state
+                        .faults
+                        .push(format!("line {line}: nothing restates {}:{}", key.0, key.1)),
+                    None => state.faults.push(format!(
+                        "line {line}: {}:{} stands too often; what is above counts",
+                        key.0, key.1
+                    )),
                 }
                 *nth += 1;
             }
             // the patch that leads was judged for all that share its passage
-            let Some((at, 0, several)) = found else { continue };
+            let Some((at, 0, several)) = found else {
+                continue;
+            };
             let slot = &slots[at];
-            let print = if several { shared(file, entry, &state.document) } else { unit::of_blocks(&entry.payload) };
-            let restated = slot.entry().map(|ours| unit::of_blocks(&ours.payload)).unwrap_or_default();
+            let print = if several {
+                shared(file, entry, &state.document)
+            } else {
+                unit::of_blocks(&entry.payload)
+            };
+            let restated = slot
+                .entry()
+                .map(|ours| unit::of_blocks(&ours.payload))
+                .unwrap_or_default();
             let misshapen = shape(&unit::of_blocks(&entry.payload)) != shape(&restated);
-            let beside: Vec<_> =
-                sharers(&slots, &by_key, slot).filter_map(Slot::entry).flat_map(|one| unit::of_blocks(&one.payload)).collect();
+            let beside: Vec<_> = sharers(&slots, &by_key, slot)
+                .filter_map(Slot::entry)
+                .flat_map(|one| unit::of_blocks(&one.payload))
+                .collect();
             let command = entry.command.as_ref();
-            let in_words = matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
-            let case = Case { world, corpus, slot, command, in_words, print: &print, restated: &restated, beside: &beside, misshapen };
+            let in_words =
+                matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
+            let case = Case {
+                world,
+                corpus,
+                slot,
+                command,
+                in_words,
+                print: &print,
+                restated: &restated,
+                beside: &beside,
+                misshapen,
+            };
             state.disagreements.extend(case.judge());
         }
     }

@@ -27,15 +27,25 @@ pub enum Stamp {
 
 /// Whether `text` is as the import wrote it.
 pub fn stamp(text: &str) -> Stamp {
-    let Some(at) = text.find(MARK) else { return Stamp::None };
+    let Some(at) = text.find(MARK) else {
+        return Stamp::None;
+    };
     let rest = &text[at + MARK.len()..];
-    let Some((hash, _)) = rest.split_once(" -->") else { return Stamp::Changed };
-    if *hash == fingerprint(&text.replacen(&format!("{MARK}{hash} -->"), "", 1)) { Stamp::Whole } else { Stamp::Changed }
+    let Some((hash, _)) = rest.split_once(" -->") else {
+        return Stamp::Changed;
+    };
+    if *hash == fingerprint(&text.replacen(&format!("{MARK}{hash} -->"), "", 1)) {
+        Stamp::Whole
+    } else {
+        Stamp::Changed
+    }
 }
 
 /// FNV-1a in 64 bits: the same in every release.
 fn fingerprint(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
     format!("{hash:016x}")
 }
 
@@ -51,7 +61,11 @@ pub(super) struct Head<'a> {
 
 impl Head<'_> {
     pub(super) fn text(&self) -> String {
-        let mut out = format!("---\nruleset: {}\ndocument: {}\n", yaml(self.ruleset), yaml(self.document));
+        let mut out = format!(
+            "---\nruleset: {}\ndocument: {}\n",
+            yaml(self.ruleset),
+            yaml(self.document)
+        );
         let mut key = |name: &str, value: &str| out += &format!("{name}: {value}\n");
         if let Some(edition) = self.edition {
             key("edition", &quoted(edition));
@@ -71,26 +85,53 @@ impl Head<'_> {
 
 /// A word of YAML, in quotation marks where it could be read as something else.
 fn yaml(word: &str) -> String {
-    let bare = word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c));
-    let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(&word.to_ascii_lowercase().as_str());
-    if bare && !reserved { word.to_owned() } else { quoted(word) }
+    let bare = word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-._".contains(c));
+    let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+        .contains(&word.to_ascii_lowercase().as_str());
+    if bare && !reserved {
+        word.to_owned()
+    } else {
+        quoted(word)
+    }
 }
 
 fn quoted(word: &str) -> String {
-    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " "))
+    format!(
+        "\"{}\"",
+        word.replace('\\', "\\\\")
+            .replace('"', "\\\"")
+            .replace(['\n', '\r'], " ")
+    )
 }
 
 /// A heading of a place, with its attributes.
 pub(super) fn place(heading: &str, id: &str, page: Option<&str>) -> String {
-    let page = page.filter(|page| page.chars().all(|c| c.is_ascii_alphanumeric())).map(|page| format!(" page={page}")).unwrap_or_default();
+    let page = page
+        .filter(|page| page.chars().all(|c| c.is_ascii_alphanumeric()))
+        .map(|page| format!(" page={page}"))
+        .unwrap_or_default();
     let heading = heading.split_whitespace().collect::<Vec<_>>().join(" ");
-    let heading = if heading.is_empty() { id.to_owned() } else { escaped(&heading) };
-    format!("\n# {} {{#{id}{page}}}\n", heading.trim_end_matches('#').trim_end())
+    let heading = if heading.is_empty() {
+        id.to_owned()
+    } else {
+        escaped(&heading)
+    };
+    format!(
+        "\n# {} {{#{id}{page}}}\n",
+        heading.trim_end_matches('#').trim_end()
+    )
 }
 
 /// An instruction, with its attributes as they stand in braces.
 pub(super) fn entry(command: &str, attributes: &str, payload: &[Unit]) -> String {
-    let braces = if attributes.is_empty() { String::new() } else { format!(" {{{attributes}}}") };
+    let braces = if attributes.is_empty() {
+        String::new()
+    } else {
+        format!(" {{{attributes}}}")
+    };
     let mut out = format!("\n## {command}{braces}\n");
     out += &quote(payload);
     out
@@ -102,7 +143,13 @@ pub(super) fn quote(units: &[Unit]) -> String {
     if text.trim().is_empty() {
         return String::new();
     }
-    let lines = text.trim_end().lines().map(|line| if line.trim().is_empty() { ">\n".to_owned() } else { format!("> {line}\n") });
+    let lines = text.trim_end().lines().map(|line| {
+        if line.trim().is_empty() {
+            ">\n".to_owned()
+        } else {
+            format!("> {line}\n")
+        }
+    });
     format!("\n{}", lines.collect::<String>())
 }
 
@@ -111,7 +158,11 @@ pub(super) fn library(name: &str, head: &Head<'_>, body: &str) -> String {
     let plain = format!("{}\n{INTRO}\n\n{MARK}-->\n{body}", head.text());
     let text = format(name, &plain);
     let bare = text.replacen(&format!("{MARK}-->"), "", 1);
-    text.replacen(&format!("{MARK}-->"), &format!("{MARK}{} -->", fingerprint(&bare)), 1)
+    text.replacen(
+        &format!("{MARK}-->"),
+        &format!("{MARK}{} -->", fingerprint(&bare)),
+        1,
+    )
 }
 
 /// The canonical form of a file.

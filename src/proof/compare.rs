@@ -74,7 +74,10 @@ impl Difference {
             }
         };
         for side in [&self.document, &self.ours] {
-            bare(side.text.as_deref().unwrap_or("-")).iter().chain(&side.waits).for_each(|word| add(word));
+            bare(side.text.as_deref().unwrap_or("-"))
+                .iter()
+                .chain(&side.waits)
+                .for_each(|word| add(word));
             add("/");
         }
         format!("{hash:08x}")
@@ -101,22 +104,44 @@ pub struct Proof {
 pub fn prove(compiled: &Compiled, ours: &View, exact: bool) -> Proof {
     let corpus = &compiled.corpus;
     let theirs = ours.at(compiled.edition);
-    let mut proof = Proof { instructions: compiled.file.places.iter().map(|place| place.entries.len()).sum(), ..Proof::default() };
+    let mut proof = Proof {
+        instructions: compiled
+            .file
+            .places
+            .iter()
+            .map(|place| place.entries.len())
+            .sum(),
+        ..Proof::default()
+    };
     let mut held = BTreeSet::new();
     for id in corpus.outline() {
-        let Some(section) = corpus.section(id) else { continue };
+        let Some(section) = corpus.section(id) else {
+            continue;
+        };
         let line = corpus.ruleset.line(ours.edition);
         let base = corpus.ruleset.line(theirs.edition);
         for (patch, visible) in section.patches.iter().zip(section.visible(ours)) {
-            let counts = visible && acts(patch) && line.contains(&patch.edition) && !base.contains(&patch.edition);
+            let counts = visible
+                && acts(patch)
+                && line.contains(&patch.edition)
+                && !base.contains(&patch.edition);
             if counts {
                 held.insert((patch.file.source, patch.place, patch.entry));
             }
         }
-        let sides = Sides { section: &section, ours: &section.version(ours), theirs: &section.version(&theirs), exact };
+        let sides = Sides {
+            section: &section,
+            ours: &section.version(ours),
+            theirs: &section.version(&theirs),
+            exact,
+        };
         let heading = corpus.heading(id).unwrap_or(id).to_owned();
         let page = corpus.page(id).map(str::to_owned);
-        let mut found = Found { heading, page, ..Found::default() };
+        let mut found = Found {
+            heading,
+            page,
+            ..Found::default()
+        };
         sides.sections(&mut found);
         sides.unplaced(&mut found);
         proof.same += found.same;
@@ -169,7 +194,11 @@ impl Sides<'_> {
     /// What two units hold, paired in order.
     fn children(self, ours: UnitId, theirs: UnitId, found: &mut Found) {
         // a run of units of which nothing is known stands nowhere in particular
-        let known = |tree: &Tree, unit: UnitId| tree.children(unit).filter(|&child| !tree.kind(child).is_gap()).collect::<Vec<_>>();
+        let known = |tree: &Tree, unit: UnitId| {
+            tree.children(unit)
+                .filter(|&child| !tree.kind(child).is_gap())
+                .collect::<Vec<_>>()
+        };
         let (left, right) = (known(self.ours, ours), known(self.theirs, theirs));
         for pair in self.pairs(&left, &right) {
             match pair {
@@ -187,8 +216,17 @@ impl Sides<'_> {
             return left.iter().map(|&unit| (Some(unit), Some(unit))).collect();
         }
         let by_identity = left.len() * right.len() > PAIRS;
-        let texts = |tree: &Tree, units: &[UnitId]| units.iter().map(|&unit| self.plain(tree, unit)).collect::<Vec<_>>();
-        let (ours, theirs) = if by_identity { (Vec::new(), Vec::new()) } else { (texts(self.ours, left), texts(self.theirs, right)) };
+        let texts = |tree: &Tree, units: &[UnitId]| {
+            units
+                .iter()
+                .map(|&unit| self.plain(tree, unit))
+                .collect::<Vec<_>>()
+        };
+        let (ours, theirs) = if by_identity {
+            (Vec::new(), Vec::new())
+        } else {
+            (texts(self.ours, left), texts(self.theirs, right))
+        };
         let weight = |i: usize, j: usize| -> f64 {
             let same = left[i] == right[j];
             if by_identity || self.ours.kind(left[i]) != self.theirs.kind(right[j]) {
@@ -207,8 +245,14 @@ impl Sides<'_> {
         for i in (0..left.len()).rev() {
             for j in (0..right.len()).rev() {
                 let both = weight(i, j);
-                let paired = if both > 0.0 { both + best[(i + 1) * columns + j + 1] } else { 0.0 };
-                best[i * columns + j] = paired.max(best[(i + 1) * columns + j]).max(best[i * columns + j + 1]);
+                let paired = if both > 0.0 {
+                    both + best[(i + 1) * columns + j + 1]
+                } else {
+                    0.0
+                };
+                best[i * columns + j] = paired
+                    .max(best[(i + 1) * columns + j])
+                    .max(best[i * columns + j + 1]);
             }
         }
         let (mut i, mut j, mut out) = (0, 0, Vec::new());
@@ -222,7 +266,9 @@ impl Sides<'_> {
                     continue;
                 }
             }
-            if i < left.len() && (j >= right.len() || (best[(i + 1) * columns + j] - here).abs() < 1e-9) {
+            if i < left.len()
+                && (j >= right.len() || (best[(i + 1) * columns + j] - here).abs() < 1e-9)
+            {
                 out.push((Some(left[i]), None));
                 i += 1;
             } else {
@@ -235,19 +281,30 @@ impl Sides<'_> {
 
     /// One unit on both sides.
     fn pair(self, ours: UnitId, theirs: UnitId, found: &mut Found) {
-        let (Some(left), Some(right)) = (self.ours.get(ours), self.theirs.get(theirs)) else { return };
+        let (Some(left), Some(right)) = (self.ours.get(ours), self.theirs.get(theirs)) else {
+            return;
+        };
         if ours == theirs
-            && self.ours.shared(ours).zip(self.theirs.shared(theirs)).is_some_and(|(a, b)| Arc::ptr_eq(a, b))
+            && self
+                .ours
+                .shared(ours)
+                .zip(self.theirs.shared(theirs))
+                .is_some_and(|(a, b)| Arc::ptr_eq(a, b))
             && left.children.is_empty()
         {
             return;
         }
         // the same words are the same, whether print marks a label or runs it into the text
-        let whole =
-            matches!(left.kind, UnitKind::Paragraph | UnitKind::Bullet) && left.children.iter().chain(&right.children).next().is_some();
+        let whole = matches!(left.kind, UnitKind::Paragraph | UnitKind::Bullet)
+            && left.children.iter().chain(&right.children).next().is_some();
         if whole && self.is_held(self.ours, ours) && self.is_held(self.theirs, theirs) {
             let (was, is) = (unnumbered(self.ours, ours), unnumbered(self.theirs, theirs));
-            let touched = |tree: &Tree, unit| tree.walk(unit).into_iter().filter_map(|u| tree.get(u)).any(|node| self.is_touched(node));
+            let touched = |tree: &Tree, unit| {
+                tree.walk(unit)
+                    .into_iter()
+                    .filter_map(|u| tree.get(u))
+                    .any(|node| self.is_touched(node))
+            };
             if alike(&was, &is) {
                 found.same += usize::from(touched(self.ours, ours) && touched(self.theirs, theirs));
                 return;
@@ -268,12 +325,18 @@ impl Sides<'_> {
         self.children(ours, theirs, found);
     }
 
-    fn atoms(self, (ours, left): (UnitId, &Node), (theirs, right): (UnitId, &Node), found: &mut Found) {
+    fn atoms(
+        self,
+        (ours, left): (UnitId, &Node),
+        (theirs, right): (UnitId, &Node),
+        found: &mut Found,
+    ) {
         let (was, printed) = self.words(left);
         let (is, _) = self.words(right);
         let (waits, awaited) = (self.waits(left), self.waits(right));
         let (touched, changed) = (self.is_touched(left), self.is_touched(right));
-        let words = alike(&was, &is) || (left.kind == UnitKind::Heading && was.to_lowercase() == is.to_lowercase());
+        let words = alike(&was, &is)
+            || (left.kind == UnitKind::Heading && was.to_lowercase() == is.to_lowercase());
         let both = touched && changed;
         if words && waits == awaited {
             found.same += usize::from(both);
@@ -302,16 +365,48 @@ impl Sides<'_> {
         }
         let side = self.side(tree, unit, node);
         // it stands in both texts before and one takes it out, or one brings it
-        let gone = other.path(unit).find_map(|holder| other.get(holder)?.gone.as_ref().map(|gone| gone.by));
+        let gone = other
+            .path(unit)
+            .find_map(|holder| other.get(holder)?.gone.as_ref().map(|gone| gone.by));
         match gone.filter(|_| !self.is_brought(node)) {
             Some(by) => {
-                let taken = Side { text: None, by: self.names(std::iter::once(by)), waits: Vec::new() };
+                let taken = Side {
+                    text: None,
+                    by: self.names(std::iter::once(by)),
+                    waits: Vec::new(),
+                };
                 let (document, ours) = if mine { (taken, side) } else { (side, taken) };
-                self.tell(if mine { Kind::DocumentOnly } else { Kind::OursOnly }, tree, unit, document, ours, found);
+                self.tell(
+                    if mine {
+                        Kind::DocumentOnly
+                    } else {
+                        Kind::OursOnly
+                    },
+                    tree,
+                    unit,
+                    document,
+                    ours,
+                    found,
+                );
             }
             None => {
-                let (document, ours) = if mine { (Side::default(), side) } else { (side, Side::default()) };
-                self.tell(if mine { Kind::OursOnly } else { Kind::DocumentOnly }, tree, unit, document, ours, found);
+                let (document, ours) = if mine {
+                    (Side::default(), side)
+                } else {
+                    (side, Side::default())
+                };
+                self.tell(
+                    if mine {
+                        Kind::OursOnly
+                    } else {
+                        Kind::DocumentOnly
+                    },
+                    tree,
+                    unit,
+                    document,
+                    ours,
+                    found,
+                );
             }
         }
     }
@@ -322,7 +417,13 @@ impl Sides<'_> {
         let mut told: BTreeSet<PatchIx> = BTreeSet::new();
         for fault in &self.section.faults {
             // notes and clarifications change nothing, wherever they reach
-            let Some(patch) = self.section.patch(fault.patch).filter(|patch| &*patch.document == DOCUMENT && acts(patch)) else { continue };
+            let Some(patch) = self
+                .section
+                .patch(fault.patch)
+                .filter(|patch| &*patch.document == DOCUMENT && acts(patch))
+            else {
+                continue;
+            };
             let Some(why) = in_words(fault) else { continue };
             if !told.insert(fault.patch) {
                 continue;
@@ -332,7 +433,12 @@ impl Sides<'_> {
                 .differences
                 .iter_mut()
                 .filter(|one| one.kind == Kind::OursOnly && one.unplaced.is_none())
-                .map(|one| (likeness(&text, one.ours.text.as_deref().unwrap_or_default()), one))
+                .map(|one| {
+                    (
+                        likeness(&text, one.ours.text.as_deref().unwrap_or_default()),
+                        one,
+                    )
+                })
                 .filter(|(like, _)| *like >= LIKE)
                 .max_by(|a, b| a.0.total_cmp(&b.0));
             let document = Side {
@@ -359,7 +465,15 @@ impl Sides<'_> {
         }
     }
 
-    fn tell(self, kind: Kind, tree: &Tree, unit: UnitId, document: Side, ours: Side, found: &mut Found) {
+    fn tell(
+        self,
+        kind: Kind,
+        tree: &Tree,
+        unit: UnitId,
+        document: Side,
+        ours: Side,
+        found: &mut Found,
+    ) {
         let at = unit_id(self.section, tree, unit);
         found.differences.push(Difference {
             kind,
@@ -375,18 +489,35 @@ impl Sides<'_> {
     fn side(self, tree: &Tree, unit: UnitId, node: &Node) -> Side {
         let mut by: Vec<PatchIx> = vec![node.by];
         for inner in tree.walk(unit) {
-            let Some(node) = tree.get(inner) else { continue };
-            by.extend(node.text(self.layer(node)).into_iter().flat_map(|wording| wording.origins.iter().map(|&(_, patch)| patch)));
+            let Some(node) = tree.get(inner) else {
+                continue;
+            };
+            by.extend(
+                node.text(self.layer(node))
+                    .into_iter()
+                    .flat_map(|wording| wording.origins.iter().map(|&(_, patch)| patch)),
+            );
         }
-        Side { text: Some(self.plain(tree, unit)), by: self.names(by.into_iter()), waits: Vec::new() }
+        Side {
+            text: Some(self.plain(tree, unit)),
+            by: self.names(by.into_iter()),
+            waits: Vec::new(),
+        }
     }
 
     /// The names of instructions, each once, books and base texts left out.
     fn names(self, patches: impl Iterator<Item = PatchIx>) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
-        for patch in patches.filter_map(|patch| self.section.patch(patch)).filter(|patch| patch.is_instruction()) {
+        for patch in patches
+            .filter_map(|patch| self.section.patch(patch))
+            .filter(|patch| patch.is_instruction())
+        {
             let n = patch.numbers().join(",");
-            let name = if &*patch.document == DOCUMENT { n } else { format!("{}:{n}", patch.document) };
+            let name = if &*patch.document == DOCUMENT {
+                n
+            } else {
+                format!("{}:{n}", patch.document)
+            };
             if !out.contains(&name) {
                 out.push(name);
             }
@@ -396,24 +527,45 @@ impl Sides<'_> {
 
     /// Whether an instruction wrote a unit or some of its words.
     fn is_touched(self, node: &Node) -> bool {
-        let is = |patch: PatchIx| self.section.patch(patch).is_some_and(|patch| patch.is_instruction());
-        is(node.by) || node.text(self.layer(node)).is_some_and(|wording| wording.origins.iter().any(|&(_, patch)| is(patch)))
+        let is = |patch: PatchIx| {
+            self.section
+                .patch(patch)
+                .is_some_and(|patch| patch.is_instruction())
+        };
+        is(node.by)
+            || node
+                .text(self.layer(node))
+                .is_some_and(|wording| wording.origins.iter().any(|&(_, patch)| is(patch)))
     }
 
     /// Whether an instruction brought a unit, or put it in the place of another.
     fn is_brought(self, node: &Node) -> bool {
-        self.section.patch(node.by).is_some_and(|patch| patch.is_instruction())
+        self.section
+            .patch(node.by)
+            .is_some_and(|patch| patch.is_instruction())
     }
 
     /// The wording in which a unit is compared: the printed one where it is held.
     fn layer(self, node: &Node) -> Layer {
-        if node.text(Layer::Printed).is_some_and(|wording| !wording.has_hole()) { Layer::Printed } else { Layer::Restated }
+        if node
+            .text(Layer::Printed)
+            .is_some_and(|wording| !wording.has_hole())
+        {
+            Layer::Printed
+        } else {
+            Layer::Restated
+        }
     }
 
     /// The words of an atom, and whether they are the printed ones.
     fn words(self, node: &Node) -> (String, bool) {
         let layer = self.layer(node);
-        (node.text(layer).map(|wording: &Wording| wording.text.to_string()).unwrap_or_default(), layer == Layer::Printed)
+        (
+            node.text(layer)
+                .map(|wording: &Wording| wording.text.to_string())
+                .unwrap_or_default(),
+            layer == Layer::Printed,
+        )
     }
 
     fn plain(self, tree: &Tree, unit: UnitId) -> String {
@@ -422,23 +574,36 @@ impl Sides<'_> {
 
     /// Whether all words of a unit are held, and none wait to be changed.
     fn is_held(self, tree: &Tree, unit: UnitId) -> bool {
-        tree.walk(unit).into_iter().filter_map(|u| tree.get(u)).all(|node| {
-            node.pending.is_empty()
-                && !node.kind.is_gap()
-                && (!node.kind.is_atom() || node.text(self.layer(node)).is_some_and(|text| !text.has_hole()))
-        })
+        tree.walk(unit)
+            .into_iter()
+            .filter_map(|u| tree.get(u))
+            .all(|node| {
+                node.pending.is_empty()
+                    && !node.kind.is_gap()
+                    && (!node.kind.is_atom()
+                        || node
+                            .text(self.layer(node))
+                            .is_some_and(|text| !text.has_hole()))
+            })
     }
 
     /// The changes of words that wait, without their addresses.
     fn waits(self, node: &Node) -> Vec<String> {
-        let mut out: Vec<String> = node.pending.iter().filter_map(|&patch| self.command(self.section.patch(patch)?)).collect();
+        let mut out: Vec<String> = node
+            .pending
+            .iter()
+            .filter_map(|&patch| self.command(self.section.patch(patch)?))
+            .collect();
         out.sort();
         out.dedup();
         out
     }
 
     fn command(self, patch: &Patch) -> Option<String> {
-        let own = patch.twin.as_ref().and_then(|twin| twin.entry()?.command.clone());
+        let own = patch
+            .twin
+            .as_ref()
+            .and_then(|twin| twin.entry()?.command.clone());
         let command = own.or_else(|| patch.entry()?.command.clone())?;
         Some(without_place(&instruction::print(&command)))
     }
@@ -447,13 +612,22 @@ impl Sides<'_> {
 /// Whether an instruction changes text: notes and clarifications do not.
 fn acts(patch: &Patch) -> bool {
     let command = patch.entry().and_then(|entry| entry.command.as_ref());
-    command.is_some_and(|command| !matches!(command, Command::Note { .. } | Command::Clarify { .. }))
+    command
+        .is_some_and(|command| !matches!(command, Command::Note { .. } | Command::Clarify { .. }))
 }
 
 /// The words of a unit, its label too where that is no number: a number is numbering.
 fn unnumbered(tree: &Tree, unit: UnitId) -> String {
-    let label = tree.get(unit).and_then(|node| node.label.as_deref()).map(label_key).unwrap_or_default();
-    if label.chars().all(|c| c.is_ascii_digit()) { tree.plain_unlabelled(unit, Layer::Printed) } else { tree.plain(unit, Layer::Printed) }
+    let label = tree
+        .get(unit)
+        .and_then(|node| node.label.as_deref())
+        .map(label_key)
+        .unwrap_or_default();
+    if label.chars().all(|c| c.is_ascii_digit()) {
+        tree.plain_unlabelled(unit, Layer::Printed)
+    } else {
+        tree.plain(unit, Layer::Printed)
+    }
 }
 
 /// A change of words without its place: ` in bullet 3` says nothing that the unit does not say.
@@ -475,7 +649,12 @@ fn kind_of(ours: bool, theirs: bool) -> Kind {
 
 /// Whether two labels are the same; a number is none, for it is numbering.
 fn labels_alike(one: &Node, other: &Node) -> bool {
-    let key = |node: &Node| node.label.as_deref().map(label_key).filter(|key| !key.chars().all(|c| c.is_ascii_digit()));
+    let key = |node: &Node| {
+        node.label
+            .as_deref()
+            .map(label_key)
+            .filter(|key| !key.chars().all(|c| c.is_ascii_digit()))
+    };
     key(one) == key(other)
 }
 
@@ -496,12 +675,28 @@ fn in_words(fault: &Fault) -> Option<String> {
     Some(match &fault.kind {
         FaultKind::Dangling { what, why, .. } => format!("{what} reaches nothing: {why}"),
         FaultKind::PrintedLine => "it counts printed lines, which are layout".to_owned(),
-        FaultKind::Quote { quote, found, layer: Layer::Restated, .. } => format!("the words \"{quote}\" stand there {found} times"),
+        FaultKind::Quote {
+            quote,
+            found,
+            layer: Layer::Restated,
+            ..
+        } => format!("the words \"{quote}\" stand there {found} times"),
         FaultKind::Payload { why } => format!("what it brings does not fit: {why}"),
-        FaultKind::Count { unit, expected, found } => format!("{expected} {unit} are meant, and there are {found}"),
-        FaultKind::Overtaken { .. } => "what it changes is changed by another of its instructions".to_owned(),
-        FaultKind::Conflict { .. } => "another of its instructions says another thing of the same unit".to_owned(),
-        FaultKind::Quote { layer: Layer::Printed, .. }
+        FaultKind::Count {
+            unit,
+            expected,
+            found,
+        } => format!("{expected} {unit} are meant, and there are {found}"),
+        FaultKind::Overtaken { .. } => {
+            "what it changes is changed by another of its instructions".to_owned()
+        }
+        FaultKind::Conflict { .. } => {
+            "another of its instructions says another thing of the same unit".to_owned()
+        }
+        FaultKind::Quote {
+            layer: Layer::Printed,
+            ..
+        }
         | FaultKind::StaleValue { .. }
         | FaultKind::WrongName { .. }
         | FaultKind::DuplicateName { .. }

@@ -28,10 +28,22 @@ pub struct Compiled {
 /// that no other source has. The ruleset given stays as it is.
 ///
 /// It knows what was published before the day `known`, on which it counts as published itself.
-pub fn compile(corpus: &Corpus, text: &str, against: EditionIx, source: SourceId, known: Date) -> Compiled {
+pub fn compile(
+    corpus: &Corpus,
+    text: &str,
+    against: EditionIx,
+    source: SourceId,
+    known: Date,
+) -> Compiled {
     let mut ruleset = (*corpus.ruleset).clone();
     let edition = EditionIx(u16::try_from(ruleset.editions.len()).unwrap_or(u16::MAX));
-    ruleset.editions.push(Edition { id: EDITION.into(), amends: Some(against), date: None, status: None, span: Span::default() });
+    ruleset.editions.push(Edition {
+        id: EDITION.into(),
+        amends: Some(against),
+        date: None,
+        status: None,
+        span: Span::default(),
+    });
     ruleset.documents.insert(
         DOCUMENT.into(),
         Document {
@@ -48,7 +60,14 @@ pub fn compile(corpus: &Corpus, text: &str, against: EditionIx, source: SourceId
         },
     );
     let file = Arc::new(syntax::parse(source, "proof-sheet.amend.md", text));
-    let files = corpus.files().cloned().chain(std::iter::once(Arc::clone(&file)));
+    let files = corpus
+        .files()
+        .cloned()
+        .chain(std::iter::once(Arc::clone(&file)));
     let (corpus, _) = Corpus::new(ruleset, files.collect::<Vec<_>>(), Kept::default());
-    Compiled { corpus, edition, file }
+    Compiled {
+        corpus,
+        edition,
+        file,
+    }
 }

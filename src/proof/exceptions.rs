@@ -61,19 +61,38 @@ impl Exceptions {
     pub fn parse(text: &str) -> Result<Self, (Span, String)> {
         let raw: Raw = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or_default();
-            (Span::new(span.start.min(text.len()), span.end.min(text.len())), error.message().trim().to_owned())
+            (
+                Span::new(span.start.min(text.len()), span.end.min(text.len())),
+                error.message().trim().to_owned(),
+            )
         })?;
         let mut listed = Vec::new();
         for one in raw.exception {
             let span = Span::new(one.span().start, one.span().end);
-            let RawException { at, is, words, reason } = one.into_inner();
+            let RawException {
+                at,
+                is,
+                words,
+                reason,
+            } = one.into_inner();
             if reason.trim().is_empty() {
                 return Err((span, format!("the exception at `{at}` gives no reason")));
             }
             if !KINDS.contains(&is.as_str()) {
-                return Err((span, format!("`is = \"{is}\"`: there are `document only`, `ours only` and `differs`")));
+                return Err((
+                    span,
+                    format!(
+                        "`is = \"{is}\"`: there are `document only`, `ours only` and `differs`"
+                    ),
+                ));
             }
-            listed.push(Exception { at, is, words, reason, span });
+            listed.push(Exception {
+                at,
+                is,
+                words,
+                reason,
+                span,
+            });
         }
         Ok(Self { listed })
     }
@@ -84,7 +103,9 @@ impl Exceptions {
         let mut used = vec![false; self.listed.len()];
         for difference in &proof.differences {
             let words = difference.words();
-            let fits = |one: &Exception| one.at == difference.at && one.is == difference.kind.name() && one.words == words;
+            let fits = |one: &Exception| {
+                one.at == difference.at && one.is == difference.kind.name() && one.words == words
+            };
             match self.listed.iter().position(fits) {
                 Some(at) => {
                     used[at] = true;
@@ -93,11 +114,26 @@ impl Exceptions {
                 None => judged.open.push(difference),
             }
         }
-        for one in self.listed.iter().zip(used).filter(|(_, used)| !used).map(|(one, _)| one) {
-            let what = match proof.differences.iter().find(|difference| difference.at == one.at) {
+        for one in self
+            .listed
+            .iter()
+            .zip(used)
+            .filter(|(_, used)| !used)
+            .map(|(one, _)| one)
+        {
+            let what = match proof
+                .differences
+                .iter()
+                .find(|difference| difference.at == one.at)
+            {
                 None => "nothing differs there any more".to_owned(),
-                Some(other) if other.kind.name() != one.is => format!("it is now: {}", other.kind.name()),
-                Some(other) => format!("the words have changed since; they are now `{}`", other.words()),
+                Some(other) if other.kind.name() != one.is => {
+                    format!("it is now: {}", other.kind.name())
+                }
+                Some(other) => format!(
+                    "the words have changed since; they are now `{}`",
+                    other.words()
+                ),
             };
             judged.stale.push((one, what));
         }
@@ -142,30 +178,66 @@ mod tests {
             at: at.into(),
             heading: "Ferries".into(),
             page: None,
-            document: Side { text: Some(text.into()), by: vec!["4".into()], ..Side::default() },
-            ours: Side { text: Some("A raft pays 4.".into()), by: vec!["river-1.1:2".into()], ..Side::default() },
+            document: Side {
+                text: Some(text.into()),
+                by: vec!["4".into()],
+                ..Side::default()
+            },
+            ours: Side {
+                text: Some("A raft pays 4.".into()),
+                by: vec!["river-1.1:2".into()],
+                ..Side::default()
+            },
             unplaced: None,
         }
     }
 
     #[test]
     fn an_exception_answers_until_the_words_change() {
-        let proof = Proof { differences: vec![difference("ferries/b1", "A raft pays 3.")], ..Proof::default() };
+        let proof = Proof {
+            differences: vec![difference("ferries/b1", "A raft pays 3.")],
+            ..Proof::default()
+        };
         let draft = Exceptions::draft(proof.differences.iter());
-        assert!(Exceptions::parse(&draft).is_err_and(|(_, why)| why.contains("no reason")), "{draft}");
-        let exceptions = Exceptions::parse(&draft.replace("reason = \"\"", "reason = \"a slip of the document\"")).expect("a file");
+        assert!(
+            Exceptions::parse(&draft).is_err_and(|(_, why)| why.contains("no reason")),
+            "{draft}"
+        );
+        let exceptions = Exceptions::parse(
+            &draft.replace("reason = \"\"", "reason = \"a slip of the document\""),
+        )
+        .expect("a file");
         let judged = exceptions.judge(&proof);
-        assert_eq!((judged.answered.len(), judged.open.len(), judged.stale.len()), (1, 0, 0));
-        let later = Proof { differences: vec![difference("ferries/b1", "A raft pays 5.")], ..Proof::default() };
+        assert_eq!(
+            (judged.answered.len(), judged.open.len(), judged.stale.len()),
+            (1, 0, 0)
+        );
+        let later = Proof {
+            differences: vec![difference("ferries/b1", "A raft pays 5.")],
+            ..Proof::default()
+        };
         let judged = exceptions.judge(&later);
-        assert_eq!((judged.answered.len(), judged.open.len(), judged.stale.len()), (0, 1, 1));
-        assert!(judged.stale[0].1.contains("words have changed"), "{:?}", judged.stale);
+        assert_eq!(
+            (judged.answered.len(), judged.open.len(), judged.stale.len()),
+            (0, 1, 1)
+        );
+        assert!(
+            judged.stale[0].1.contains("words have changed"),
+            "{:?}",
+            judged.stale
+        );
         let none = Proof::default();
-        assert_eq!(exceptions.judge(&none).stale[0].1, "nothing differs there any more");
+        assert_eq!(
+            exceptions.judge(&none).stale[0].1,
+            "nothing differs there any more"
+        );
     }
 
     #[test]
     fn typography_does_not_make_it_stale() {
-        assert_eq!(difference("a", "“A raft – pays 3.”").words(), difference("a", "A raft - pays 3").words());
+        assert_eq!(
+            difference("a", "“A raft – pays 3.”").words(),
+            difference("a", "A raft - pays 3").words()
+        );
     }
 }

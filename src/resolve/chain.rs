@@ -31,15 +31,26 @@ fn turn(patch: &Patch) -> (bool, u32) {
 }
 
 /// The strata of the editions up to `edition`: which patches apply at once, in order.
-pub(super) fn strata(ruleset: &Ruleset, patches: &[Arc<Patch>], visible: &[bool], edition: EditionIx) -> Vec<(EditionIx, Vec<PatchIx>)> {
+pub(super) fn strata(
+    ruleset: &Ruleset,
+    patches: &[Arc<Patch>],
+    visible: &[bool],
+    edition: EditionIx,
+) -> Vec<(EditionIx, Vec<PatchIx>)> {
     let mut out = Vec::new();
     let line = ruleset.line(edition);
     let ended = |patch: &Patch| patch.until.is_some_and(|until| line.contains(&until));
     for &edition in &line {
         let mut here: BTreeMap<(bool, u32), Vec<PatchIx>> = BTreeMap::new();
         for (at, patch) in patches.iter().enumerate() {
-            if patch.is_instruction() && !ended(patch) && patch.edition == edition && visible.get(at).copied().unwrap_or(false) {
-                here.entry(turn(patch)).or_default().push(PatchIx(at as u32));
+            if patch.is_instruction()
+                && !ended(patch)
+                && patch.edition == edition
+                && visible.get(at).copied().unwrap_or(false)
+            {
+                here.entry(turn(patch))
+                    .or_default()
+                    .push(PatchIx(at as u32));
             }
         }
         out.extend(here.into_values().map(|patches| (edition, patches)));
@@ -55,8 +66,16 @@ pub(super) fn without<'l>(lowered: &'l Lowered, taken: &Taken) -> Cow<'l, Lowere
     if !(0..lowered.edits.len()).any(back) {
         return Cow::Borrowed(lowered);
     }
-    let left = lowered.edits.iter().enumerate().filter(|(edit, _)| !back(*edit)).map(|(_, edit)| edit.clone());
-    Cow::Owned(Lowered { edits: left.collect(), ..lowered.clone() })
+    let left = lowered
+        .edits
+        .iter()
+        .enumerate()
+        .filter(|(edit, _)| !back(*edit))
+        .map(|(_, edit)| edit.clone());
+    Cow::Owned(Lowered {
+        edits: left.collect(),
+        ..lowered.clone()
+    })
 }
 
 /// Steps already computed, by what led to them.
@@ -80,7 +99,12 @@ impl Memo {
     ) -> Vec<Arc<Step>> {
         let mut key = 0u64;
         let first = self.0.entry(key).or_insert_with(|| {
-            let mut step = Step { edition: EditionIx(0), patches: Vec::new(), tree: Arc::clone(base), faults: Vec::new() };
+            let mut step = Step {
+                edition: EditionIx(0),
+                patches: Vec::new(),
+                tree: Arc::clone(base),
+                faults: Vec::new(),
+            };
             fills.lay_in(&[], &mut step, lowered, taken);
             Arc::new(step)
         });
@@ -96,14 +120,22 @@ impl Memo {
                 continue;
             }
             let mut hasher = DefaultHasher::new();
-            let back: Vec<_> = taken.iter().filter(|(patch, _)| which.contains(patch)).collect();
+            let back: Vec<_> = taken
+                .iter()
+                .filter(|(patch, _)| which.contains(patch))
+                .collect();
             (key, edition, which, back).hash(&mut hasher);
             key = hasher.finish();
             let before = Arc::clone(&steps[steps.len() - 1].tree);
             let step = self.0.entry(key).or_insert_with(|| {
                 let acting: Vec<&Lowered> = acting.iter().map(AsRef::as_ref).collect();
                 let applied = op::apply(&before, &acting, patches);
-                let mut step = Step { edition: *edition, patches: which.clone(), tree: Arc::new(applied.tree), faults: applied.faults };
+                let mut step = Step {
+                    edition: *edition,
+                    patches: which.clone(),
+                    tree: Arc::new(applied.tree),
+                    faults: applied.faults,
+                };
                 fills.lay_in(&steps, &mut step, lowered, taken);
                 Arc::new(step)
             });

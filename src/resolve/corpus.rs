@@ -82,16 +82,30 @@ pub struct SectionInfo {
 
 /// Whether a file has instructions as printed.
 fn is_twin(file: &File) -> bool {
-    file.front.layer == Layer::Printed && matches!(file.role, Role::Base | Role::Amend | Role::Clarify)
+    file.front.layer == Layer::Printed
+        && matches!(file.role, Role::Base | Role::Amend | Role::Clarify)
 }
 
 /// The instructions of a file as printed, by document and number.
 fn twins_of(file: &Arc<File>) -> Vec<((String, String), Twin)> {
-    let own = file.front.document.as_ref().map_or("", |document| document.value.as_str());
+    let own = file
+        .front
+        .document
+        .as_ref()
+        .map_or("", |document| document.value.as_str());
     let mut out = Vec::new();
     for (place_at, place) in file.places.iter().enumerate() {
         for (entry_at, entry) in place.entries.iter().enumerate() {
-            let twin = |key| (key, Twin { file: Arc::clone(file), place: place_at, entry: entry_at });
+            let twin = |key| {
+                (
+                    key,
+                    Twin {
+                        file: Arc::clone(file),
+                        place: place_at,
+                        entry: entry_at,
+                    },
+                )
+            };
             out.extend(entry.attrs.passages_in(own).map(twin));
         }
     }
@@ -101,7 +115,11 @@ fn twins_of(file: &Arc<File>) -> Vec<((String, String), Twin)> {
 impl Corpus {
     /// A ruleset out of its files. Rulesets that share `kept` share the memory for resolved sections. The second value tells what is
     /// wrong with the order of its documents.
-    pub fn new(ruleset: Ruleset, files: impl IntoIterator<Item = Arc<File>>, kept: Kept) -> (Self, Vec<Diagnostic>) {
+    pub fn new(
+        ruleset: Ruleset,
+        files: impl IntoIterator<Item = Arc<File>>,
+        kept: Kept,
+    ) -> (Self, Vec<Diagnostic>) {
         let (order, faults) = Order::new(&ruleset);
         let mut corpus = Self {
             ruleset: Arc::new(ruleset),
@@ -131,16 +149,37 @@ impl Corpus {
     /// thing than before are resolved again. Returns these. What merely moved in the file is not among them.
     pub fn update(&mut self, source: SourceId, file: Option<Arc<File>>) -> BTreeSet<String> {
         let mut sources = BTreeSet::from([source]);
-        let printed: Vec<Arc<File>> = self.files.get(&source).into_iter().chain(&file).filter(|file| is_twin(file)).cloned().collect();
+        let printed: Vec<Arc<File>> = self
+            .files
+            .get(&source)
+            .into_iter()
+            .chain(&file)
+            .filter(|file| is_twin(file))
+            .cloned()
+            .collect();
         match file {
             Some(file) => self.files.insert(source, file),
             None => self.files.remove(&source),
         };
         if !printed.is_empty() {
             self.find_twins();
-            let documents: BTreeSet<String> = printed.iter().flat_map(twins_of).map(|((document, _), _)| document).collect();
-            let speaks = |file: &File| file.front.document.as_ref().is_some_and(|document| documents.contains(&document.value));
-            sources.extend(self.files.iter().filter(|(_, file)| speaks(file)).map(|(&source, _)| source));
+            let documents: BTreeSet<String> = printed
+                .iter()
+                .flat_map(twins_of)
+                .map(|((document, _), _)| document)
+                .collect();
+            let speaks = |file: &File| {
+                file.front
+                    .document
+                    .as_ref()
+                    .is_some_and(|document| documents.contains(&document.value))
+            };
+            sources.extend(
+                self.files
+                    .iter()
+                    .filter(|(_, file)| speaks(file))
+                    .map(|(&source, _)| source),
+            );
         }
         self.contribute(sources)
     }
@@ -158,12 +197,23 @@ impl Corpus {
             let mut first = 0;
             // what a document asks for is mostly told by those before it, seldom by another file of its own
             for part in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-                let routes: Vec<_> = part.par_iter().with_min_len(8).map(|turn| self.route(turn.2)).collect();
+                let routes: Vec<_> = part
+                    .par_iter()
+                    .with_min_len(8)
+                    .map(|turn| self.route(turn.2))
+                    .collect();
                 for (at, (&(_, _, source), route)) in (first..).zip(part.iter().zip(routes)) {
                     // what it looked for may live elsewhere since the ones before it were taken in
-                    let stale = route.asked.iter().any(|name| told.get(name).is_some_and(|&told| told >= first));
+                    let stale = route
+                        .asked
+                        .iter()
+                        .any(|name| told.get(name).is_some_and(|&told| told >= first));
                     let route = if stale { self.route(source) } else { route };
-                    told.extend(self.contribute_one(source, route, &mut changed).into_iter().map(|name| (name, at)));
+                    told.extend(
+                        self.contribute_one(source, route, &mut changed)
+                            .into_iter()
+                            .map(|name| (name, at)),
+                    );
                     routed.insert(source, at);
                 }
                 first += part.len();
@@ -174,9 +224,17 @@ impl Corpus {
             // a name that a later file gave may be what an earlier one looked for
             let stale = |source: &SourceId, own: &Contribution| {
                 let at = routed.get(source).copied();
-                own.asked.iter().any(|name| told.get(name).is_some_and(|&told| at.is_none_or(|at| told > at)))
+                own.asked.iter().any(|name| {
+                    told.get(name)
+                        .is_some_and(|&told| at.is_none_or(|at| told > at))
+                })
             };
-            waiting = self.contributions.iter().filter(|(source, own)| stale(source, own)).map(|(&source, _)| source).collect();
+            waiting = self
+                .contributions
+                .iter()
+                .filter(|(source, own)| stale(source, own))
+                .map(|(&source, _)| source)
+                .collect();
             if waiting.is_empty() {
                 break;
             }
@@ -185,7 +243,9 @@ impl Corpus {
     }
 
     fn turn(&self, source: SourceId) -> Turn {
-        let Some(file) = self.files.get(&source) else { return (0, 0, source) };
+        let Some(file) = self.files.get(&source) else {
+            return (0, 0, source);
+        };
         let role = match file.role {
             Role::Base => 0,
             Role::Amend => 1,
@@ -193,13 +253,19 @@ impl Corpus {
             Role::Book => 3,
             Role::Index => 4,
         };
-        let document = file.front.document.as_ref().map_or("", |document| document.value.as_str());
+        let document = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str());
         (role, self.order.turn(document), source)
     }
 
     /// What a file contributes, as far as names are known; nothing if it is gone.
     fn route(&self, source: SourceId) -> Contribution {
-        let Some(file) = self.files.get(&source) else { return Contribution::default() };
+        let Some(file) = self.files.get(&source) else {
+            return Contribution::default();
+        };
         let asked = RefCell::new(Vec::new());
         let section_of = |name: &str| {
             asked.borrow_mut().push(names::hash(name));
@@ -216,19 +282,34 @@ impl Corpus {
 
     /// Puts what a file contributes in the place of what it contributed before. Adds to `changed` the sections to which it says another
     /// thing than before; returns the hashes of the names that other files may find elsewhere now.
-    fn contribute_one(&mut self, source: SourceId, new: Contribution, changed: &mut BTreeSet<String>) -> Vec<u64> {
+    fn contribute_one(
+        &mut self,
+        source: SourceId,
+        new: Contribution,
+        changed: &mut BTreeSet<String>,
+    ) -> Vec<u64> {
         let old = self.contributions.remove(&source);
         let known = old.is_some().then_some(source);
         let old = old.unwrap_or_default();
         let file = self.files.get(&source).cloned();
-        let told = self.names.exchange((old.turn, &old.names), (new.turn, &new.names));
+        let told = self
+            .names
+            .exchange((old.turn, &old.names), (new.turn, &new.names));
         let mut shares: BTreeMap<&Arc<str>, SectionInput> = BTreeMap::new();
         if let Some(file) = &file {
             for (section, at) in &new.bases {
-                shares.entry(section).or_default().bases.push((Arc::clone(file), *at));
+                shares
+                    .entry(section)
+                    .or_default()
+                    .bases
+                    .push((Arc::clone(file), *at));
             }
             for (section, at) in &new.books {
-                shares.entry(section).or_default().books.push((Arc::clone(file), *at));
+                shares
+                    .entry(section)
+                    .or_default()
+                    .books
+                    .push((Arc::clone(file), *at));
             }
         }
         for (section, part) in &new.parts {
@@ -247,21 +328,48 @@ impl Corpus {
             }
         }
         self.sections = slots;
-        let outlined =
-            |own: &Contribution| (own.turn, own.anchors.clone(), own.bases.iter().map(|(id, _)| Arc::clone(id)).collect::<Vec<_>>());
+        let outlined = |own: &Contribution| {
+            (
+                own.turn,
+                own.anchors.clone(),
+                own.bases
+                    .iter()
+                    .map(|(id, _)| Arc::clone(id))
+                    .collect::<Vec<_>>(),
+            )
+        };
         let makes = |own: &Contribution| {
-            let creates = own.parts.iter().filter(|(_, part)| part.meaning == Meaning::Creates).map(|(id, _)| id);
-            own.bases.iter().map(|(id, _)| id).chain(creates).any(|id| changed.contains(&**id))
+            let creates = own
+                .parts
+                .iter()
+                .filter(|(_, part)| part.meaning == Meaning::Creates)
+                .map(|(id, _)| id);
+            own.bases
+                .iter()
+                .map(|(id, _)| id)
+                .chain(creates)
+                .any(|id| changed.contains(&**id))
         };
         if outlined(&old) != outlined(&new) || makes(&new) {
             self.outline = OnceLock::new();
             self.grouped = OnceLock::new();
         }
-        for told in [&mut self.facts, &mut self.moves].into_iter().filter_map(OnceLock::get_mut) {
+        for told in [&mut self.facts, &mut self.moves]
+            .into_iter()
+            .filter_map(OnceLock::get_mut)
+        {
             told.exchange(source, file.as_deref().map(|file| (file, &new)));
         }
-        let cites = file.as_deref().is_some_and(|file| where_told::noted(file, &new).next().is_some());
-        if cites || !told.is_empty() || self.citing.get().is_some_and(|citing| citing.sources.contains(&source)) {
+        let cites = file
+            .as_deref()
+            .is_some_and(|file| where_told::noted(file, &new).next().is_some());
+        if cites
+            || !told.is_empty()
+            || self
+                .citing
+                .get()
+                .is_some_and(|citing| citing.sources.contains(&source))
+        {
             self.citing = OnceLock::new();
         }
         for (document, _) in &old.passages {
@@ -270,36 +378,68 @@ impl Corpus {
             }
         }
         for (document, _) in &new.passages {
-            self.documents.entry(Arc::clone(document)).or_default().insert(source);
+            self.documents
+                .entry(Arc::clone(document))
+                .or_default()
+                .insert(source);
         }
         self.contributions.insert(source, new);
-        self.lookup.get_mut().unwrap_or_else(PoisonError::into_inner).forget(source);
+        self.lookup
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .forget(source);
         told
     }
 
     /// Puts what a file says of a section in the place of what it said before, if it said anything. Whether it says the same; then a
     /// section that is resolved stays so.
-    fn take(&self, slots: &mut BTreeMap<Arc<str>, Slot>, section: &Arc<str>, old: Option<SourceId>, share: SectionInput) -> bool {
+    fn take(
+        &self,
+        slots: &mut BTreeMap<Arc<str>, Slot>,
+        section: &Arc<str>,
+        old: Option<SourceId>,
+        share: SectionInput,
+    ) -> bool {
         let slot = slots.entry(Arc::clone(section)).or_default();
         let own = old.map(|source| SectionInput {
-            bases: slot.input.bases.extract_if(.., |(file, _)| file.source == source).collect(),
-            books: slot.input.books.extract_if(.., |(file, _)| file.source == source).collect(),
-            parts: slot.input.parts.extract_if(.., |part| part.source == source).collect(),
+            bases: slot
+                .input
+                .bases
+                .extract_if(.., |(file, _)| file.source == source)
+                .collect(),
+            books: slot
+                .input
+                .books
+                .extract_if(.., |(file, _)| file.source == source)
+                .collect(),
+            parts: slot
+                .input
+                .parts
+                .extract_if(.., |part| part.source == source)
+                .collect(),
         });
         let same = self.same(&own.unwrap_or_default(), &share);
         slot.input.bases.extend(share.bases);
         slot.input.books.extend(share.books);
         slot.input.parts.extend(share.parts);
-        for places in [&mut slot.input.bases, &mut slot.input.books].into_iter().filter(|places| places.len() > 1) {
+        for places in [&mut slot.input.bases, &mut slot.input.books]
+            .into_iter()
+            .filter(|places| places.len() > 1)
+        {
             places.sort_by_key(|(file, at)| (self.turn(file.source), *at));
         }
         slot.resolved.change(|resolved| {
             same.then(|| {
                 let (base, books) = self.texts(&slot.input);
-                resolved.moved_to(section::patches(&slot.input.parts_in_order(), base.as_ref(), &books))
+                resolved.moved_to(section::patches(
+                    &slot.input.parts_in_order(),
+                    base.as_ref(),
+                    &books,
+                ))
             })
         });
-        if slot.input.bases.is_empty() && slot.input.parts.is_empty() && slot.input.books.is_empty() {
+        if slot.input.bases.is_empty() && slot.input.parts.is_empty() && slot.input.books.is_empty()
+        {
             slots.remove(section);
         }
         same
@@ -309,7 +449,10 @@ impl Corpus {
     fn same(&self, old: &SectionInput, new: &SectionInput) -> bool {
         let router = self.router(&|_| None);
         let place = |old: &(Arc<File>, usize), new: &(Arc<File>, usize)| {
-            moved::same(&router.base_patch(&old.0, old.1), &router.base_patch(&new.0, new.1))
+            moved::same(
+                &router.base_patch(&old.0, old.1),
+                &router.base_patch(&new.0, new.1),
+            )
         };
         let places = |old: &[(Arc<File>, usize)], new: &[(Arc<File>, usize)]| {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| place(old, new))
@@ -317,26 +460,46 @@ impl Corpus {
         places(&old.bases, &new.bases)
             && places(&old.books, &new.books)
             && old.parts.len() == new.parts.len()
-            && old.parts.iter().zip(&new.parts).all(|(old, new)| old.same(new))
+            && old
+                .parts
+                .iter()
+                .zip(&new.parts)
+                .all(|(old, new)| old.same(new))
     }
 
     fn router<'a>(&'a self, section_of: &'a dyn Fn(&str) -> Option<Arc<str>>) -> Router<'a> {
-        Router { ruleset: &self.ruleset, order: &self.order, section_of, twins: &self.twins }
+        Router {
+            ruleset: &self.ruleset,
+            order: &self.order,
+            section_of,
+            twins: &self.twins,
+        }
     }
 
     /// The patches that stand for a section's base text and for its books.
     fn texts(&self, input: &SectionInput) -> (Option<Arc<Patch>>, Vec<Arc<Patch>>) {
         let router = self.router(&|_| None);
         let patch = |(file, place): &(Arc<File>, usize)| Arc::new(router.base_patch(file, *place));
-        (input.base().map(patch), input.books.iter().map(patch).collect())
+        (
+            input.base().map(patch),
+            input.books.iter().map(patch).collect(),
+        )
     }
 
     /// An instruction of a file, whether or not it is understood: in which edition it takes effect and in whose numbering it counts.
     pub fn patch(&self, source: SourceId, place: usize, entry: usize) -> Option<Patch> {
         let file = self.files.get(&source)?;
         let written = file.places.get(place)?.entries.get(entry)?;
-        let document: Arc<str> = file.front.document.as_ref().map_or("", |document| document.value.as_str()).into();
-        Some(self.router(&|_| None).patch(file, &document, place, entry, written))
+        let document: Arc<str> = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str())
+            .into();
+        Some(
+            self.router(&|_| None)
+                .patch(file, &document, place, entry, written),
+        )
     }
 
     fn find_twins(&mut self) {
@@ -345,7 +508,10 @@ impl Corpus {
             for (key, twin) in twins_of(file) {
                 // of two files that hold a passage the first one counts; in one file each patch that restates a part has its own entry
                 let twins = self.twins.entry(key).or_default();
-                if twins.first().is_none_or(|first| first.file.source == twin.file.source) {
+                if twins
+                    .first()
+                    .is_none_or(|first| first.file.source == twin.file.source)
+                {
                     twins.push(twin);
                 }
             }
@@ -355,19 +521,35 @@ impl Corpus {
     /// The section of that id, resolved.
     pub fn section(&self, id: &str) -> Option<Arc<Section>> {
         let slot = self.sections.get(id)?;
-        Some(slot.resolved.get_or_resolve(&self.kept, || self.resolve(id, &slot.input)))
+        Some(
+            slot.resolved
+                .get_or_resolve(&self.kept, || self.resolve(id, &slot.input)),
+        )
     }
 
     fn resolve(&self, id: &str, input: &SectionInput) -> Section {
         let (base, books) = self.texts(input);
-        Section::new(id, input, base, books, Arc::clone(&self.ruleset), Arc::clone(&self.order))
+        Section::new(
+            id,
+            input,
+            base,
+            books,
+            Arc::clone(&self.ruleset),
+            Arc::clone(&self.order),
+        )
     }
 
     /// What `look` finds in each section, in the order of their ids. Works on all cores; every section is resolved, and the last ones
     /// stay so.
     pub fn each_section<T: Send>(&self, look: impl Fn(&Arc<Section>) -> T + Sync) -> Vec<T> {
         let slots: Vec<(&Arc<str>, &Slot)> = self.sections.iter().collect();
-        let look = |(id, slot): &(&Arc<str>, &Slot)| look(&slot.resolved.get_or_resolve(&self.kept, || self.resolve(id, &slot.input)));
+        let look = |(id, slot): &(&Arc<str>, &Slot)| {
+            look(
+                &slot
+                    .resolved
+                    .get_or_resolve(&self.kept, || self.resolve(id, &slot.input)),
+            )
+        };
         slots.par_iter().with_min_len(64).map(look).collect()
     }
 
@@ -393,7 +575,11 @@ impl Corpus {
                 }
             }
         }
-        let mut anchors: Vec<_> = self.contributions.values().flat_map(|c| &c.anchors).collect();
+        let mut anchors: Vec<_> = self
+            .contributions
+            .values()
+            .flat_map(|c| &c.anchors)
+            .collect();
         anchors.sort_by_key(|(_, _, turn)| *turn);
         for (section, anchor, _) in anchors {
             if !seen.insert(section) {
@@ -403,9 +589,10 @@ impl Corpus {
             let at = match anchor {
                 Anchor::Before(id) => position(id),
                 Anchor::After(id) => position(id).map(|at| at + 1),
-                Anchor::AfterPage(page) => {
-                    out.iter().rposition(|s| self.info(s).and_then(|info| info.page).as_deref() == Some(page)).map(|at| at + 1)
-                }
+                Anchor::AfterPage(page) => out
+                    .iter()
+                    .rposition(|s| self.info(s).and_then(|info| info.page).as_deref() == Some(page))
+                    .map(|at| at + 1),
                 Anchor::End => None,
             };
             out.insert(at.unwrap_or(out.len()), section.to_string());
@@ -430,39 +617,82 @@ impl Corpus {
 
     /// The same, each with those of the passages' numbers that are plain, ascending.
     pub fn numbers(&self, document: &str) -> impl Iterator<Item = (&Arc<File>, &[u32])> {
-        self.documents.get(document).into_iter().flatten().filter_map(move |source| {
-            let (_, numbers) = self.passages(*source).iter().find(|(other, _)| **other == *document)?;
-            Some((self.files.get(source)?, &**numbers))
-        })
+        self.documents
+            .get(document)
+            .into_iter()
+            .flatten()
+            .filter_map(move |source| {
+                let (_, numbers) = self
+                    .passages(*source)
+                    .iter()
+                    .find(|(other, _)| **other == *document)?;
+                Some((self.files.get(source)?, &**numbers))
+            })
     }
 
     /// The documents of which a file names passages, its own first, with those of the passages' numbers that are plain, ascending.
     pub fn passages(&self, source: SourceId) -> &[(Arc<str>, Box<[u32]>)] {
-        self.contributions.get(&source).map_or(&[], |own| &own.passages)
+        self.contributions
+            .get(&source)
+            .map_or(&[], |own| &own.passages)
     }
 
     /// The sections that a file makes, fills or instructs.
     pub fn concerned_by(&self, source: SourceId) -> BTreeSet<&str> {
-        let Some(own) = self.contributions.get(&source) else { return BTreeSet::new() };
-        let places = own.bases.iter().chain(&own.books).map(|(section, _)| &**section);
-        places.chain(own.parts.iter().map(|(section, _)| &**section)).collect()
+        let Some(own) = self.contributions.get(&source) else {
+            return BTreeSet::new();
+        };
+        let places = own
+            .bases
+            .iter()
+            .chain(&own.books)
+            .map(|(section, _)| &**section);
+        places
+            .chain(own.parts.iter().map(|(section, _)| &**section))
+            .collect()
     }
 
     /// The files that make, fill or instruct a section.
     pub fn sources_on(&self, section: &str) -> BTreeSet<SourceId> {
-        let Some(slot) = self.sections.get(section) else { return BTreeSet::new() };
-        let places = slot.input.bases.iter().chain(&slot.input.books).map(|(file, _)| file.source);
-        places.chain(slot.input.parts.iter().map(|part| part.source)).collect()
+        let Some(slot) = self.sections.get(section) else {
+            return BTreeSet::new();
+        };
+        let places = slot
+            .input
+            .bases
+            .iter()
+            .chain(&slot.input.books)
+            .map(|(file, _)| file.source);
+        places
+            .chain(slot.input.parts.iter().map(|part| part.source))
+            .collect()
     }
 
     /// The bytes of all that a file says of a section: its places, then its instructions. As long as the file says the same of it, each
     /// stays at its place of the list.
     pub fn extents(&self, section: &str, source: SourceId) -> Vec<Span> {
-        let Some(SectionInput { bases, books, parts }) = self.sections.get(section).map(|slot| &slot.input) else { return Vec::new() };
-        let places = bases.iter().chain(books).filter(|(file, _)| file.source == source);
-        let places = places.map(|(file, at)| file.places.get(*at).map(|place| place.span).unwrap_or_default());
+        let Some(SectionInput {
+            bases,
+            books,
+            parts,
+        }) = self.sections.get(section).map(|slot| &slot.input)
+        else {
+            return Vec::new();
+        };
+        let places = bases
+            .iter()
+            .chain(books)
+            .filter(|(file, _)| file.source == source);
+        let places = places.map(|(file, at)| {
+            file.places
+                .get(*at)
+                .map(|place| place.span)
+                .unwrap_or_default()
+        });
         let parts = parts.iter().filter(|part| part.source == source);
-        places.chain(parts.map(|part| moved::extent(&part.patch))).collect()
+        places
+            .chain(parts.map(|part| moved::extent(&part.patch)))
+            .collect()
     }
 
     /// The places that make a section, in the order of their documents: more than one where its id is given twice. Walks all
@@ -472,8 +702,13 @@ impl Corpus {
         for (&source, own) in &self.contributions {
             let bases = own.bases.iter().filter(|(section, _)| **section == *id);
             let places = bases.filter_map(|(_, at)| self.files.get(&source)?.places.get(*at));
-            makers.extend(places.map(|place| (self.turn(source), Location::new(source, place.heading_span))));
-            let created = own.parts.iter().filter(|(section, part)| **section == *id && part.meaning == Meaning::Creates);
+            makers.extend(
+                places.map(|place| (self.turn(source), Location::new(source, place.heading_span))),
+            );
+            let created = own
+                .parts
+                .iter()
+                .filter(|(section, part)| **section == *id && part.meaning == Meaning::Creates);
             let heads = created.filter_map(|(_, part)| part.patch.blocks().get(part.slice.0));
             makers.extend(heads.map(|head| (self.turn(source), Location::new(source, head.span))));
         }
@@ -490,20 +725,32 @@ impl Corpus {
     /// themselves first, each kind in the order of letters; and whether there are more. Walks over what fits, not over all names.
     pub fn listed(&self, kind: Listing, typed: &str, most: usize) -> (Vec<Arc<str>>, bool) {
         let mut lookup = self.lookup.lock().unwrap_or_else(PoisonError::into_inner);
-        lookup.refresh(self.contributions.keys().copied(), |source| Some((&**self.files.get(&source)?, self.contributions.get(&source)?)));
+        lookup.refresh(self.contributions.keys().copied(), |source| {
+            Some((
+                &**self.files.get(&source)?,
+                self.contributions.get(&source)?,
+            ))
+        });
         lookup.find(kind, typed, most)
     }
 
     /// The ids that instructions and links name and no section has: sections that exist only as the target of an instruction.
     pub fn is_groundless(&self, id: &str) -> bool {
-        self.sections
-            .get(id)
-            .is_some_and(|slot| slot.input.bases.is_empty() && slot.input.parts.iter().all(|part| part.meaning != Meaning::Creates))
+        self.sections.get(id).is_some_and(|slot| {
+            slot.input.bases.is_empty()
+                && slot
+                    .input
+                    .parts
+                    .iter()
+                    .all(|part| part.meaning != Meaning::Creates)
+        })
     }
 
     /// The sections that have an instruction which says that what it takes out lives on in the clause `name`.
     pub fn sections_moved_to(&self, name: &str) -> BTreeSet<Arc<str>> {
-        self.moves.get_or_init(|| self.told(where_told::moves)).sections(name)
+        self.moves
+            .get_or_init(|| self.told(where_told::moves))
+            .sections(name)
     }
 
     /// The ids of all sections, in the order of their letters.
@@ -539,9 +786,17 @@ impl Corpus {
     fn grouped(&self) -> &Grouped {
         self.grouped.get_or_init(|| {
             let mut grouped = Grouped::default();
-            for (id, info) in self.outline().iter().filter_map(|id| Some((id, self.info(id)?))) {
-                info.within.into_iter().for_each(|whole| grouped.parts.entry(whole).or_default().push(id.clone()));
-                info.page.into_iter().for_each(|page| grouped.pages.entry(page).or_default().push(id.clone()));
+            for (id, info) in self
+                .outline()
+                .iter()
+                .filter_map(|id| Some((id, self.info(id)?)))
+            {
+                info.within
+                    .into_iter()
+                    .for_each(|whole| grouped.parts.entry(whole).or_default().push(id.clone()));
+                info.page
+                    .into_iter()
+                    .for_each(|page| grouped.pages.entry(page).or_default().push(id.clone()));
             }
             grouped
         })
@@ -549,7 +804,9 @@ impl Corpus {
 
     /// The sections of which some file says a fact, whatever the edition.
     pub fn sections_with(&self, fact: &str) -> BTreeSet<Arc<str>> {
-        self.facts.get_or_init(|| self.told(where_told::facts)).sections(fact)
+        self.facts
+            .get_or_init(|| self.told(where_told::facts))
+            .sections(fact)
     }
 
     /// The sections with a contradiction or remark that links a clause or ruling of this one.
@@ -557,21 +814,41 @@ impl Corpus {
         let citing = self.citing.get_or_init(|| {
             let mut citing = Citing::default();
             for (source, own) in &self.contributions {
-                let Some(file) = self.files.get(source) else { continue };
+                let Some(file) = self.files.get(source) else {
+                    continue;
+                };
                 for (section, note) in where_told::noted(file, own) {
                     citing.sources.insert(*source);
-                    for home in note.cited.iter().flat_map(|cited| self.names.homes(&cited.clause)) {
-                        citing.sections.entry(Arc::clone(home)).or_default().insert(Arc::clone(section));
+                    for home in note
+                        .cited
+                        .iter()
+                        .flat_map(|cited| self.names.homes(&cited.clause))
+                    {
+                        citing
+                            .sections
+                            .entry(Arc::clone(home))
+                            .or_default()
+                            .insert(Arc::clone(section));
                     }
                 }
             }
             citing
         });
-        citing.sections.get(section).into_iter().flatten().map(|section| &**section)
+        citing
+            .sections
+            .get(section)
+            .into_iter()
+            .flatten()
+            .map(|section| &**section)
     }
 
     fn told(&self, read: where_told::Read) -> Told {
-        Told::new(read, self.contributions.iter().filter_map(|(source, own)| Some((&**self.files.get(source)?, own))))
+        Told::new(
+            read,
+            self.contributions
+                .iter()
+                .filter_map(|(source, own)| Some((&**self.files.get(source)?, own))),
+        )
     }
 
     /// Finds now what would otherwise be found when it is first asked for: outline, names, facts.
@@ -589,7 +866,9 @@ impl Corpus {
             id: id.to_owned(),
             heading: heading.to_owned(),
             page: self.page(id).map(str::to_owned),
-            page_inferred: attrs.get("inferred").is_some_and(|inferred| inferred.value == "page"),
+            page_inferred: attrs
+                .get("inferred")
+                .is_some_and(|inferred| inferred.value == "page"),
             within: attrs.get("within").map(|within| within.value.clone()),
             figure: attrs.has_class("figure"),
         })
@@ -618,8 +897,16 @@ impl Corpus {
             debug_assert_eq!(place_id(place), id, "a base text is filed under its own id");
             return Some((&place.attrs, &place.heading.text, None));
         }
-        let maker = slot.input.parts.iter().find(|part| part.meaning == Meaning::Creates)?;
+        let maker = slot
+            .input
+            .parts
+            .iter()
+            .find(|part| part.meaning == Meaning::Creates)?;
         let heading = maker.patch.blocks().get(maker.slice.0)?;
-        Some((&heading.attrs, heading.text().map_or("", |text| &text.text), maker.patch.entry()))
+        Some((
+            &heading.attrs,
+            heading.text().map_or("", |text| &text.text),
+            maker.patch.entry(),
+        ))
     }
 }

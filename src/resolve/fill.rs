@@ -45,21 +45,45 @@ struct Laying<'a> {
 
 impl<'a> Laying<'a> {
     fn new(tree: &'a Tree, names: &'a dyn Fn(&str) -> Option<UnitId>) -> Self {
-        Self { tree, names, pairs: Vec::new(), faults: Vec::new(), closed: Vec::new(), openings: Vec::new() }
+        Self {
+            tree,
+            names,
+            pairs: Vec::new(),
+            faults: Vec::new(),
+            closed: Vec::new(),
+            openings: Vec::new(),
+        }
     }
 
     fn lay(&mut self, parent: UnitId, blocks: &[&'a Block]) {
-        let units: Vec<UnitId> = self.tree.children(parent).filter(|&u| self.tree.kind(u) != Kind::Heading).collect();
+        let units: Vec<UnitId> = self
+            .tree
+            .children(parent)
+            .filter(|&u| self.tree.kind(u) != Kind::Heading)
+            .collect();
         let mut taken: HashSet<UnitId> = HashSet::new();
         let mut left: Vec<&'a Block> = Vec::new();
-        for block in blocks.iter().copied().filter(|block| block.kind != BlockKind::Heading) {
+        for block in blocks
+            .iter()
+            .copied()
+            .filter(|block| block.kind != BlockKind::Heading)
+        {
             let kind = Kind::of(block.kind);
-            let named = block.attrs.id.as_ref().and_then(|id| (self.names)(&id.value)).filter(|unit| units.contains(unit));
+            let named = block
+                .attrs
+                .id
+                .as_ref()
+                .and_then(|id| (self.names)(&id.value))
+                .filter(|unit| units.contains(unit));
             let labelled = || {
                 let label = label_key(&block.label.as_ref()?.value);
                 let bears = |u: &&UnitId| {
                     self.tree.kind(**u) == kind
-                        && self.tree.get(**u).and_then(|n| n.label.as_deref()).is_some_and(|l| label_key(l) == label)
+                        && self
+                            .tree
+                            .get(**u)
+                            .and_then(|n| n.label.as_deref())
+                            .is_some_and(|l| label_key(l) == label)
                 };
                 let mut bearers = units.iter().filter(bears).filter(|u| !taken.contains(u));
                 let first = bearers.next().copied();
@@ -74,48 +98,95 @@ impl<'a> Laying<'a> {
             }
         }
         // a list that stands alone in a section is that of its paragraph
-        let paragraph = units.iter().copied().find(|&u| self.tree.kind(u) == Kind::Paragraph);
+        let paragraph = units
+            .iter()
+            .copied()
+            .find(|&u| self.tree.kind(u) == Kind::Paragraph);
         if let Some(paragraph) = paragraph.filter(|_| self.tree.kind(parent) == Kind::Section) {
-            let (bullets, rest): (Vec<_>, Vec<_>) = left.iter().copied().partition(|block| block.kind == BlockKind::Bullet);
+            let (bullets, rest): (Vec<_>, Vec<_>) = left
+                .iter()
+                .copied()
+                .partition(|block| block.kind == BlockKind::Bullet);
             if !bullets.is_empty() && rest.iter().all(|block| block.kind != BlockKind::Paragraph) {
                 return self.lay(paragraph, &bullets);
             }
         }
         for kind in [Kind::Paragraph, Kind::Sentence, Kind::Bullet, Kind::Table] {
-            let blocks: Vec<&'a Block> = left.iter().copied().filter(|block| Kind::of(block.kind) == kind).collect();
+            let blocks: Vec<&'a Block> = left
+                .iter()
+                .copied()
+                .filter(|block| Kind::of(block.kind) == kind)
+                .collect();
             let units: Vec<UnitId> = units
                 .iter()
                 .copied()
-                .filter(|u| !taken.contains(u) && (self.tree.kind(*u) == kind || Some(self.tree.kind(*u)) == kind.gap()))
+                .filter(|u| {
+                    !taken.contains(u)
+                        && (self.tree.kind(*u) == kind || Some(self.tree.kind(*u)) == kind.gap())
+                })
                 .collect();
             self.run(&units, &blocks);
         }
-        let rest = left.iter().filter(|block| matches!(block.kind, BlockKind::Row | BlockKind::Cell));
-        for block in rest.filter(|block| block.text().is_none_or(|text| !text.is_hole() && !text.is_empty())) {
+        let rest = left
+            .iter()
+            .filter(|block| matches!(block.kind, BlockKind::Row | BlockKind::Cell));
+        for block in rest.filter(|block| {
+            block
+                .text()
+                .is_none_or(|text| !text.is_hole() && !text.is_empty())
+        }) {
             let label = block.label.as_ref().map_or("", |label| &label.value);
-            self.faults.push((block.span, format!("there is no {} \"{label}\" at this edition", Kind::of(block.kind).name())));
+            self.faults.push((
+                block.span,
+                format!(
+                    "there is no {} \"{label}\" at this edition",
+                    Kind::of(block.kind).name()
+                ),
+            ));
         }
     }
 
     /// Units and blocks of one kind, by position; an open run takes what is between.
     fn run(&mut self, units: &[UnitId], blocks: &[&'a Block]) {
         let gap = units.iter().copied().find(|&u| self.tree.kind(u).is_gap());
-        let known: Vec<UnitId> = units.iter().copied().filter(|&u| !self.tree.kind(u).is_gap()).collect();
-        let unopened = gap.and_then(|gap| self.tree.get(gap)).map_or(0, |node| node.at_least as usize);
+        let known: Vec<UnitId> = units
+            .iter()
+            .copied()
+            .filter(|&u| !self.tree.kind(u).is_gap())
+            .collect();
+        let unopened = gap
+            .and_then(|gap| self.tree.get(gap))
+            .map_or(0, |node| node.at_least as usize);
         match (gap, blocks.first()) {
             (None, None) => {}
             // units of which the text says nothing
             (Some(_), None) if !known.is_empty() => {}
-            (Some(gap), _) if blocks.len() > known.len() && blocks.len() >= known.len() + unopened => {
+            (Some(gap), _)
+                if blocks.len() > known.len() && blocks.len() >= known.len() + unopened =>
+            {
                 let count = u32::try_from(blocks.len() - known.len()).unwrap_or(u32::MAX);
-                self.openings.push(Opening { gap, count, back: false });
+                self.openings.push(Opening {
+                    gap,
+                    count,
+                    back: false,
+                });
             }
             (gap, Some(first)) if blocks.len() != known.len() || unopened > 0 => {
                 let kind = Kind::of(first.kind).name();
                 let least = if gap.is_some() { "at least " } else { "" };
                 let count = known.len() + unopened;
-                let units = if count == 1 { format!("1 {kind}") } else { format!("{count} {kind}s") };
-                self.faults.push((first.span, format!("there are {least}{units} here at this edition, and the text has {}", blocks.len())));
+                let units = if count == 1 {
+                    format!("1 {kind}")
+                } else {
+                    format!("{count} {kind}s")
+                };
+                self.faults.push((
+                    first.span,
+                    format!(
+                        "there are {least}{units} here at this edition, and the text has {}",
+                        blocks.len()
+                    ),
+                ));
             }
             (gap, _) => {
                 self.closed.extend(gap);
@@ -153,12 +224,20 @@ impl Building {
             // every round opens the runs of one depth
             for _ in 0..DEPTH {
                 let steps = self.official(book.edition);
-                let Some(tree) = steps.last().map(|step| Arc::clone(&step.tree)) else { break };
+                let Some(tree) = steps.last().map(|step| Arc::clone(&step.tree)) else {
+                    break;
+                };
                 let arena = self.section.arena.clone();
                 let names = |name: &str| arena.named(name);
                 let mut laying = Laying::new(&tree, &names);
                 laying.lay(tree.root, &place.blocks.iter().collect::<Vec<_>>());
-                let Laying { pairs, faults, closed, openings, .. } = laying;
+                let Laying {
+                    pairs,
+                    faults,
+                    closed,
+                    openings,
+                    ..
+                } = laying;
                 let mut opened = false;
                 for opening in openings {
                     opened |= self.open(opening);
@@ -166,7 +245,11 @@ impl Building {
                 if opened {
                     continue;
                 }
-                let fault = |(span, why)| Fault { patch: ix, span, kind: FaultKind::TwinShape { why } };
+                let fault = |(span, why)| Fault {
+                    patch: ix,
+                    span,
+                    kind: FaultKind::TwinShape { why },
+                };
                 self.section.faults.extend(faults.into_iter().map(fault));
                 if book.file.front.layer == Layer::Printed {
                     self.close(closed);
@@ -186,7 +269,11 @@ impl Building {
         let mut base = (*self.section.base().as_ref()).clone();
         for gap in gaps {
             if let Some(node) = base.get_mut(gap) {
-                node.gone = Some(Arc::new(crate::model::Gone { by: BASE, moved_to: None, replaced: true }));
+                node.gone = Some(Arc::new(crate::model::Gone {
+                    by: BASE,
+                    moved_to: None,
+                    replaced: true,
+                }));
             }
         }
         self.set_base(base);
@@ -194,15 +281,30 @@ impl Building {
 
     /// The versions up to `edition` by everything published, for no profile in particular.
     fn official(&self, edition: EditionIx) -> Vec<Arc<Step>> {
-        self.section.steps(&super::View { edition, as_of: jiff::civil::Date::MAX, profile: Arc::default() })
+        self.section.steps(&super::View {
+            edition,
+            as_of: jiff::civil::Date::MAX,
+            profile: Arc::default(),
+        })
     }
 
     /// Keeps each text for the earliest form of its atom that can be told, or compares it with what is held.
-    fn take_in(&mut self, tree: &Tree, pairs: &[(UnitId, &Inline, Span)], ix: PatchIx, book: &Patch) {
+    fn take_in(
+        &mut self,
+        tree: &Tree,
+        pairs: &[(UnitId, &Inline, Span)],
+        ix: PatchIx,
+        book: &Patch,
+    ) {
         let steps = self.official(book.edition);
         let steps: Vec<&Step> = steps.iter().map(AsRef::as_ref).collect();
         let layer = book.file.front.layer;
-        let beside = |unit: UnitId| pairs.iter().find(|(u, _, _)| *u == unit).map(|(_, text, _)| text.text.to_string());
+        let beside = |unit: UnitId| {
+            pairs
+                .iter()
+                .find(|(u, _, _)| *u == unit)
+                .map(|(_, text, _)| text.text.to_string())
+        };
         let mut fills = Vec::new();
         for &(unit, text, span) in pairs {
             let Some(node) = tree.get(unit) else { continue };
@@ -210,14 +312,30 @@ impl Building {
             if let Some(ours) = node.text(layer).filter(|wording| !wording.has_hole()) {
                 if ours.text.trim() != held.text.trim() {
                     let (held, ours) = (held.text.to_string(), ours.text.to_string());
-                    self.section.differences.push(Difference { book: ix, unit, edition: book.edition, held, ours, span });
+                    self.section.differences.push(Difference {
+                        book: ix,
+                        unit,
+                        edition: book.edition,
+                        held,
+                        ours,
+                        span,
+                    });
                 }
                 continue;
             }
-            let form = Form { steps: &steps, unit, by: node.by, layer, book: ix, beside: &beside };
+            let form = Form {
+                steps: &steps,
+                unit,
+                by: node.by,
+                layer,
+                book: ix,
+                beside: &beside,
+            };
             fills.extend(form.fills(&self.section, held));
         }
-        fills.into_iter().for_each(|fill| self.section.fills.push(fill));
+        fills
+            .into_iter()
+            .for_each(|fill| self.section.fills.push(fill));
     }
 }
 
@@ -239,7 +357,10 @@ impl Form<'_> {
         let fill = |edits: &[(usize, Vec<PatchIx>)], text: &Wording| Fill {
             unit: self.unit,
             by: self.by,
-            after: edits.iter().flat_map(|(_, patches)| patches.clone()).collect(),
+            after: edits
+                .iter()
+                .flat_map(|(_, patches)| patches.clone())
+                .collect(),
             layer: self.layer,
             text: text.clone(),
         };
@@ -247,7 +368,9 @@ impl Form<'_> {
         let mut text = held;
         while let Some((at, patches)) = edits.last() {
             let before = &self.steps[at - 1].tree;
-            let Some(earlier) = self.undo(section, before, patches, &text) else { break };
+            let Some(earlier) = self.undo(section, before, patches, &text) else {
+                break;
+            };
             text = earlier;
             edits.pop();
             fills.push(fill(&edits, &text));
@@ -256,13 +379,31 @@ impl Form<'_> {
     }
 
     /// The text before all of `patches`, which acted at once.
-    fn undo(&self, section: &Section, before: &Tree, patches: &[PatchIx], text: &Wording) -> Option<Wording> {
+    fn undo(
+        &self,
+        section: &Section,
+        before: &Tree,
+        patches: &[PatchIx],
+        text: &Wording,
+    ) -> Option<Wording> {
         let mut text = text.clone();
         for &patch in patches.iter().rev() {
-            let undo =
-                Undo { before, patch, patches: &section.patches, atom: self.unit, layer: self.layer, book: self.book, beside: self.beside };
+            let undo = Undo {
+                before,
+                patch,
+                patches: &section.patches,
+                atom: self.unit,
+                layer: self.layer,
+                book: self.book,
+                beside: self.beside,
+            };
             let lowered = section.lowered.get(patch.0 as usize)?.as_ref()?;
-            for edit in lowered.edits.iter().rev().filter(|edit| is_of_words(edit, before, self.unit)) {
+            for edit in lowered
+                .edits
+                .iter()
+                .rev()
+                .filter(|edit| is_of_words(edit, before, self.unit))
+            {
                 text = undo.text(edit, &text)?;
             }
         }

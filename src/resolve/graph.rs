@@ -99,7 +99,11 @@ impl Graph {
             let this = Thing::Edition(edition.id.clone());
             graph.node(this.clone());
             if let Some(older) = edition.amends {
-                graph.edge(this, Thing::Edition(ruleset.edition_id(older).to_owned()), Relation::Amends);
+                graph.edge(
+                    this,
+                    Thing::Edition(ruleset.edition_id(older).to_owned()),
+                    Relation::Amends,
+                );
             }
         }
         for document in ruleset.documents.values() {
@@ -116,59 +120,150 @@ impl Graph {
     }
 
     fn section(&mut self, corpus: &Corpus, id: &str, view: &View) {
-        let Some(section) = corpus.section(id) else { return };
+        let Some(section) = corpus.section(id) else {
+            return;
+        };
         let tree = section.version(view);
-        let clause = |unit| section.arena.name_of(unit).map_or_else(|| id.to_owned(), str::to_owned);
-        for (at, patch) in section.patches.iter().enumerate().filter(|(_, patch)| patch.is_instruction()) {
+        let clause = |unit| {
+            section
+                .arena
+                .name_of(unit)
+                .map_or_else(|| id.to_owned(), str::to_owned)
+        };
+        for (at, patch) in section
+            .patches
+            .iter()
+            .enumerate()
+            .filter(|(_, patch)| patch.is_instruction())
+        {
             let ix = PatchIx(at as u32);
-            let name =
-                format!("{}:{}", patch.document, patch.numbers().first().cloned().unwrap_or_else(|| format!("{}.{}", patch.place + 1, at)));
-            let clarifies = matches!(patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
-            let this = if clarifies { Thing::Clarification(name) } else { Thing::Patch(name) };
-            self.edge(Thing::Document(patch.document.to_string()), this.clone(), Relation::Defines);
-            let Some(lowered) = section.lowered.get(at).and_then(Option::as_ref) else { continue };
+            let name = format!(
+                "{}:{}",
+                patch.document,
+                patch.numbers().first().cloned().unwrap_or_else(|| format!(
+                    "{}.{}",
+                    patch.place + 1,
+                    at
+                ))
+            );
+            let clarifies = matches!(
+                patch.entry().and_then(|entry| entry.command.as_ref()),
+                Some(Command::Clarify { .. })
+            );
+            let this = if clarifies {
+                Thing::Clarification(name)
+            } else {
+                Thing::Patch(name)
+            };
+            self.edge(
+                Thing::Document(patch.document.to_string()),
+                this.clone(),
+                Relation::Defines,
+            );
+            let Some(lowered) = section.lowered.get(at).and_then(Option::as_ref) else {
+                continue;
+            };
             for &unit in &lowered.reached {
-                self.edge(this.clone(), Thing::Clause(clause(unit)), if clarifies { Relation::Interprets } else { Relation::Amends });
+                self.edge(
+                    this.clone(),
+                    Thing::Clause(clause(unit)),
+                    if clarifies {
+                        Relation::Interprets
+                    } else {
+                        Relation::Amends
+                    },
+                );
             }
             for edit in &lowered.edits {
                 match edit {
                     Edit::Delete { targets, moved_to } => {
-                        targets.iter().for_each(|&unit| self.edge(this.clone(), Thing::Clause(clause(unit)), Relation::Deletes));
+                        targets.iter().for_each(|&unit| {
+                            self.edge(this.clone(), Thing::Clause(clause(unit)), Relation::Deletes)
+                        });
                         if let Some(to) = moved_to {
-                            self.edge(this.clone(), Thing::Clause(to.to_string()), Relation::MovedTo);
+                            self.edge(
+                                this.clone(),
+                                Thing::Clause(to.to_string()),
+                                Relation::MovedTo,
+                            );
                         }
                     }
                     Edit::Drop { moved_to } => {
-                        self.edge(this.clone(), Thing::Clause(id.to_owned()), Relation::Deletes);
+                        self.edge(
+                            this.clone(),
+                            Thing::Clause(id.to_owned()),
+                            Relation::Deletes,
+                        );
                         if let Some(to) = moved_to {
-                            self.edge(this.clone(), Thing::Clause(to.to_string()), Relation::MovedTo);
+                            self.edge(
+                                this.clone(),
+                                Thing::Clause(to.to_string()),
+                                Relation::MovedTo,
+                            );
                         }
                     }
-                    Edit::Create { .. } => self.edge(this.clone(), Thing::Clause(id.to_owned()), Relation::Creates),
+                    Edit::Create { .. } => self.edge(
+                        this.clone(),
+                        Thing::Clause(id.to_owned()),
+                        Relation::Creates,
+                    ),
                     Edit::Insert { with, .. } => {
-                        for &unit in with.roots.iter().filter(|&&unit| section.arena.name_of(unit).is_some()) {
+                        for &unit in with
+                            .roots
+                            .iter()
+                            .filter(|&&unit| section.arena.name_of(unit).is_some())
+                        {
                             self.edge(this.clone(), Thing::Clause(clause(unit)), Relation::Creates);
                         }
                     }
-                    Edit::Replace { .. } | Edit::Split { .. } | Edit::Phrase { .. } | Edit::Cell(_) => {}
+                    Edit::Replace { .. }
+                    | Edit::Split { .. }
+                    | Edit::Phrase { .. }
+                    | Edit::Cell(_) => {}
                 }
             }
             for (_, hit) in section.withdrawals.iter().filter(|(by, _)| *by == ix) {
                 for other in hit.iter().filter_map(|&hit| section.patch(hit)) {
-                    let name = format!("{}:{}", other.document, other.numbers().first().cloned().unwrap_or_default());
+                    let name = format!(
+                        "{}:{}",
+                        other.document,
+                        other.numbers().first().cloned().unwrap_or_default()
+                    );
                     self.edge(this.clone(), Thing::Patch(name), Relation::Withdraws);
                 }
             }
         }
         for atom in tree.atoms(tree.root) {
-            let named = tree.path(atom).find_map(|unit| section.arena.name_of(unit)).unwrap_or(id).to_owned();
-            let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else { continue };
+            let named = tree
+                .path(atom)
+                .find_map(|unit| section.arena.name_of(unit))
+                .unwrap_or(id)
+                .to_owned();
+            let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else {
+                continue;
+            };
             for mark in &wording.marks {
                 match &mark.kind {
-                    MarkKind::Fact(fact) => self.edge(Thing::Clause(named.clone()), Thing::Fact(fact.to_string()), Relation::Defines),
-                    MarkKind::Term(term) => self.edge(Thing::Clause(named.clone()), Thing::Term(term.to_string()), Relation::Uses),
-                    MarkKind::Link(to) => self.edge(Thing::Clause(named.clone()), Thing::Clause(to.to_string()), Relation::Cites),
-                    MarkKind::Url(_) | MarkKind::Strike | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Hole => {}
+                    MarkKind::Fact(fact) => self.edge(
+                        Thing::Clause(named.clone()),
+                        Thing::Fact(fact.to_string()),
+                        Relation::Defines,
+                    ),
+                    MarkKind::Term(term) => self.edge(
+                        Thing::Clause(named.clone()),
+                        Thing::Term(term.to_string()),
+                        Relation::Uses,
+                    ),
+                    MarkKind::Link(to) => self.edge(
+                        Thing::Clause(named.clone()),
+                        Thing::Clause(to.to_string()),
+                        Relation::Cites,
+                    ),
+                    MarkKind::Url(_)
+                    | MarkKind::Strike
+                    | MarkKind::Strong
+                    | MarkKind::Emphasis
+                    | MarkKind::Hole => {}
                 }
             }
         }
@@ -193,7 +288,10 @@ impl Graph {
     /// The graph in the language of Graphviz.
     pub fn dot(&self) -> String {
         // labels escape themselves: `Dot` prints them in quotes
-        let nodes = self.graph.map(|_, thing| thing.to_string(), |_, relation| relation.to_string());
+        let nodes = self.graph.map(
+            |_, thing| thing.to_string(),
+            |_, relation| relation.to_string(),
+        );
         format!("{}", Dot::new(&nodes))
     }
 
@@ -205,11 +303,17 @@ impl Graph {
     /// What `thing` reaches within one step, by relation: forwards, then backwards.
     pub fn around(&self, thing: &Thing) -> Vec<(Relation, bool, Thing)> {
         use petgraph::visit::EdgeRef;
-        let Some(&node) = self.nodes.get(thing) else { return Vec::new() };
-        let out =
-            self.graph.edges_directed(node, petgraph::Direction::Outgoing).map(|e| (*e.weight(), true, self.graph[e.target()].clone()));
-        let into =
-            self.graph.edges_directed(node, petgraph::Direction::Incoming).map(|e| (*e.weight(), false, self.graph[e.source()].clone()));
+        let Some(&node) = self.nodes.get(thing) else {
+            return Vec::new();
+        };
+        let out = self
+            .graph
+            .edges_directed(node, petgraph::Direction::Outgoing)
+            .map(|e| (*e.weight(), true, self.graph[e.target()].clone()));
+        let into = self
+            .graph
+            .edges_directed(node, petgraph::Direction::Incoming)
+            .map(|e| (*e.weight(), false, self.graph[e.source()].clone()));
         out.chain(into).collect()
     }
 }

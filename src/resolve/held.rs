@@ -34,20 +34,36 @@ impl Fills {
     }
 
     /// Lays the texts into the version `step`, which comes after `earlier`. What is carried on from there has them.
-    pub(super) fn lay_in(&self, earlier: &[Arc<Step>], step: &mut Step, lowered: &[Option<Lowered>], taken: &Taken) {
+    pub(super) fn lay_in(
+        &self,
+        earlier: &[Arc<Step>],
+        step: &mut Step,
+        lowered: &[Option<Lowered>],
+        taken: &Taken,
+    ) {
         for fill in &self.0 {
             let fits = |tree: &Tree| {
-                tree.get(fill.unit).is_some_and(|node| node.by == fill.by && node.text(fill.layer).is_none_or(Wording::has_hole))
+                tree.get(fill.unit).is_some_and(|node| {
+                    node.by == fill.by && node.text(fill.layer).is_none_or(Wording::has_hole)
+                })
             };
             if !fits(&step.tree) {
                 continue;
             }
-            let steps: Vec<&Step> = earlier.iter().map(AsRef::as_ref).chain(std::iter::once(&*step)).collect();
-            let after = word_edits(&steps, lowered, taken, fill.unit, fill.by).into_iter().flat_map(|(_, patches)| patches);
+            let steps: Vec<&Step> = earlier
+                .iter()
+                .map(AsRef::as_ref)
+                .chain(std::iter::once(&*step))
+                .collect();
+            let after = word_edits(&steps, lowered, taken, fill.unit, fill.by)
+                .into_iter()
+                .flat_map(|(_, patches)| patches);
             if !after.eq(fill.after.iter().copied()) {
                 continue;
             }
-            let Some(node) = step.tree.get(fill.unit) else { continue };
+            let Some(node) = step.tree.get(fill.unit) else {
+                continue;
+            };
             let mut node = node.clone();
             put(&mut node.texts, fill.layer, fill.text.clone());
             Arc::make_mut(&mut step.tree).put(fill.unit, node);
@@ -71,21 +87,30 @@ fn settle(step: &mut Step, fill: &Fill) {
         if !is_held(&step.tree, holder) {
             return;
         }
-        if step.tree.get(holder).is_some_and(|node| !node.pending.is_empty())
+        if step
+            .tree
+            .get(holder)
+            .is_some_and(|node| !node.pending.is_empty())
             && let Some(node) = Arc::make_mut(&mut step.tree).get_mut(holder)
         {
             node.pending.retain(|patch| !fill.after.contains(patch));
         }
-        step.faults.retain(|fault| fault.kind != FaultKind::Pending { unit: holder } || !fill.after.contains(&fault.patch));
+        step.faults.retain(|fault| {
+            fault.kind != FaultKind::Pending { unit: holder } || !fill.after.contains(&fault.patch)
+        });
     }
 }
 
 /// Whether all that a unit holds is held in one wording or the other.
 fn is_held(tree: &Tree, unit: UnitId) -> bool {
-    tree.walk(unit).into_iter().filter_map(|u| tree.get(u)).all(|node| {
-        let held = |layer| node.text(layer).is_some_and(|wording| !wording.has_hole());
-        !node.kind.is_gap() && (!node.kind.is_atom() || held(Layer::Restated) || held(Layer::Printed))
-    })
+    tree.walk(unit)
+        .into_iter()
+        .filter_map(|u| tree.get(u))
+        .all(|node| {
+            let held = |layer| node.text(layer).is_some_and(|wording| !wording.has_hole());
+            !node.kind.is_gap()
+                && (!node.kind.is_atom() || held(Layer::Restated) || held(Layer::Printed))
+        })
 }
 
 /// The instructions that change words where `unit` stands, since `by` brought it: for each version, its number in `steps` and
@@ -97,13 +122,25 @@ pub(super) fn word_edits(
     unit: UnitId,
     by: PatchIx,
 ) -> Vec<(usize, Vec<PatchIx>)> {
-    let birth = if by == BASE { 0 } else { steps.iter().position(|step| step.patches.contains(&by)).unwrap_or(0) };
+    let birth = if by == BASE {
+        0
+    } else {
+        steps
+            .iter()
+            .position(|step| step.patches.contains(&by))
+            .unwrap_or(0)
+    };
     let mut out = Vec::new();
     for at in birth + 1..steps.len() {
         let before = &steps[at - 1].tree;
         let acts = |patch: &PatchIx| {
-            let edits = lowered.get(patch.0 as usize).and_then(Option::as_ref).map_or(&[][..], |lowered| &lowered.edits);
-            let counts = |(number, edit): (usize, &Edit)| !taken.contains(&(*patch, number)) && is_of_words(edit, before, unit);
+            let edits = lowered
+                .get(patch.0 as usize)
+                .and_then(Option::as_ref)
+                .map_or(&[][..], |lowered| &lowered.edits);
+            let counts = |(number, edit): (usize, &Edit)| {
+                !taken.contains(&(*patch, number)) && is_of_words(edit, before, unit)
+            };
             edits.iter().enumerate().any(counts)
         };
         let patches: Vec<PatchIx> = steps[at].patches.iter().copied().filter(acts).collect();

@@ -32,7 +32,10 @@ pub struct Kept {
 
 impl Default for Kept {
     fn default() -> Self {
-        Self { queue: Arc::default(), units: UNITS }
+        Self {
+            queue: Arc::default(),
+            units: UNITS,
+        }
     }
 }
 
@@ -52,11 +55,18 @@ impl Cell {
     /// Puts what `change` makes of the section in its place, if it is resolved; none: it must be resolved anew.
     pub(super) fn change(&self, change: impl FnOnce(&Section) -> Option<Section>) {
         let mut place = lock(&self.section);
-        *place = place.take().and_then(|section| change(&section)).map(Arc::new);
+        *place = place
+            .take()
+            .and_then(|section| change(&section))
+            .map(Arc::new);
     }
 
     /// The section; `resolve` resolves it where it is not yet. Who asks meanwhile waits.
-    pub(super) fn get_or_resolve(self: &Arc<Self>, kept: &Kept, resolve: impl FnOnce() -> Section) -> Arc<Section> {
+    pub(super) fn get_or_resolve(
+        self: &Arc<Self>,
+        kept: &Kept,
+        resolve: impl FnOnce() -> Section,
+    ) -> Arc<Section> {
         let mut place = lock(&self.section);
         if let Some(section) = &*place {
             self.used.store(true, Ordering::Relaxed);
@@ -84,7 +94,9 @@ impl Kept {
             queue.cells.push_back((Arc::clone(cell), units));
             queue.units += units;
             while queue.units > self.units && queue.cells.len() > 1 {
-                let Some((cell, units)) = queue.cells.pop_front() else { break };
+                let Some((cell, units)) = queue.cells.pop_front() else {
+                    break;
+                };
                 if cell.used.swap(false, Ordering::Relaxed) {
                     queue.cells.push_back((cell, units));
                     continue;
@@ -107,15 +119,22 @@ mod tests {
 
     #[test]
     fn what_was_let_go_is_resolved_again_when_it_is_asked_for() {
-        let text = "# One {#one}\n\n> Move.\n\n# Two {#two}\n\n> Shoot.\n\n# Three {#three}\n\n> Flee.\n";
+        let text =
+            "# One {#one}\n\n> Move.\n\n# Two {#two}\n\n> Shoot.\n\n# Three {#three}\n\n> Flee.\n";
         let file = Arc::new(syntax::parse(SourceId(1), "base.rules.md", text));
-        let kept = Kept { units: 9, ..Kept::default() };
+        let kept = Kept {
+            units: 9,
+            ..Kept::default()
+        };
         let (corpus, _) = Corpus::new(Ruleset::empty("made-up", SourceId(0)), [file], kept.clone());
         let first = corpus.section("one").map(|section| section.arena.len());
         assert!(first.is_some_and(|units| units < 9 && 3 * units > 9));
         corpus.resolve_all();
         assert!(lock(&kept.queue).units <= 9);
-        assert_eq!(corpus.section("one").map(|section| section.arena.len()), first);
+        assert_eq!(
+            corpus.section("one").map(|section| section.arena.len()),
+            first
+        );
         assert!(lock(&kept.queue).units <= 9);
     }
 }

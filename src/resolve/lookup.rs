@@ -37,7 +37,10 @@ struct Named {
 impl Named {
     fn new(name: &Arc<str>, words: &str) -> Self {
         let words = words.to_lowercase();
-        Self { name: Arc::clone(name), words: (*words != **name).then(|| words.into()) }
+        Self {
+            name: Arc::clone(name),
+            words: (*words != **name).then(|| words.into()),
+        }
     }
 
     fn words(&self) -> &str {
@@ -58,7 +61,10 @@ struct Line {
 
 impl Line {
     fn key(&self) -> &str {
-        self.named.words().get(self.at as usize..).unwrap_or_default()
+        self.named
+            .words()
+            .get(self.at as usize..)
+            .unwrap_or_default()
     }
 
     /// Whether the name begins before the key.
@@ -67,7 +73,13 @@ impl Line {
     }
 
     fn order(&self) -> (Listing, bool, &str, &str, SourceId) {
-        (self.kind, self.is_inside(), self.key(), &self.named.name, self.source)
+        (
+            self.kind,
+            self.is_inside(),
+            self.key(),
+            &self.named.name,
+            self.source,
+        )
     }
 }
 
@@ -119,7 +131,9 @@ impl Lookup {
             self.stale.extend(all);
         }
         for source in std::mem::take(&mut self.stale) {
-            let new = of(source).map(|(file, contribution)| lines(file, contribution)).unwrap_or_default();
+            let new = of(source)
+                .map(|(file, contribution)| lines(file, contribution))
+                .unwrap_or_default();
             let old = self.own.remove(&source).unwrap_or_default();
             let (mut before, mut after) = (old.iter().peekable(), new.iter().peekable());
             loop {
@@ -151,13 +165,27 @@ impl Lookup {
         let typed = typed.to_lowercase();
         let (mut out, mut seen) = (Vec::new(), HashSet::new());
         // where nothing is typed, every name begins with it
-        for inside in if typed.is_empty() { &[false][..] } else { &[false, true] } {
+        for inside in if typed.is_empty() {
+            &[false][..]
+        } else {
+            &[false, true]
+        } {
             // a letter stands before the key of one that is inside
             let words = format!("{}{typed}", if *inside { "-" } else { "" });
-            let named = Arc::new(Named { name: Arc::from(""), words: Some(words.into()) });
-            let from = Line { kind, at: u32::from(*inside), source: SourceId(0), named };
+            let named = Arc::new(Named {
+                name: Arc::from(""),
+                words: Some(words.into()),
+            });
+            let from = Line {
+                kind,
+                at: u32::from(*inside),
+                source: SourceId(0),
+                named,
+            };
             let lines = self.lines.range((Bound::Included(&from), Bound::Unbounded));
-            let lines = lines.take_while(|line| line.kind == kind && line.is_inside() == *inside && line.key().starts_with(&typed));
+            let lines = lines.take_while(|line| {
+                line.kind == kind && line.is_inside() == *inside && line.key().starts_with(&typed)
+            });
             for (walked, line) in lines.enumerate() {
                 let known = seen.contains(&line.named.name);
                 if walked == most.saturating_mul(8) || !known && out.len() == most {
@@ -175,7 +203,10 @@ impl Lookup {
 
 /// The lines of one file, in order.
 fn lines(file: &File, contribution: &Contribution) -> Vec<Line> {
-    let mut out = Out { source: file.source, lines: Vec::new() };
+    let mut out = Out {
+        source: file.source,
+        lines: Vec::new(),
+    };
     for (name, section) in &contribution.names {
         match name.strip_prefix("term:") {
             Some(term) => out.put(Listing::Term, term, &Arc::from(term)),
@@ -187,17 +218,32 @@ fn lines(file: &File, contribution: &Contribution) -> Vec<Line> {
     }
     for (id, at) in &contribution.bases {
         if let Some(place) = file.places.get(*at) {
-            debug_assert_eq!(place_id(place), **id, "a base text is filed under its own id");
+            debug_assert_eq!(
+                place_id(place),
+                **id,
+                "a base text is filed under its own id"
+            );
             out.put(Listing::Section, &place.heading.text, id);
         }
     }
-    for (id, part) in contribution.parts.iter().filter(|(_, part)| part.meaning == Meaning::Creates) {
-        let heading = part.patch.blocks().get(part.slice.0).and_then(|block| block.text());
+    for (id, part) in contribution
+        .parts
+        .iter()
+        .filter(|(_, part)| part.meaning == Meaning::Creates)
+    {
+        let heading = part
+            .patch
+            .blocks()
+            .get(part.slice.0)
+            .and_then(|block| block.text());
         out.put(Listing::Section, heading.map_or("", |text| &text.text), id);
     }
     for place in &file.places {
         out.facts(&place.blocks);
-        place.entries.iter().for_each(|entry| out.facts(&entry.payload));
+        place
+            .entries
+            .iter()
+            .for_each(|entry| out.facts(&entry.payload));
     }
     out.lines.sort_unstable();
     out.lines.dedup();
@@ -214,11 +260,21 @@ impl Out {
     fn put(&mut self, kind: Listing, words: &str, name: &Arc<str>) {
         let named = Arc::new(Named::new(name, words));
         let words = named.words();
-        let parts = words.match_indices(['.', '-', ' ']).map(|(at, parting)| at + parting.len());
-        for at in std::iter::once(0).chain(parts).filter(|&at| at < words.len()) {
+        let parts = words
+            .match_indices(['.', '-', ' '])
+            .map(|(at, parting)| at + parting.len());
+        for at in std::iter::once(0)
+            .chain(parts)
+            .filter(|&at| at < words.len())
+        {
             // names are short
             let Ok(at) = at.try_into() else { break };
-            self.lines.push(Line { kind, at, source: self.source, named: Arc::clone(&named) });
+            self.lines.push(Line {
+                kind,
+                at,
+                source: self.source,
+                named: Arc::clone(&named),
+            });
         }
     }
 

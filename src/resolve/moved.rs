@@ -19,7 +19,10 @@ pub(super) fn extent(patch: &Patch) -> Span {
 
 /// What the source of a patch says, its place aside.
 fn reading(patch: &Patch) -> Option<(u64, Option<u64>)> {
-    Some((patch.place()?.fingerprint, patch.entry().map(|entry| entry.fingerprint)))
+    Some((
+        patch.place()?.fingerprint,
+        patch.entry().map(|entry| entry.fingerprint),
+    ))
 }
 
 fn twin_reading(twin: &Twin) -> Option<u64> {
@@ -33,8 +36,10 @@ pub(super) fn same(old: &Patch, new: &Patch) -> bool {
     reading(old).is_some()
         && reading(old) == reading(new)
         && old.entry.is_some() == new.entry.is_some()
-        && (old.file.source, old.file.role, old.file.front.layer) == (new.file.source, new.file.role, new.file.front.layer)
-        && (old.edition, old.own_edition, old.frame, old.known) == (new.edition, new.own_edition, new.frame, new.known)
+        && (old.file.source, old.file.role, old.file.front.layer)
+            == (new.file.source, new.file.role, new.file.front.layer)
+        && (old.edition, old.own_edition, old.frame, old.known)
+            == (new.edition, new.own_edition, new.frame, new.known)
         && (old.rank, old.turn, old.until) == (new.rank, new.turn, new.until)
         && (&old.document, &old.scope) == (&new.document, &new.scope)
         && old.twin.as_ref().map(twin_reading) == new.twin.as_ref().map(twin_reading)
@@ -46,9 +51,15 @@ impl Part {
     pub(super) fn same(&self, other: &Self) -> bool {
         let places = |part: &Self| {
             let start = extent(&part.patch).start();
-            part.elsewhere.iter().map(|span| (span.start().wrapping_sub(start), span.len())).collect::<Vec<_>>()
+            part.elsewhere
+                .iter()
+                .map(|span| (span.start().wrapping_sub(start), span.len()))
+                .collect::<Vec<_>>()
         };
-        self.meaning == other.meaning && self.slice == other.slice && same(&self.patch, &other.patch) && places(self) == places(other)
+        self.meaning == other.meaning
+            && self.slice == other.slice
+            && same(&self.patch, &other.patch)
+            && places(self) == places(other)
     }
 }
 
@@ -57,7 +68,10 @@ fn moved(span: Span, old: Span, new: Span) -> Span {
     if span.start() < old.start() || span.end() > old.end() {
         return span;
     }
-    Span::new(span.start() - old.start() + new.start(), span.end() - old.start() + new.start())
+    Span::new(
+        span.start() - old.start() + new.start(),
+        span.end() - old.start() + new.start(),
+    )
 }
 
 /// `span` in the present text of its file: it moves with the narrowest of the patches that held it, each given by the bytes it had and
@@ -73,20 +87,37 @@ impl Section {
     /// The same section, of which files were edited without a change to what concerns it: `patches` are its patches, each in the
     /// present text of its file.
     pub(super) fn moved_to(&self, patches: Vec<Arc<Patch>>) -> Self {
-        let shift = |span: Span, patch: PatchIx| match (self.patch(patch), patches.get(patch.0 as usize)) {
-            (Some(old), Some(new)) => moved(span, extent(old), extent(new)),
-            (Some(_), None) | (None, _) => span,
-        };
-        let faults = self.faults.iter().map(|fault| Fault { span: shift(fault.span, fault.patch), ..fault.clone() }).collect();
+        let shift =
+            |span: Span, patch: PatchIx| match (self.patch(patch), patches.get(patch.0 as usize)) {
+                (Some(old), Some(new)) => moved(span, extent(old), extent(new)),
+                (Some(_), None) | (None, _) => span,
+            };
+        let faults = self
+            .faults
+            .iter()
+            .map(|fault| Fault {
+                span: shift(fault.span, fault.patch),
+                ..fault.clone()
+            })
+            .collect();
         let differences = self.differences.iter();
-        let differences = differences.map(|found| Difference { span: shift(found.span, found.book), ..found.clone() }).collect();
+        let differences = differences
+            .map(|found| Difference {
+                span: shift(found.span, found.book),
+                ..found.clone()
+            })
+            .collect();
         self.shared(patches, faults, differences)
     }
 
     /// Where a unit was first read, in the present text of its file.
     pub fn at(&self, unit: UnitId) -> Location {
         let at = self.arena.at(unit);
-        let own = self.extents.iter().zip(&self.patches).filter(|(_, patch)| patch.file.source == at.source);
+        let own = self
+            .extents
+            .iter()
+            .zip(&self.patches)
+            .filter(|(_, patch)| patch.file.source == at.source);
         let span = follow(at.span, own.map(|(old, patch)| (*old, extent(patch))));
         Location::new(at.source, span.unwrap_or(at.span))
     }

@@ -27,33 +27,57 @@ pub(super) struct Names(HashMap<Arc<str>, Vec<(Turn, Arc<str>)>>);
 impl Names {
     /// The sections in which a name is declared, once for each declaration.
     pub(super) fn homes(&self, name: &str) -> impl Iterator<Item = &Arc<str>> {
-        self.0.get(name).into_iter().flatten().map(|(_, section)| section)
+        self.0
+            .get(name)
+            .into_iter()
+            .flatten()
+            .map(|(_, section)| section)
     }
 
     /// The section that the declarations of other files than `own` give a name.
     pub(super) fn home_but(&self, name: &str, own: SourceId) -> Option<&Arc<str>> {
-        self.0.get(name)?.iter().find(|(turn, _)| turn.2 != own).map(|(_, section)| section)
+        self.0
+            .get(name)?
+            .iter()
+            .find(|(turn, _)| turn.2 != own)
+            .map(|(_, section)| section)
     }
 
     /// All names with the section that counts, in no order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().filter_map(|(name, homes)| Some((&**name, &*homes.first()?.1)))
+        self.0
+            .iter()
+            .filter_map(|(name, homes)| Some((&**name, &*homes.first()?.1)))
     }
 
     /// Replaces the declarations of one file. Returns the hashes of the names that others may now find elsewhere.
-    pub(super) fn exchange(&mut self, old: (Turn, &[Declaration]), new: (Turn, &[Declaration])) -> Vec<u64> {
+    pub(super) fn exchange(
+        &mut self,
+        old: (Turn, &[Declaration]),
+        new: (Turn, &[Declaration]),
+    ) -> Vec<u64> {
         if old == new {
             return Vec::new();
         }
         if old.1.is_empty() {
-            let added = new.1.iter().filter(|declaration| self.add(new.0, declaration));
+            let added = new
+                .1
+                .iter()
+                .filter(|declaration| self.add(new.0, declaration));
             return added.map(|(name, _)| hash(name)).collect();
         }
-        let affected: BTreeSet<Arc<str>> = old.1.iter().chain(new.1).map(|(name, _)| Arc::clone(name)).collect();
+        let affected: BTreeSet<Arc<str>> = old
+            .1
+            .iter()
+            .chain(new.1)
+            .map(|(name, _)| Arc::clone(name))
+            .collect();
         let before: Vec<Vec<Arc<str>>> = affected.iter().map(|name| self.sections(name)).collect();
         for (name, section) in old.1 {
             if let Some(homes) = self.0.get_mut(name)
-                && let Some(at) = homes.iter().position(|(turn, home)| *turn == old.0 && home == section)
+                && let Some(at) = homes
+                    .iter()
+                    .position(|(turn, home)| *turn == old.0 && home == section)
             {
                 homes.remove(at);
                 if homes.is_empty() {
@@ -65,12 +89,21 @@ impl Names {
             self.add(new.0, declaration);
         }
         let now = affected.iter().map(|name| self.sections(name));
-        affected.iter().zip(before).zip(now).filter(|((_, before), now)| before != now).map(|((name, _), _)| hash(name)).collect()
+        affected
+            .iter()
+            .zip(before)
+            .zip(now)
+            .filter(|((_, before), now)| before != now)
+            .map(|((name, _), _)| hash(name))
+            .collect()
     }
 
     /// Adds a declaration of a file. Whether others may now find the name elsewhere.
     fn add(&mut self, turn: Turn, (name, section): &Declaration) -> bool {
-        let homes = self.0.entry(Arc::clone(name)).or_insert_with(|| Vec::with_capacity(1));
+        let homes = self
+            .0
+            .entry(Arc::clone(name))
+            .or_insert_with(|| Vec::with_capacity(1));
         let at = homes.partition_point(|(known, _)| *known <= turn);
         let told = homes[..at].iter().any(|(_, home)| home == section);
         homes.insert(at, (turn, Arc::clone(section)));

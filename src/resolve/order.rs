@@ -21,10 +21,16 @@ impl Order {
         let mut order = Self::default();
         let mut faults = Vec::new();
         let mut graph = DiGraph::<&str, ()>::new();
-        let nodes: HashMap<&str, _> = ruleset.documents.keys().map(|key| (key.as_str(), graph.add_node(key.as_str()))).collect();
+        let nodes: HashMap<&str, _> = ruleset
+            .documents
+            .keys()
+            .map(|key| (key.as_str(), graph.add_node(key.as_str())))
+            .collect();
         for document in ruleset.documents.values() {
             for after in &document.after {
-                if let (Some(&from), Some(&to)) = (nodes.get(after.as_str()), nodes.get(document.key.as_str())) {
+                if let (Some(&from), Some(&to)) =
+                    (nodes.get(after.as_str()), nodes.get(document.key.as_str()))
+                {
                     graph.add_edge(from, to, ());
                 }
             }
@@ -33,18 +39,38 @@ impl Order {
             Ok(sorted) => sorted,
             Err(cycle) => {
                 let key = graph[cycle.node_id()];
-                let span = ruleset.documents.get(key).map(|document| document.span).unwrap_or_default();
-                let message = format!("`{key}` comes after itself, by way of what it names in `after`");
-                faults.push(Diagnostic::new("ruleset-file", Severity::Error, Location::new(ruleset.source, span), message));
+                let span = ruleset
+                    .documents
+                    .get(key)
+                    .map(|document| document.span)
+                    .unwrap_or_default();
+                let message =
+                    format!("`{key}` comes after itself, by way of what it names in `after`");
+                faults.push(Diagnostic::new(
+                    "ruleset-file",
+                    Severity::Error,
+                    Location::new(ruleset.source, span),
+                    message,
+                ));
                 graph.clear_edges();
                 graph.node_indices().collect()
             }
         };
         for node in sorted {
             let key = graph[node];
-            let before: Vec<&str> = graph.neighbors_directed(node, petgraph::Direction::Incoming).map(|n| graph[n]).collect();
-            let rank = before.iter().map(|key| order.rank.get(*key).copied().unwrap_or(0) + 1).max().unwrap_or(0);
-            let mut closure: HashSet<String> = before.iter().flat_map(|key| order.after.get(*key).cloned().unwrap_or_default()).collect();
+            let before: Vec<&str> = graph
+                .neighbors_directed(node, petgraph::Direction::Incoming)
+                .map(|n| graph[n])
+                .collect();
+            let rank = before
+                .iter()
+                .map(|key| order.rank.get(*key).copied().unwrap_or(0) + 1)
+                .max()
+                .unwrap_or(0);
+            let mut closure: HashSet<String> = before
+                .iter()
+                .flat_map(|key| order.after.get(*key).cloned().unwrap_or_default())
+                .collect();
             closure.extend(before.iter().map(|&key| key.to_owned()));
             order.rank.insert(key.to_owned(), rank);
             order.after.insert(key.to_owned(), closure);
@@ -53,12 +79,27 @@ impl Order {
         let date = |d: &crate::model::Document| {
             let own = d.revised.unwrap_or(d.published);
             // undated base text is ordered with its edition
-            let of_edition = || ruleset.in_force_from(d.edition).filter(|_| own.is_undated() && d.kind == DocumentKind::Base);
+            let of_edition = || {
+                ruleset
+                    .in_force_from(d.edition)
+                    .filter(|_| own.is_undated() && d.kind == DocumentKind::Base)
+            };
             of_edition().unwrap_or(own).counts_from()
         };
         // notes, which may bear no date, stand behind the rules
-        documents.sort_by_key(|(at, d)| (d.kind == DocumentKind::Notes, date(d), order.rank.get(&d.key).copied().unwrap_or(0), *at));
-        order.turn = documents.into_iter().enumerate().map(|(turn, (_, d))| (d.key.clone(), turn as u32)).collect();
+        documents.sort_by_key(|(at, d)| {
+            (
+                d.kind == DocumentKind::Notes,
+                date(d),
+                order.rank.get(&d.key).copied().unwrap_or(0),
+                *at,
+            )
+        });
+        order.turn = documents
+            .into_iter()
+            .enumerate()
+            .map(|(turn, (_, d))| (d.key.clone(), turn as u32))
+            .collect();
         (order, faults)
     }
 
@@ -74,6 +115,8 @@ impl Order {
 
     /// Whether `document` stands on `other`, directly or by way of others.
     pub fn stands_on(&self, document: &str, other: &str) -> bool {
-        self.after.get(document).is_some_and(|after| after.contains(other))
+        self.after
+            .get(document)
+            .is_some_and(|after| after.contains(other))
     }
 }

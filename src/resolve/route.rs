@@ -8,7 +8,10 @@ use super::{
 use crate::{
     model::{EditionIx, PartialDate, Patch, Ruleset, Twin},
     op::Meaning,
-    syntax::{Block, BlockKind, Command, Deleted, Entry, File, Inserted, Layer, Place, Point, Role, Side, StepKind, Target, Unit},
+    syntax::{
+        Block, BlockKind, Command, Deleted, Entry, File, Inserted, Layer, Place, Point, Role, Side,
+        StepKind, Target, Unit,
+    },
     text::{SourceId, Span, letters::slug},
 };
 use std::{collections::HashMap, sync::Arc};
@@ -62,7 +65,15 @@ impl SectionInput {
     /// The instructions in the order of their documents, notes behind what they speak of.
     pub(super) fn parts_in_order(&self) -> Vec<&Part> {
         let mut parts: Vec<&Part> = self.parts.iter().collect();
-        parts.sort_by_key(|part| (part.patch.turn, is_note(&part.patch), part.source, part.patch.place, part.patch.entry));
+        parts.sort_by_key(|part| {
+            (
+                part.patch.turn,
+                is_note(&part.patch),
+                part.source,
+                part.patch.place,
+                part.patch.entry,
+            )
+        });
         parts
     }
 }
@@ -91,7 +102,16 @@ pub(super) struct Contribution {
 impl Contribution {
     /// Gives back the memory that was taken for more to come.
     pub(super) fn fit(&mut self) {
-        let Self { bases, books, parts, names, anchors, passages, asked, turn: _ } = self;
+        let Self {
+            bases,
+            books,
+            parts,
+            names,
+            anchors,
+            passages,
+            asked,
+            turn: _,
+        } = self;
         bases.shrink_to_fit();
         books.shrink_to_fit();
         parts.shrink_to_fit();
@@ -124,7 +144,11 @@ fn section_id(heading: &Block) -> Arc<str> {
 
 /// The id of a place, or one made of its heading.
 pub fn place_id(place: &Place) -> String {
-    place.attrs.id.as_ref().map_or_else(|| slug(&place.heading.text), |id| id.value.clone())
+    place
+        .attrs
+        .id
+        .as_ref()
+        .map_or_else(|| slug(&place.heading.text), |id| id.value.clone())
 }
 
 /// Names of blocks, however deep.
@@ -142,22 +166,42 @@ fn names(blocks: &[Block]) -> Vec<String> {
 
 /// The sections of a payload: id, from, to. Blocks before the first heading are not of them.
 fn slices(blocks: &[Block]) -> Vec<(Arc<str>, usize, usize)> {
-    let heads: Vec<usize> = blocks.iter().enumerate().filter(|(_, block)| block.kind == BlockKind::Heading).map(|(at, _)| at).collect();
+    let heads: Vec<usize> = blocks
+        .iter()
+        .enumerate()
+        .filter(|(_, block)| block.kind == BlockKind::Heading)
+        .map(|(at, _)| at)
+        .collect();
     let end = |k: usize| heads.get(k + 1).copied().unwrap_or(blocks.len());
-    heads.iter().enumerate().map(|(k, &at)| (section_id(&blocks[at]), at, end(k))).collect()
+    heads
+        .iter()
+        .enumerate()
+        .map(|(k, &at)| (section_id(&blocks[at]), at, end(k)))
+        .collect()
 }
 
 /// A file's own document, and those of which it names passages as `n=document:number`, each with those of the numbers that are plain.
 fn passages(file: &File) -> Vec<(Arc<str>, Box<[u32]>)> {
-    let own = file.front.document.as_ref().map(|document| document.value.as_str());
+    let own = file
+        .front
+        .document
+        .as_ref()
+        .map(|document| document.value.as_str());
     let mut out: Vec<(&str, Vec<u32>)> = own.into_iter().map(|own| (own, Vec::new())).collect();
-    let attrs = file.places.iter().flat_map(|place| std::iter::once(&place.attrs).chain(place.entries.iter().map(|entry| &entry.attrs)));
+    let attrs = file.places.iter().flat_map(|place| {
+        std::iter::once(&place.attrs).chain(place.entries.iter().map(|entry| &entry.attrs))
+    });
     for (document, number) in attrs.flat_map(|attrs| attrs.passages()) {
-        let Some(document) = document.or(own) else { continue };
-        let at = out.iter().position(|(known, _)| *known == document).unwrap_or_else(|| {
-            out.push((document, Vec::new()));
-            out.len() - 1
-        });
+        let Some(document) = document.or(own) else {
+            continue;
+        };
+        let at = out
+            .iter()
+            .position(|(known, _)| *known == document)
+            .unwrap_or_else(|| {
+                out.push((document, Vec::new()));
+                out.len() - 1
+            });
         out[at].1.extend(number.parse::<u32>());
     }
     let told = |(document, mut numbers): (&str, Vec<u32>)| {
@@ -173,7 +217,8 @@ impl Router<'_> {
     pub(super) fn contribution(&self, file: &Arc<File>) -> Contribution {
         let mut out = Contribution::default();
         // an index leads to clauses and has no part in their text
-        if file.role == Role::Index || file.front.layer == Layer::Printed && file.role != Role::Book {
+        if file.role == Role::Index || file.front.layer == Layer::Printed && file.role != Role::Book
+        {
             return out;
         }
         out.passages = passages(file);
@@ -182,14 +227,22 @@ impl Router<'_> {
             match file.role {
                 Role::Base => {
                     out.names.push((id.clone(), id.clone()));
-                    out.names.extend(names(&place.blocks).into_iter().map(|name| (name.into(), id.clone())));
+                    out.names.extend(
+                        names(&place.blocks)
+                            .into_iter()
+                            .map(|name| (name.into(), id.clone())),
+                    );
                     out.bases.push((id, at));
                 }
                 Role::Book => {
                     if (self.section_of)(&id).is_none() {
                         // a section of the book's own
                         out.names.push((id.clone(), id.clone()));
-                        out.names.extend(names(&place.blocks).into_iter().map(|name| (name.into(), id.clone())));
+                        out.names.extend(
+                            names(&place.blocks)
+                                .into_iter()
+                                .map(|name| (name.into(), id.clone())),
+                        );
                         out.bases.push((id, at));
                     } else {
                         out.books.push((id, at));
@@ -202,50 +255,140 @@ impl Router<'_> {
         out
     }
 
-    fn entries(&self, file: &Arc<File>, at: usize, place: &Place, id: &Arc<str>, out: &mut Contribution) {
+    fn entries(
+        &self,
+        file: &Arc<File>,
+        at: usize,
+        place: &Place,
+        id: &Arc<str>,
+        out: &mut Contribution,
+    ) {
         let known = |name: &str, out: &Contribution| {
-            (self.section_of)(name).or_else(|| out.names.iter().find(|(n, _)| **n == *name).map(|(_, s)| Arc::clone(s)))
+            (self.section_of)(name).or_else(|| {
+                out.names
+                    .iter()
+                    .find(|(n, _)| **n == *name)
+                    .map(|(_, s)| Arc::clone(s))
+            })
         };
-        let own: Arc<str> = file.front.document.as_ref().map_or("", |document| document.value.as_str()).into();
+        let own: Arc<str> = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str())
+            .into();
         for (entry_at, entry) in place.entries.iter().enumerate() {
             let patch = Arc::new(self.patch(file, &own, at, entry_at, entry));
             let home = known(id, out).unwrap_or_else(|| Arc::clone(id));
-            let mut route = Route { home: &home, out: Vec::new(), anchors: Vec::new(), homes: Vec::new() };
+            let mut route = Route {
+                home: &home,
+                out: Vec::new(),
+                anchors: Vec::new(),
+                homes: Vec::new(),
+            };
             let find = |name: &str| known(name, out);
             route.entry(entry, &find);
-            let Route { out: parts, anchors, homes, .. } = route;
-            out.anchors.extend(anchors.into_iter().map(|(section, anchor)| (section, anchor, patch.turn)));
+            let Route {
+                out: parts,
+                anchors,
+                homes,
+                ..
+            } = route;
+            out.anchors.extend(
+                anchors
+                    .into_iter()
+                    .map(|(section, anchor)| (section, anchor, patch.turn)),
+            );
             for (section, meaning, slice) in parts {
                 if meaning == Meaning::Creates {
                     out.names.push((section.clone(), section.clone()));
                 }
-                let blocks = entry.payload.get(slice.0.min(entry.payload.len())..slice.1.min(entry.payload.len())).unwrap_or(&[]);
-                out.names.extend(names(blocks).into_iter().map(|name| (name.into(), section.clone())));
-                let here = |span: Span| homes.iter().any(|(s, home)| *s == span && *home == section);
-                let elsewhere = homes.iter().map(|(span, _)| *span).filter(|&span| !here(span)).collect();
-                out.parts.push((section, Part { patch: Arc::clone(&patch), source: file.source, meaning, slice, elsewhere }));
+                let blocks = entry
+                    .payload
+                    .get(slice.0.min(entry.payload.len())..slice.1.min(entry.payload.len()))
+                    .unwrap_or(&[]);
+                out.names.extend(
+                    names(blocks)
+                        .into_iter()
+                        .map(|name| (name.into(), section.clone())),
+                );
+                let here =
+                    |span: Span| homes.iter().any(|(s, home)| *s == span && *home == section);
+                let elsewhere = homes
+                    .iter()
+                    .map(|(span, _)| *span)
+                    .filter(|&span| !here(span))
+                    .collect();
+                out.parts.push((
+                    section,
+                    Part {
+                        patch: Arc::clone(&patch),
+                        source: file.source,
+                        meaning,
+                        slice,
+                        elsewhere,
+                    },
+                ));
             }
             if let Some(name) = &entry.attrs.id
                 && known(&name.value, out).is_none()
             {
-                let section = out.parts.last().map_or_else(|| home.clone(), |(section, _)| section.clone());
+                let section = out
+                    .parts
+                    .last()
+                    .map_or_else(|| home.clone(), |(section, _)| section.clone());
                 out.names.push((name.value.as_str().into(), section));
             }
         }
     }
 
-    pub(super) fn patch(&self, file: &Arc<File>, own: &Arc<str>, place: usize, entry_at: usize, entry: &Entry) -> Patch {
+    pub(super) fn patch(
+        &self,
+        file: &Arc<File>,
+        own: &Arc<str>,
+        place: usize,
+        entry_at: usize,
+        entry: &Entry,
+    ) -> Patch {
         let document = self.ruleset.documents.get(&**own);
-        let front_edition = file.front.edition.as_ref().and_then(|edition| self.ruleset.edition(&edition.value));
-        let own_edition = front_edition.or(document.map(|d| d.edition)).unwrap_or_default();
-        let named = |key: &str| entry.attrs.get(key).and_then(|value| self.ruleset.edition(&value.value));
+        let front_edition = file
+            .front
+            .edition
+            .as_ref()
+            .and_then(|edition| self.ruleset.edition(&edition.value));
+        let own_edition = front_edition
+            .or(document.map(|d| d.edition))
+            .unwrap_or_default();
+        let named = |key: &str| {
+            entry
+                .attrs
+                .get(key)
+                .and_then(|value| self.ruleset.edition(&value.value))
+        };
         let edition = named("effective").unwrap_or(own_edition);
-        let known = entry.attrs.get("known").and_then(|known| known.value.parse::<PartialDate>().ok());
+        let known = entry
+            .attrs
+            .get("known")
+            .and_then(|known| known.value.parse::<PartialDate>().ok());
         // what comes after a sheet, the later parts of one among it, counts in what that sheet makes
-        let stands = document.is_some_and(|d| !d.after.is_empty()) || file.role == Role::Clarify || known.is_some();
-        let before = self.ruleset.editions.get(usize::from(own_edition.0)).and_then(|e| e.amends);
-        let default = if stands { own_edition } else { before.unwrap_or(own_edition) };
-        let front_frame = file.front.frame.as_ref().and_then(|frame| self.ruleset.edition(&frame.value));
+        let stands = document.is_some_and(|d| !d.after.is_empty())
+            || file.role == Role::Clarify
+            || known.is_some();
+        let before = self
+            .ruleset
+            .editions
+            .get(usize::from(own_edition.0))
+            .and_then(|e| e.amends);
+        let default = if stands {
+            own_edition
+        } else {
+            before.unwrap_or(own_edition)
+        };
+        let front_frame = file
+            .front
+            .frame
+            .as_ref()
+            .and_then(|frame| self.ruleset.edition(&frame.value));
         let said = targets(entry.command.as_ref())
             .into_iter()
             .find_map(|target| target.frame.as_ref())
@@ -270,30 +413,61 @@ impl Router<'_> {
     }
 
     /// The instruction in print. Of several patches with one number the second has the second entry of that number, if there is one.
-    fn twin(&self, file: &Arc<File>, own: &str, place: usize, entry_at: usize, entry: &Entry) -> Option<Twin> {
+    fn twin(
+        &self,
+        file: &Arc<File>,
+        own: &str,
+        place: usize,
+        entry_at: usize,
+        entry: &Entry,
+    ) -> Option<Twin> {
         if self.twins.is_empty() {
             return None;
         }
-        let (number, twins) = entry.attrs.passages_in(own).find_map(|number| self.twins.get(&number).map(|twins| (number, twins)))?;
+        let (number, twins) = entry
+            .attrs
+            .passages_in(own)
+            .find_map(|number| self.twins.get(&number).map(|twins| (number, twins)))?;
         let first = twins.first()?;
         if twins.len() == 1 {
             return Some(first.clone());
         }
-        let has = |other: &&Entry| other.attrs.passages().any(|(document, n)| (document.unwrap_or(own), n) == (&*number.0, &*number.1));
-        let before = file.places.get(..place).unwrap_or_default().iter().flat_map(|place| &place.entries);
-        let beside = file.places.get(place).and_then(|place| place.entries.get(..entry_at)).unwrap_or_default();
+        let has = |other: &&Entry| {
+            other
+                .attrs
+                .passages()
+                .any(|(document, n)| (document.unwrap_or(own), n) == (&*number.0, &*number.1))
+        };
+        let before = file
+            .places
+            .get(..place)
+            .unwrap_or_default()
+            .iter()
+            .flat_map(|place| &place.entries);
+        let beside = file
+            .places
+            .get(place)
+            .and_then(|place| place.entries.get(..entry_at))
+            .unwrap_or_default();
         let nth = before.chain(beside).filter(has).count();
         Some(twins.get(nth).unwrap_or(first).clone())
     }
 
     /// The patch that stands for a base text or book.
     pub(super) fn base_patch(&self, file: &Arc<File>, place: usize) -> Patch {
-        let named = file.places.get(place).and_then(|place| place.attrs.get("document"));
-        let own = named.or(file.front.document.as_ref()).map_or("", |document| document.value.as_str());
+        let named = file
+            .places
+            .get(place)
+            .and_then(|place| place.attrs.get("document"));
+        let own = named
+            .or(file.front.document.as_ref())
+            .map_or("", |document| document.value.as_str());
         let document = self.ruleset.documents.get(own);
         let front = file.front.edition.as_ref().filter(|_| named.is_none());
-        let edition =
-            front.and_then(|edition| self.ruleset.edition(&edition.value)).or(document.map(|d| d.edition)).unwrap_or(EditionIx(0));
+        let edition = front
+            .and_then(|edition| self.ruleset.edition(&edition.value))
+            .or(document.map(|d| d.edition))
+            .unwrap_or(EditionIx(0));
         Patch {
             file: Arc::clone(file),
             place,
@@ -331,7 +505,11 @@ impl Route<'_> {
     fn entry(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<Arc<str>>) {
         let command = entry.command.as_ref();
         let brings = match command {
-            Some(Command::Insert { what: Inserted::Units(count), .. }) | Some(Command::Add { what: count, .. }) => {
+            Some(Command::Insert {
+                what: Inserted::Units(count),
+                ..
+            })
+            | Some(Command::Add { what: count, .. }) => {
                 matches!(count.unit, Unit::Section | Unit::Figure | Unit::Page)
             }
             Some(_) | None => false,
@@ -342,7 +520,10 @@ impl Route<'_> {
         let whole = |target: &&Target| {
             target.range.is_none()
                 && (target.steps.is_empty() && target.id.is_some()
-                    || matches!(target.steps.last().map(|s| &s.kind), Some(StepKind::Section(_))))
+                    || matches!(
+                        target.steps.last().map(|s| &s.kind),
+                        Some(StepKind::Section(_))
+                    ))
         };
         let mut sections: Vec<(Arc<str>, bool)> = Vec::new();
         let mut homes: Vec<(Span, Arc<str>)> = Vec::new();
@@ -387,8 +568,15 @@ impl Route<'_> {
         }
         self.homes = homes;
         let slices = slices(&entry.payload);
-        let rewriting = matches!(command, Some(Command::Replace { .. })) && sections.iter().all(|(_, whole)| *whole);
-        let dropping = matches!(command, Some(Command::Delete { what: Deleted::Units(_), .. }));
+        let rewriting = matches!(command, Some(Command::Replace { .. }))
+            && sections.iter().all(|(_, whole)| *whole);
+        let dropping = matches!(
+            command,
+            Some(Command::Delete {
+                what: Deleted::Units(_),
+                ..
+            })
+        );
         if rewriting && (slices.len() > 1 || sections.len() > 1) {
             return self.rewrites(&sections, &slices, find);
         }
@@ -404,14 +592,23 @@ impl Route<'_> {
 
     /// Several sections by several: those of the payload that exist are rewritten, others made behind the one before, and what
     /// is named and not in the payload ends.
-    fn rewrites(&mut self, sections: &[(Arc<str>, bool)], slices: &[(Arc<str>, usize, usize)], find: &dyn Fn(&str) -> Option<Arc<str>>) {
-        let mut last = sections.first().map(|(section, _)| section.clone()).unwrap_or_default();
+    fn rewrites(
+        &mut self,
+        sections: &[(Arc<str>, bool)],
+        slices: &[(Arc<str>, usize, usize)],
+        find: &dyn Fn(&str) -> Option<Arc<str>>,
+    ) {
+        let mut last = sections
+            .first()
+            .map(|(section, _)| section.clone())
+            .unwrap_or_default();
         let only_one = sections.len() == 1;
         for (k, (id, from, to)) in slices.iter().enumerate() {
             let is_target = sections.iter().any(|(section, _)| section == id);
             if is_target || only_one && k == 0 && find(id).is_none() {
                 let section = if is_target { id.clone() } else { last.clone() };
-                self.out.push((section.clone(), Meaning::Rewrites, (*from, *to)));
+                self.out
+                    .push((section.clone(), Meaning::Rewrites, (*from, *to)));
                 last = section;
             } else {
                 self.out.push((id.clone(), Meaning::Creates, (*from, *to)));
@@ -428,9 +625,16 @@ impl Route<'_> {
 
     fn creates(&mut self, entry: &Entry, find: &dyn Fn(&str) -> Option<Arc<str>>) {
         let mut anchor = match entry.command.as_ref() {
-            Some(Command::Insert { side, point: Point::Unit(target), .. }) => {
+            Some(Command::Insert {
+                side,
+                point: Point::Unit(target),
+                ..
+            }) => {
                 let page = target.steps.iter().find_map(|step| match &step.kind {
-                    StepKind::Ordinals { unit: Unit::Page, ordinals } => ordinals.first().map(|o| o.0.to_string()),
+                    StepKind::Ordinals {
+                        unit: Unit::Page,
+                        ordinals,
+                    } => ordinals.first().map(|o| o.0.to_string()),
                     StepKind::Ordinals { .. }
                     | StepKind::Heading
                     | StepKind::Text
@@ -439,7 +643,11 @@ impl Route<'_> {
                     | StepKind::Last { .. }
                     | StepKind::Labelled { .. } => None,
                 });
-                let section = target.id.as_ref().and_then(|id| find(&id.value)).unwrap_or_else(|| Arc::clone(self.home));
+                let section = target
+                    .id
+                    .as_ref()
+                    .and_then(|id| find(&id.value))
+                    .unwrap_or_else(|| Arc::clone(self.home));
                 match (page, side) {
                     (Some(page), _) => Anchor::AfterPage(page),
                     (None, Side::Before) => Anchor::Before(section),
@@ -450,7 +658,10 @@ impl Route<'_> {
         };
         for (id, from, to) in slices(&entry.payload) {
             self.out.push((id.clone(), Meaning::Creates, (from, to)));
-            self.anchors.push((id.clone(), std::mem::replace(&mut anchor, Anchor::After(id))));
+            self.anchors.push((
+                id.clone(),
+                std::mem::replace(&mut anchor, Anchor::After(id)),
+            ));
         }
         if self.out.is_empty() {
             // a payload without a heading makes no section; the instruction stays where it stands, and says so

@@ -45,7 +45,14 @@ impl RulingState {
 
     /// The verdict of that name: what a person may declare in `ruled=`.
     pub fn verdict(name: &str) -> Option<Self> {
-        [Self::Confirmed, Self::Narrowed, Self::Contradicted, Self::Absorbed].into_iter().find(|state| state.name() == name)
+        [
+            Self::Confirmed,
+            Self::Narrowed,
+            Self::Contradicted,
+            Self::Absorbed,
+        ]
+        .into_iter()
+        .find(|state| state.name() == name)
     }
 }
 
@@ -66,27 +73,50 @@ impl Section {
     /// The clarifications that are shown at `view`, with their states.
     pub fn rulings(&self, view: &View) -> Vec<Ruling> {
         let now = self.version(view);
-        let clarifies =
-            |at: usize| matches!(self.patches[at].entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
+        let clarifies = |at: usize| {
+            matches!(
+                self.patches[at]
+                    .entry()
+                    .and_then(|entry| entry.command.as_ref()),
+                Some(Command::Clarify { .. })
+            )
+        };
         // a clarification of a later edition says nothing of this one
         let line = self.ruleset().line(view.edition);
-        let speaks = |at: usize| clarifies(at) && view.shows(&self.patches[at]) && line.contains(&self.patches[at].own_edition);
+        let speaks = |at: usize| {
+            clarifies(at)
+                && view.shows(&self.patches[at])
+                && line.contains(&self.patches[at].own_edition)
+        };
         let shown = (0..self.patches.len()).filter(|&at| speaks(at));
-        shown.filter_map(|at| self.ruling(PatchIx(at as u32), view, &now)).collect()
+        shown
+            .filter_map(|at| self.ruling(PatchIx(at as u32), view, &now))
+            .collect()
     }
 
     /// The first unit that the clarification of that id interprets.
     pub fn interpreted(&self, id: &str) -> Option<UnitId> {
-        let bears =
-            |patch: &crate::model::Patch| patch.entry().and_then(|entry| entry.attrs.id.as_ref()).is_some_and(|own| own.value == id);
-        let at = self.patches.iter().position(|patch| patch.is_instruction() && bears(patch))?;
+        let bears = |patch: &crate::model::Patch| {
+            patch
+                .entry()
+                .and_then(|entry| entry.attrs.id.as_ref())
+                .is_some_and(|own| own.value == id)
+        };
+        let at = self
+            .patches
+            .iter()
+            .position(|patch| patch.is_instruction() && bears(patch))?;
         self.lowered.get(at)?.as_ref()?.reached.first().copied()
     }
 
     fn ruling(&self, ix: PatchIx, view: &View, now: &Tree) -> Option<Ruling> {
         let patch = self.patch(ix)?;
         let units = self.lowered.get(ix.0 as usize)?.as_ref()?.reached.clone();
-        let then_view = View { edition: patch.own_edition, as_of: patch.known.counts_from(), profile: Arc::new(Profile::default()) };
+        let then_view = View {
+            edition: patch.own_edition,
+            as_of: patch.known.counts_from(),
+            profile: Arc::new(Profile::default()),
+        };
         let then = self.version(&then_view);
         let mut state = RulingState::Current;
         let mut reason = String::new();
@@ -97,13 +127,22 @@ impl Section {
             }
         }
         let line = self.ruleset().line(view.edition);
-        let ruled = patch.entry()?.attrs.get("ruled").map_or("", |ruled| ruled.value.as_str());
-        let mut verdicts: Vec<_> = ruled.split(',').filter_map(|verdict| self.verdict(verdict)).collect();
+        let ruled = patch
+            .entry()?
+            .attrs
+            .get("ruled")
+            .map_or("", |ruled| ruled.value.as_str());
+        let mut verdicts: Vec<_> = ruled
+            .split(',')
+            .filter_map(|verdict| self.verdict(verdict))
+            .collect();
         verdicts.sort_by_key(|(_, at)| *at);
         // the last review that still fits the text; a text that changes after it makes a verdict due again
         let fits = |&(verdict, at): &(RulingState, EditionIx)| {
             let from_start = verdict == RulingState::Contradicted && at == patch.own_edition;
-            (from_start || state != RulingState::Current) && line.contains(&at) && self.unchanged_since(&units, at, view, now)
+            (from_start || state != RulingState::Current)
+                && line.contains(&at)
+                && self.unchanged_since(&units, at, view, now)
         };
         match verdicts.iter().rfind(|verdict| fits(verdict)) {
             Some((verdict, at)) => {
@@ -111,51 +150,93 @@ impl Section {
                 reason = format!("reviewed at {}", self.ruleset().edition_id(*at));
             }
             None => {
-                if let Some((verdict, at)) = verdicts.iter().rfind(|(_, at)| line.contains(at)).filter(|_| state != RulingState::Current) {
-                    reason = format!("{reason}; {} when reviewed at {}", verdict.name(), self.ruleset().edition_id(*at));
+                if let Some((verdict, at)) = verdicts
+                    .iter()
+                    .rfind(|(_, at)| line.contains(at))
+                    .filter(|_| state != RulingState::Current)
+                {
+                    reason = format!(
+                        "{reason}; {} when reviewed at {}",
+                        verdict.name(),
+                        self.ruleset().edition_id(*at)
+                    );
                 }
             }
         }
-        Some(Ruling { patch: ix, units, state, reason })
+        Some(Ruling {
+            patch: ix,
+            units,
+            state,
+            reason,
+        })
     }
 
     /// `narrowed@3.4`: the verdict, and the edition at which it was given.
     fn verdict(&self, written: &str) -> Option<(RulingState, EditionIx)> {
         let (name, edition) = written.split_once('@')?;
-        Some((RulingState::verdict(name)?, self.ruleset().edition(edition)?))
+        Some((
+            RulingState::verdict(name)?,
+            self.ruleset().edition(edition)?,
+        ))
     }
 
     /// A verdict holds until the text that it looked at changes again.
     fn unchanged_since(&self, units: &[UnitId], at: EditionIx, view: &View, now: &Tree) -> bool {
         let reviewed = self.version(&view.at(at));
-        let same = |unit: UnitId| own_text(&reviewed, unit) == own_text(now, unit) && label(&reviewed, unit) == label(now, unit);
+        let same = |unit: UnitId| {
+            own_text(&reviewed, unit) == own_text(now, unit)
+                && label(&reviewed, unit) == label(now, unit)
+        };
         units.iter().all(|&unit| same(unit))
     }
 
-    fn unit_state(&self, unit: UnitId, then: &Tree, now: &Tree, view: &View, from: EditionIx) -> (RulingState, String) {
+    fn unit_state(
+        &self,
+        unit: UnitId,
+        then: &Tree,
+        now: &Tree,
+        view: &View,
+        from: EditionIx,
+    ) -> (RulingState, String) {
         let before = own_text(then, unit);
         let held = before.chars().any(|c| c.is_alphanumeric());
-        let relabelled = then.lives(unit) && now.lives(unit) && label(then, unit) != label(now, unit);
+        let relabelled =
+            then.lives(unit) && now.lives(unit) && label(then, unit) != label(now, unit);
         if held {
             if !now.lives(unit) {
-                return (RulingState::Touched, "the unit that it interprets is gone".into());
+                return (
+                    RulingState::Touched,
+                    "the unit that it interprets is gone".into(),
+                );
             }
             if own_text(now, unit) != before {
-                return (RulingState::Touched, "the unit that it interprets reads differently".into());
+                return (
+                    RulingState::Touched,
+                    "the unit that it interprets reads differently".into(),
+                );
             }
         }
         if relabelled {
-            return (RulingState::Touched, "the unit that it interprets has another label".into());
+            return (
+                RulingState::Touched,
+                "the unit that it interprets has another label".into(),
+            );
         }
         if held {
             return (RulingState::Current, String::new());
         }
         let line = self.ruleset().line(view.edition);
-        let later = |at: usize| line.contains(&self.patches[at].edition) && self.patches[at].edition > from;
+        let later =
+            |at: usize| line.contains(&self.patches[at].edition) && self.patches[at].edition > from;
         let visible = self.visible(view);
-        let rewritten = (0..self.patches.len()).any(|at| self.meanings.get(at) == Some(&Meaning::Rewrites) && visible[at] && later(at));
+        let rewritten = (0..self.patches.len()).any(|at| {
+            self.meanings.get(at) == Some(&Meaning::Rewrites) && visible[at] && later(at)
+        });
         if rewritten || !now.lives(unit) {
-            return (RulingState::Undecided, "the wording that it interprets is not held, and the section was rewritten".into());
+            return (
+                RulingState::Undecided,
+                "the wording that it interprets is not held, and the section was rewritten".into(),
+            );
         }
         (RulingState::Current, String::new())
     }
@@ -163,7 +244,10 @@ impl Section {
 
 /// The label of a paragraph or bullet.
 fn label(tree: &Tree, unit: UnitId) -> Option<&str> {
-    tree.get(unit).filter(|node| matches!(node.kind, Kind::Paragraph | Kind::Bullet))?.label.as_deref()
+    tree.get(unit)
+        .filter(|node| matches!(node.kind, Kind::Paragraph | Kind::Bullet))?
+        .label
+        .as_deref()
 }
 
 /// The words of a unit itself: of a paragraph or bullet its sentences, without its list.
@@ -173,8 +257,13 @@ fn own_text(tree: &Tree, unit: UnitId) -> String {
     }
     match tree.kind(unit) {
         Kind::Paragraph | Kind::Bullet => {
-            let sentences = tree.children(unit).filter(|&u| tree.kind(u) == Kind::Sentence);
-            sentences.map(|u| tree.plain(u, Layer::Restated)).collect::<Vec<_>>().join(" ")
+            let sentences = tree
+                .children(unit)
+                .filter(|&u| tree.kind(u) == Kind::Sentence);
+            sentences
+                .map(|u| tree.plain(u, Layer::Restated))
+                .collect::<Vec<_>>()
+                .join(" ")
         }
         Kind::Section
         | Kind::Heading

@@ -64,7 +64,11 @@ impl Section {
         building.fill(&books);
         let Building { mut section, .. } = building;
         Arc::make_mut(&mut section.arena).shrink();
-        section.extents = section.patches.iter().map(|patch| moved::extent(patch)).collect();
+        section.extents = section
+            .patches
+            .iter()
+            .map(|patch| moved::extent(patch))
+            .collect();
         section.check();
         section
     }
@@ -81,14 +85,27 @@ impl Section {
 
     fn steps_without(&self, visible: &[bool], taken: &Taken, edition: EditionIx) -> Vec<Arc<Step>> {
         let strata = chain::strata(&self.ruleset, &self.patches, visible, edition);
-        let mut memo = self.memo.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        memo.steps(&self.base, &self.lowered, &self.patches, &strata, (taken, &self.fills))
+        let mut memo = self
+            .memo
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        memo.steps(
+            &self.base,
+            &self.lowered,
+            &self.patches,
+            &strata,
+            (taken, &self.fills),
+        )
     }
 
     /// The edits that the visible withdrawals take back.
     fn taken(&self, visible: &[bool]) -> Taken {
         let counts = |by: PatchIx| visible.get(by.0 as usize).copied().unwrap_or(false);
-        self.taken.iter().filter(|(by, _)| counts(*by)).map(|(_, edit)| *edit).collect()
+        self.taken
+            .iter()
+            .filter(|(by, _)| counts(*by))
+            .map(|(_, edit)| *edit)
+            .collect()
     }
 
     /// Hides the patches of which withdrawals leave nothing.
@@ -105,7 +122,9 @@ impl Section {
     /// The version at `view`.
     pub fn version(&self, view: &View) -> Arc<Tree> {
         let steps = self.steps(view);
-        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+        steps
+            .last()
+            .map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
     }
 
     /// Returns the version at `view` as it would be without the withdrawal `by`.
@@ -116,13 +135,22 @@ impl Section {
         }
         self.hide_withdrawn(&mut visible);
         let steps = self.steps_of(&visible, view.edition);
-        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+        steps
+            .last()
+            .map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
     }
 
     /// The version in which the addresses of a patch count: its frame, as known the day before its document.
     pub fn frame(&self, ix: PatchIx) -> Arc<Tree> {
         match self.patch(ix) {
-            Some(patch) => self.numbering(ix, if is_note(patch) { patch.own_edition } else { patch.frame }),
+            Some(patch) => self.numbering(
+                ix,
+                if is_note(patch) {
+                    patch.own_edition
+                } else {
+                    patch.frame
+                },
+            ),
             None => Arc::clone(&self.base),
         }
     }
@@ -131,48 +159,72 @@ impl Section {
     /// count if they were in that edition's numbering.
     pub fn numbering(&self, ix: PatchIx, edition: EditionIx) -> Arc<Tree> {
         let steps = self.steps_of(&self.known_before(ix), edition);
-        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+        steps
+            .last()
+            .map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
     }
 
     /// The version of `edition` as known the day before the document of a patch that need not be one of this section's: the tree in
     /// which its addresses would count if they were for this section.
     pub fn numbering_for(&self, patch: &Patch, edition: EditionIx) -> Arc<Tree> {
-        let own = |other: &Patch| other.file.source == patch.file.source && other.place == patch.place && other.entry == patch.entry;
+        let own = |other: &Patch| {
+            other.file.source == patch.file.source
+                && other.place == patch.place
+                && other.entry == patch.entry
+        };
         if let Some(at) = self.patches.iter().position(|other| own(other)) {
             return self.numbering(PatchIx(at as u32), edition);
         }
         let day = patch.known.counts_from();
         let earlier = |other: &Patch| {
             let known = other.document != patch.document && other.known.counts_from() < day;
-            (known || self.order.stands_on(&patch.document, &other.document)) && (other.scope.is_none() || other.scope == patch.scope)
+            (known || self.order.stands_on(&patch.document, &other.document))
+                && (other.scope.is_none() || other.scope == patch.scope)
         };
         let mut visible: Vec<bool> = self.patches.iter().map(|other| earlier(other)).collect();
         self.hide_withdrawn(&mut visible);
         let steps = self.steps_of(&visible, edition);
-        steps.last().map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
+        steps
+            .last()
+            .map_or_else(|| Arc::clone(&self.base), |step| Arc::clone(&step.tree))
     }
 
     /// The versions up to the frame of a patch as known the day before its document, the base first, that of the frame last.
     pub fn numberings(&self, ix: PatchIx) -> Vec<Arc<Step>> {
-        self.patch(ix).map_or_else(Vec::new, |patch| self.steps_of(&self.known_before(ix), patch.frame))
+        self.patch(ix).map_or_else(Vec::new, |patch| {
+            self.steps_of(&self.known_before(ix), patch.frame)
+        })
     }
 
     /// The patches that the addresses of a patch can know of.
     fn known_before(&self, ix: PatchIx) -> Vec<bool> {
-        let Some(patch) = self.patch(ix) else { return vec![false; self.patches.len()] };
+        let Some(patch) = self.patch(ix) else {
+            return vec![false; self.patches.len()];
+        };
         let day = patch.known.counts_from();
         // a note speaks of what its own document makes
         let note = is_note(patch);
         let earlier = |other: &Patch, at: usize| {
             let on = self.order.stands_on(&patch.document, &other.document);
             let same_document = other.document == patch.document;
-            let later_in_sheet =
-                same_document && patch.entry().is_some_and(|e| e.attrs.get("known").is_some()) && other.known.counts_from() < day;
+            let later_in_sheet = same_document
+                && patch
+                    .entry()
+                    .is_some_and(|e| e.attrs.get("known").is_some())
+                && other.known.counts_from() < day;
             at < ix.0 as usize
-                && (on || note && same_document || later_in_sheet || !same_document && other.known.counts_from() < day)
+                && (on
+                    || note && same_document
+                    || later_in_sheet
+                    || !same_document && other.known.counts_from() < day)
                 && (other.scope.is_none() || other.scope == patch.scope)
         };
-        let mut visible: Vec<bool> = self.patches.iter().enumerate().map(|(at, other)| earlier(other, at)).collect();
+        let mut visible: Vec<bool> = self
+            .patches
+            .iter()
+            .enumerate()
+            .map(|(at, other)| earlier(other, at))
+            .collect();
         self.hide_withdrawn(&mut visible);
         visible
     }
@@ -180,7 +232,10 @@ impl Section {
     /// The units that an address names in a version of this section; none where it names nothing there.
     pub fn reach(&self, tree: &Tree, target: &Target) -> Option<Vec<UnitId>> {
         let scope = match &target.id {
-            Some(id) if id.value != self.id => self.arena.named(&id.value).filter(|&unit| tree.lives(unit))?,
+            Some(id) if id.value != self.id => self
+                .arena
+                .named(&id.value)
+                .filter(|&unit| tree.lives(unit))?,
             Some(_) | None => tree.root,
         };
         match &target.range {
@@ -190,7 +245,12 @@ impl Section {
     }
 
     /// The same section once more, with other findings: what costs memory is shared.
-    pub(super) fn shared(&self, patches: Vec<Arc<Patch>>, faults: Vec<Fault>, differences: Vec<Difference>) -> Self {
+    pub(super) fn shared(
+        &self,
+        patches: Vec<Arc<Patch>>,
+        faults: Vec<Fault>,
+        differences: Vec<Difference>,
+    ) -> Self {
         Self {
             id: self.id.clone(),
             patches,
@@ -212,7 +272,10 @@ impl Section {
 
     /// Forgets the versions made so far: what they rest on has changed.
     pub(super) fn forget(&mut self) {
-        self.memo.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+        self.memo
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .clear();
     }
 
     /// The version before any amendment.
@@ -229,13 +292,23 @@ impl Section {
 
     /// Returns the patches that `by` takes back; none where it is no withdrawal.
     pub fn withdraws(&self, by: PatchIx) -> Option<&[PatchIx]> {
-        self.withdrawals.iter().find(|(own, _)| *own == by).map(|(_, hit)| hit.as_slice())
+        self.withdrawals
+            .iter()
+            .find(|(own, _)| *own == by)
+            .map(|(_, hit)| hit.as_slice())
     }
 
     /// The withdrawal that takes back `patch` at `view`, if there is one.
     pub fn withdrawn(&self, patch: PatchIx, view: &View) -> Option<PatchIx> {
-        let counts = |by: PatchIx| self.patches.get(by.0 as usize).is_some_and(|p| view.sees(p));
-        self.withdrawals.iter().find(|(by, hit)| counts(*by) && hit.contains(&patch)).map(|(by, _)| *by)
+        let counts = |by: PatchIx| {
+            self.patches
+                .get(by.0 as usize)
+                .is_some_and(|p| view.sees(p))
+        };
+        self.withdrawals
+            .iter()
+            .find(|(by, hit)| counts(*by) && hit.contains(&patch))
+            .map(|(by, _)| *by)
     }
 
     /// The patch of that index.
@@ -253,7 +326,11 @@ impl Section {
         let mut sets: Vec<Vec<bool>> = Vec::new();
         let none = Profile::default();
         for profile in std::iter::once(&none).chain(&self.ruleset.profiles) {
-            let view = View { edition: EditionIx(0), as_of: Date::MAX, profile: Arc::new(profile.clone()) };
+            let view = View {
+                edition: EditionIx(0),
+                as_of: Date::MAX,
+                profile: Arc::new(profile.clone()),
+            };
             let visible = self.visible(&view);
             if !sets.contains(&visible) {
                 sets.push(visible);
@@ -264,8 +341,15 @@ impl Section {
 
     /// Applies everything once, in every edition that nothing amends, and keeps what goes wrong.
     fn check(&mut self) {
-        let amended: Vec<_> = self.ruleset.editions.iter().filter_map(|edition| edition.amends).collect();
-        let last = (0..self.ruleset.editions.len() as u16).map(EditionIx).filter(|e| !amended.contains(e));
+        let amended: Vec<_> = self
+            .ruleset
+            .editions
+            .iter()
+            .filter_map(|edition| edition.amends)
+            .collect();
+        let last = (0..self.ruleset.editions.len() as u16)
+            .map(EditionIx)
+            .filter(|e| !amended.contains(e));
         let mut faults = Vec::new();
         for edition in last {
             for visible in self.scoped() {
@@ -274,9 +358,17 @@ impl Section {
             }
             // what is withdrawn was right or wrong when it was made
             if !self.withdrawals.is_empty() {
-                let hit = |patch: &PatchIx| self.withdrawals.iter().any(|(_, hit)| hit.contains(patch));
-                let steps = self.steps_without(&vec![true; self.patches.len()], &Taken::new(), edition);
-                faults.extend(steps.iter().flat_map(|step| step.faults.iter()).filter(|fault| hit(&fault.patch)).cloned());
+                let hit =
+                    |patch: &PatchIx| self.withdrawals.iter().any(|(_, hit)| hit.contains(patch));
+                let steps =
+                    self.steps_without(&vec![true; self.patches.len()], &Taken::new(), edition);
+                faults.extend(
+                    steps
+                        .iter()
+                        .flat_map(|step| step.faults.iter())
+                        .filter(|fault| hit(&fault.patch))
+                        .cloned(),
+                );
             }
         }
         for fault in faults {
@@ -294,13 +386,26 @@ pub(super) struct Building {
 }
 
 impl Building {
-    fn new(id: &str, input: &SectionInput, base: Option<Arc<Patch>>, ruleset: Arc<Ruleset>, order: Arc<Order>) -> Self {
+    fn new(
+        id: &str,
+        input: &SectionInput,
+        base: Option<Arc<Patch>>,
+        ruleset: Arc<Ruleset>,
+        order: Arc<Order>,
+    ) -> Self {
         let parts = input.parts_in_order();
         let mut arena = Arena::default();
-        let (source, span) = base.as_ref().map_or((Default::default(), Span::default()), |patch| (patch.file.source, patch.at().span));
+        let (source, span) = base
+            .as_ref()
+            .map_or((Default::default(), Span::default()), |patch| {
+                (patch.file.source, patch.at().span)
+            });
         let root = arena.bear(id.to_owned(), Location::new(source, span));
         let mut faults = Vec::new();
-        let tree = match base.as_ref().and_then(|patch| Some((patch, patch.place()?))) {
+        let tree = match base
+            .as_ref()
+            .and_then(|patch| Some((patch, patch.place()?)))
+        {
             Some((patch, place)) => {
                 let mut grower = op::Grower {
                     arena: &mut arena,
@@ -310,10 +415,21 @@ impl Building {
                     faults: &mut faults,
                     wanted: Vec::new(),
                 };
-                let tree = op::grow_base(&mut grower, root, &place.heading, place.heading_span, &place.attrs, &place.blocks);
+                let tree = op::grow_base(
+                    &mut grower,
+                    root,
+                    &place.heading,
+                    place.heading_span,
+                    &place.attrs,
+                    &place.blocks,
+                );
                 for (unit, name, span) in grower.wanted {
                     if arena.name(unit, &name).is_err() {
-                        faults.push(Fault { patch: BASE, span, kind: FaultKind::DuplicateName { name } });
+                        faults.push(Fault {
+                            patch: BASE,
+                            span,
+                            kind: FaultKind::DuplicateName { name },
+                        });
                     }
                 }
                 tree
@@ -322,9 +438,18 @@ impl Building {
         };
         let _ = arena.name(root, id);
         let patches = patches(&parts, base.as_ref(), &[]);
-        let meanings = std::iter::once(Meaning::Inside).chain(parts.iter().map(|part| part.meaning)).collect();
-        let slices = std::iter::once(Slice::ALL).chain(parts.iter().map(|part| Slice { from: part.slice.0, to: part.slice.1 })).collect();
-        let elsewhere = std::iter::once(Vec::new()).chain(parts.iter().map(|part| part.elsewhere.clone())).collect();
+        let meanings = std::iter::once(Meaning::Inside)
+            .chain(parts.iter().map(|part| part.meaning))
+            .collect();
+        let slices = std::iter::once(Slice::ALL)
+            .chain(parts.iter().map(|part| Slice {
+                from: part.slice.0,
+                to: part.slice.1,
+            }))
+            .collect();
+        let elsewhere = std::iter::once(Vec::new())
+            .chain(parts.iter().map(|part| part.elsewhere.clone()))
+            .collect();
         let lowered = vec![None; patches.len()];
         let section = Section {
             id: id.to_owned(),
@@ -343,7 +468,11 @@ impl Building {
             memo: Arc::default(),
             extents: Arc::from([]),
         };
-        Self { section, slices, elsewhere }
+        Self {
+            section,
+            slices,
+            elsewhere,
+        }
     }
 
     fn lower(&mut self) {
@@ -354,7 +483,11 @@ impl Building {
             let mut key = format!(
                 "{}:{}",
                 patch.document,
-                patch.numbers().first().cloned().unwrap_or_else(|| format!("{}.{}", patch.place + 1, patch.entry.map_or(0, |e| e + 1)))
+                patch.numbers().first().cloned().unwrap_or_else(|| format!(
+                    "{}.{}",
+                    patch.place + 1,
+                    patch.entry.map_or(0, |e| e + 1)
+                ))
             );
             while keys.contains(&key) {
                 key.push('\'');
@@ -365,9 +498,23 @@ impl Building {
                 let tree = self.section.frame(ix);
                 let before = self.section.faults.len();
                 let part = (self.section.meanings[at], self.slices[at]);
-                let Section { arena, faults, id, .. } = &mut self.section;
-                let lowering = Lowering::new(Arc::make_mut(arena), &tree, &patch, ix, key.clone(), id, part, faults);
-                let lowering = Lowering { elsewhere: &self.elsewhere[at], ..lowering };
+                let Section {
+                    arena, faults, id, ..
+                } = &mut self.section;
+                let lowering = Lowering::new(
+                    Arc::make_mut(arena),
+                    &tree,
+                    &patch,
+                    ix,
+                    key.clone(),
+                    id,
+                    part,
+                    faults,
+                );
+                let lowering = Lowering {
+                    elsewhere: &self.elsewhere[at],
+                    ..lowering
+                };
                 match op::lower(lowering) {
                     Ok(lowered) => {
                         self.withdrawal(ix, &patch, &tree, &lowered);
@@ -383,7 +530,11 @@ impl Building {
                                 why: "the run that it counts in is not of the base text".into(),
                                 near: Vec::new(),
                             };
-                            self.section.faults.push(Fault { patch: ix, span: patch.at().span, kind });
+                            self.section.faults.push(Fault {
+                                patch: ix,
+                                span: patch.at().span,
+                                kind,
+                            });
                             break;
                         }
                     }
@@ -407,12 +558,25 @@ impl Building {
 
     /// Which earlier patches a withdrawal takes back: those of the document it names that act on the clause.
     fn withdrawal(&mut self, ix: PatchIx, patch: &Patch, tree: &Tree, lowered: &Lowered) {
-        let Some(Command::Withdraw { document, .. }) = patch.entry().and_then(|entry| entry.command.as_ref()) else { return };
-        let Some(&clause) = lowered.reached.first() else { return };
-        let others = (0..self.section.patches.len()).filter(|&at| *self.section.patches[at].document == *document.value);
+        let Some(Command::Withdraw { document, .. }) =
+            patch.entry().and_then(|entry| entry.command.as_ref())
+        else {
+            return;
+        };
+        let Some(&clause) = lowered.reached.first() else {
+            return;
+        };
+        let others = (0..self.section.patches.len())
+            .filter(|&at| *self.section.patches[at].document == *document.value);
         let edits: Vec<(PatchIx, usize)> = others
             .filter_map(|at| self.section.lowered[at].as_ref())
-            .flat_map(|other| other.edits.iter().enumerate().map(|(at, edit)| (other.patch, at, edit)))
+            .flat_map(|other| {
+                other
+                    .edits
+                    .iter()
+                    .enumerate()
+                    .map(|(at, edit)| (other.patch, at, edit))
+            })
             .filter(|(other, at, edit)| self.acts(ix, (*other, *at), edit, clause, tree))
             .map(|(other, at, _)| (other, at))
             .collect();
@@ -421,50 +585,94 @@ impl Building {
         if hit.is_empty() {
             let kind = FaultKind::Dangling {
                 what: document.value.clone(),
-                why: format!("it does not change #{}", self.section.arena.name_of(clause).unwrap_or_default()),
+                why: format!(
+                    "it does not change #{}",
+                    self.section.arena.name_of(clause).unwrap_or_default()
+                ),
                 near: Vec::new(),
             };
-            self.section.faults.push(Fault { patch: ix, span: document.span, kind });
+            self.section.faults.push(Fault {
+                patch: ix,
+                span: document.span,
+                kind,
+            });
         }
         self.section.withdrawals.push((ix, hit));
-        self.section.taken.extend(edits.into_iter().map(|edit| (ix, edit)));
+        self.section
+            .taken
+            .extend(edits.into_iter().map(|edit| (ix, edit)));
         self.section.forget();
     }
 }
 
 impl Building {
     /// Whether an edit acts on `clause`: on it, inside it, or on words of it.
-    fn acts(&self, by: PatchIx, which: (PatchIx, usize), edit: &op::Edit, clause: UnitId, tree: &Tree) -> bool {
+    fn acts(
+        &self,
+        by: PatchIx,
+        which: (PatchIx, usize),
+        edit: &op::Edit,
+        clause: UnitId,
+        tree: &Tree,
+    ) -> bool {
         let inside = |units: &[UnitId]| units.iter().any(|&unit| tree.holds(clause, unit));
         match edit {
-            op::Edit::Replace { targets, with } | op::Edit::Split { targets, with, .. } => inside(targets) || inside(&with.roots),
+            op::Edit::Replace { targets, with } | op::Edit::Split { targets, with, .. } => {
+                inside(targets) || inside(&with.roots)
+            }
             op::Edit::Delete { targets, .. } => inside(targets),
             op::Edit::Insert { with, .. } => inside(&with.roots),
             op::Edit::Cell(cell) => inside(&[cell.cell]),
             op::Edit::Create { .. } | op::Edit::Drop { .. } => clause == tree.root,
             // of words looked for in more than the clause: without them it would read differently
             op::Edit::Phrase { scope, .. } => {
-                inside(scope) || scope.iter().any(|&s| tree.holds(s, clause)) && self.reads_without(by, which, clause, tree)
+                inside(scope)
+                    || scope.iter().any(|&s| tree.holds(s, clause))
+                        && self.reads_without(by, which, clause, tree)
             }
         }
     }
 
     /// Whether `clause` reads differently without an edit.
-    fn reads_without(&self, by: PatchIx, which: (PatchIx, usize), clause: UnitId, tree: &Tree) -> bool {
+    fn reads_without(
+        &self,
+        by: PatchIx,
+        which: (PatchIx, usize),
+        clause: UnitId,
+        tree: &Tree,
+    ) -> bool {
         let section = &self.section;
-        let visible: Vec<bool> = (0..section.patches.len()).map(|at| at < by.0 as usize).collect();
+        let visible: Vec<bool> = (0..section.patches.len())
+            .map(|at| at < by.0 as usize)
+            .collect();
         let mut taken = section.taken(&visible);
         taken.insert(which);
-        let steps = section.steps_without(&visible, &taken, section.patches[by.0 as usize].own_edition);
-        steps.last().is_some_and(|step| step.tree.plain(clause, Layer::Restated) != tree.plain(clause, Layer::Restated))
+        let steps =
+            section.steps_without(&visible, &taken, section.patches[by.0 as usize].own_edition);
+        steps.last().is_some_and(|step| {
+            step.tree.plain(clause, Layer::Restated) != tree.plain(clause, Layer::Restated)
+        })
     }
 }
 
 /// The patches of a section: the base text (or what stands for it), the instructions, the books.
-pub(super) fn patches(parts: &[&Part], base: Option<&Arc<Patch>>, books: &[Arc<Patch>]) -> Vec<Arc<Patch>> {
+pub(super) fn patches(
+    parts: &[&Part],
+    base: Option<&Arc<Patch>>,
+    books: &[Arc<Patch>],
+) -> Vec<Arc<Patch>> {
     let first = base.or_else(|| parts.first().map(|part| &part.patch));
-    let first = first.map(|patch| Arc::new(Patch { entry: None, ..(**patch).clone() }));
-    first.into_iter().chain(parts.iter().map(|part| Arc::clone(&part.patch))).chain(books.iter().cloned()).collect()
+    let first = first.map(|patch| {
+        Arc::new(Patch {
+            entry: None,
+            ..(**patch).clone()
+        })
+    });
+    first
+        .into_iter()
+        .chain(parts.iter().map(|part| Arc::clone(&part.patch)))
+        .chain(books.iter().cloned())
+        .collect()
 }
 
 /// The last day before `day`.
@@ -474,12 +682,21 @@ pub fn day_before(day: Date) -> Date {
 
 /// Whether a patch is a note by its document's authors.
 pub fn is_note(patch: &Patch) -> bool {
-    matches!(patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Note { .. }))
+    matches!(
+        patch.entry().and_then(|entry| entry.command.as_ref()),
+        Some(Command::Note { .. })
+    )
 }
 
 /// Whether a patch is an instruction that the sheet describes without words or place.
 pub fn is_described(patch: &Patch) -> bool {
-    matches!(patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Delete { what: Deleted::Described(_), .. }))
+    matches!(
+        patch.entry().and_then(|entry| entry.command.as_ref()),
+        Some(Command::Delete {
+            what: Deleted::Described(_),
+            ..
+        })
+    )
 }
 
 impl Section {
@@ -511,41 +728,74 @@ impl Section {
 
     /// The version that the part of a patch which the withdrawal `by` takes back would make of `before`.
     pub fn alone_withdrawn(&self, patch: PatchIx, before: &Tree, by: PatchIx) -> Tree {
-        let edits = self.lowered.get(patch.0 as usize).and_then(Option::as_ref).map_or(0, |lowered| lowered.edits.len());
+        let edits = self
+            .lowered
+            .get(patch.0 as usize)
+            .and_then(Option::as_ref)
+            .map_or(0, |lowered| lowered.edits.len());
         let left = |edit: &(PatchIx, usize)| !self.taken.contains(&(by, *edit));
-        self.alone_without(patch, before, &(0..edits).map(|edit| (patch, edit)).filter(left).collect())
+        self.alone_without(
+            patch,
+            before,
+            &(0..edits).map(|edit| (patch, edit)).filter(left).collect(),
+        )
     }
 
     fn alone_without(&self, patch: PatchIx, before: &Tree, taken: &Taken) -> Tree {
         match self.lowered.get(patch.0 as usize).and_then(Option::as_ref) {
-            Some(lowered) => op::apply(before, &[chain::without(lowered, taken).as_ref()], &self.patches).tree,
+            Some(lowered) => {
+                op::apply(
+                    before,
+                    &[chain::without(lowered, taken).as_ref()],
+                    &self.patches,
+                )
+                .tree
+            }
             None => before.clone(),
         }
     }
 
     /// Whether a patch acts on `unit`: on it, inside it, or on all of what holds it.
     pub fn touches(&self, patch: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> bool {
-        let Some(lowered) = self.lowered.get(patch.0 as usize).and_then(Option::as_ref).filter(|l| !l.edits.is_empty()) else {
+        let Some(lowered) = self
+            .lowered
+            .get(patch.0 as usize)
+            .and_then(Option::as_ref)
+            .filter(|l| !l.edits.is_empty())
+        else {
             return false;
         };
         let inside = |u: UnitId| before.holds(unit, u) || after.holds(unit, u);
-        let brings =
-            |with: &op::Nursery| with.seeds.iter().any(|seed| seed.unit == unit && !seed.keep) || with.roots.iter().any(|&r| inside(r));
+        let brings = |with: &op::Nursery| {
+            with.seeds
+                .iter()
+                .any(|seed| seed.unit == unit && !seed.keep)
+                || with.roots.iter().any(|&r| inside(r))
+        };
         lowered.edits.iter().any(|edit| match edit {
             op::Edit::Replace { targets, with } => {
                 let kept = with.seeds.iter().any(|seed| seed.unit == unit && seed.keep);
-                !kept && (brings(with) || targets.iter().any(|&t| inside(t) || before.holds(t, unit)))
+                !kept
+                    && (brings(with) || targets.iter().any(|&t| inside(t) || before.holds(t, unit)))
             }
-            op::Edit::Split { targets, with, .. } => brings(with) || targets.iter().any(|&t| inside(t) || before.holds(t, unit)),
-            op::Edit::Delete { targets, .. } => targets.iter().any(|&t| inside(t) || before.holds(t, unit)),
+            op::Edit::Split { targets, with, .. } => {
+                brings(with) || targets.iter().any(|&t| inside(t) || before.holds(t, unit))
+            }
+            op::Edit::Delete { targets, .. } => {
+                targets.iter().any(|&t| inside(t) || before.holds(t, unit))
+            }
             op::Edit::Insert { with, .. } => brings(with),
             op::Edit::Phrase { scope, .. } => {
                 // where it left no words of its own, another patch of the stratum may have changed the atom
                 let alone = std::cell::OnceCell::new();
-                let cut = |u: UnitId| self.cut(u, before, after) && self.cut(u, before, alone.get_or_init(|| self.alone(patch, before)));
+                let cut = |u: UnitId| {
+                    self.cut(u, before, after)
+                        && self.cut(u, before, alone.get_or_init(|| self.alone(patch, before)))
+                };
                 let hit = |u: UnitId| self.wrote(patch, u, after) || cut(u);
                 let atoms: Vec<UnitId> = after.atoms(unit);
-                atoms.into_iter().any(hit) && scope.iter().any(|&s| inside(s) || after.holds(s, unit))
+                atoms.into_iter().any(hit)
+                    && scope.iter().any(|&s| inside(s) || after.holds(s, unit))
                     || before.get(unit).is_some()
                         && after.walk(unit).iter().any(|&u| {
                             after.get(u).is_some_and(|n| n.pending.contains(&patch))
@@ -558,12 +808,19 @@ impl Section {
     }
 
     fn wrote(&self, patch: PatchIx, atom: UnitId, after: &Tree) -> bool {
-        after.get(atom).and_then(|node| node.text(Layer::Restated)).is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
+        after
+            .get(atom)
+            .and_then(|node| node.text(Layer::Restated))
+            .is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
     }
 
     /// Whether words went from an atom.
     fn cut(&self, atom: UnitId, before: &Tree, after: &Tree) -> bool {
-        let text = |tree: &Tree| tree.get(atom).and_then(|node| node.text(Layer::Restated)).map(|w| w.text.clone());
+        let text = |tree: &Tree| {
+            tree.get(atom)
+                .and_then(|node| node.text(Layer::Restated))
+                .map(|w| w.text.clone())
+        };
         text(before) != text(after)
     }
 }

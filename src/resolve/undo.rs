@@ -32,14 +32,32 @@ impl Undo<'_> {
     /// Words that were put in or put for others are taken out again if they stand where they must and no more often. Words that
     /// were deleted have left no place to put them back.
     pub(super) fn text(&self, edit: &Edit, after: &Wording) -> Option<Wording> {
-        let Edit::Phrase { scope, find, change } = edit else { return Some(after.clone()) };
+        let Edit::Phrase {
+            scope,
+            find,
+            change,
+        } = edit
+        else {
+            return Some(after.clone());
+        };
         let (Change::Replace(texts) | Change::Before(texts) | Change::After(texts)) = change;
-        let new = texts.layer(self.layer).unwrap_or(&texts.restated).text.trim();
-        let atoms: Vec<UnitId> = scope.iter().flat_map(|&unit| self.before.atoms(unit)).collect();
+        let new = texts
+            .layer(self.layer)
+            .unwrap_or(&texts.restated)
+            .text
+            .trim();
+        let atoms: Vec<UnitId> = scope
+            .iter()
+            .flat_map(|&unit| self.before.atoms(unit))
+            .collect();
         let here = quote::find(&after.text, new);
         let times = match find {
             None => {
-                let edge = if matches!(change, Change::Before(_)) { atoms.first() } else { atoms.last() };
+                let edge = if matches!(change, Change::Before(_)) {
+                    atoms.first()
+                } else {
+                    atoms.last()
+                };
                 if edge != Some(&self.atom) {
                     return Some(after.clone());
                 }
@@ -55,7 +73,11 @@ impl Undo<'_> {
         }
         let old = match (change, find) {
             (Change::Replace(_), Some(find)) => {
-                let quote = find.printed.as_ref().filter(|_| self.layer == Layer::Printed).unwrap_or(&find.quote);
+                let quote = find
+                    .printed
+                    .as_ref()
+                    .filter(|_| self.layer == Layer::Printed)
+                    .unwrap_or(&find.quote);
                 if quote.contains('…') {
                     return None;
                 }
@@ -72,7 +94,14 @@ impl Undo<'_> {
     }
 
     /// How often the change was made in the atom; none where that is not known.
-    fn times(&self, scope: &[UnitId], find: &Find, atoms: &[UnitId], new: &str, here: usize) -> Option<usize> {
+    fn times(
+        &self,
+        scope: &[UnitId],
+        find: &Find,
+        atoms: &[UnitId],
+        new: &str,
+        here: usize,
+    ) -> Option<usize> {
         match op::meant(self.before, scope, Layer::Restated, find) {
             Ok(Some(hits)) => return Some(hits.iter().filter(|hit| hit.atom == self.atom).count()),
             // it could not be made anywhere
@@ -92,23 +121,41 @@ impl Undo<'_> {
         if new.is_empty() {
             return None;
         }
-        let others = atoms.iter().filter(|&&atom| atom != self.atom).filter_map(|&atom| (self.beside)(atom));
+        let others = atoms
+            .iter()
+            .filter(|&&atom| atom != self.atom)
+            .filter_map(|&atom| (self.beside)(atom));
         let elsewhere: usize = others.map(|text| quote::find(&text, new).len()).sum();
         (elsewhere + here == expected).then_some(here)
     }
 
     /// Whether the change makes `after` of `text`.
     fn leads_back(&self, edit: &Edit, text: &Wording, after: &Wording) -> bool {
-        let Edit::Phrase { find, change, .. } = edit else { return false };
-        let Some(node) = self.before.get(self.atom) else { return false };
+        let Edit::Phrase { find, change, .. } = edit else {
+            return false;
+        };
+        let Some(node) = self.before.get(self.atom) else {
+            return false;
+        };
         let (mut tree, mut node) = (self.before.clone(), node.clone());
         let texts = Arc::make_mut(node.texts.get_or_insert_with(Default::default));
         texts.restated = text.clone();
         texts.printed = (self.layer == Layer::Printed).then(|| Box::new(text.clone()));
         tree.put(self.atom, node);
-        let edit = Edit::Phrase { scope: vec![self.atom], find: find.clone(), change: change.clone() };
-        let lowered = Lowered { patch: self.patch, edits: vec![edit], reached: Vec::new(), results: Vec::new() };
+        let edit = Edit::Phrase {
+            scope: vec![self.atom],
+            find: find.clone(),
+            change: change.clone(),
+        };
+        let lowered = Lowered {
+            patch: self.patch,
+            edits: vec![edit],
+            reached: Vec::new(),
+            results: Vec::new(),
+        };
         let made = op::apply(&tree, &[&lowered], self.patches).tree;
-        made.get(self.atom).and_then(|node| node.text(self.layer)).is_some_and(|made| made.text.trim() == after.text.trim())
+        made.get(self.atom)
+            .and_then(|node| node.text(self.layer))
+            .is_some_and(|made| made.text.trim() == after.text.trim())
     }
 }

@@ -17,17 +17,28 @@ impl View {
     /// The same question put to another edition.
     #[must_use]
     pub fn at(&self, edition: EditionIx) -> Self {
-        Self { edition, ..self.clone() }
+        Self {
+            edition,
+            ..self.clone()
+        }
     }
 
     /// Whether a patch counts, withdrawals aside.
     pub fn sees(&self, patch: &Patch) -> bool {
-        let scoped = patch.scope.as_ref().is_none_or(|scope| self.profile.scopes.contains(scope));
+        let scoped = patch
+            .scope
+            .as_ref()
+            .is_none_or(|scope| self.profile.scopes.contains(scope));
         scoped && patch.known.counts_from() <= self.as_of
     }
 
     /// Whether a clarification or guideline is shown.
     pub fn shows(&self, patch: &Patch) -> bool {
-        self.sees(patch) && self.profile.layers.iter().any(|layer| **layer == *patch.document)
+        self.sees(patch)
+            && self
+                .profile
+                .layers
+                .iter()
+                .any(|layer| **layer == *patch.document)
     }
 }

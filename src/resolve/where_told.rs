@@ -33,8 +33,15 @@ pub(super) type Read = fn(&File, &Contribution) -> Vec<Said>;
 
 impl Told {
     /// What all files say.
-    pub(super) fn new<'a>(read: Read, files: impl Iterator<Item = (&'a File, &'a Contribution)>) -> Self {
-        let mut told = Self { read, sections: HashMap::new(), said: HashMap::new() };
+    pub(super) fn new<'a>(
+        read: Read,
+        files: impl Iterator<Item = (&'a File, &'a Contribution)>,
+    ) -> Self {
+        let mut told = Self {
+            read,
+            sections: HashMap::new(),
+            said: HashMap::new(),
+        };
         files.for_each(|(file, own)| told.exchange(file.source, Some((file, own))));
         told
     }
@@ -42,7 +49,9 @@ impl Told {
     /// Puts what a file says in the place of what it said before.
     pub(super) fn exchange(&mut self, source: SourceId, file: Option<(&File, &Contribution)>) {
         for (name, section) in self.said.remove(&source).iter().flatten() {
-            let Some(sections) = self.sections.get_mut(name) else { continue };
+            let Some(sections) = self.sections.get_mut(name) else {
+                continue;
+            };
             if let Some(at) = sections.iter().position(|known| known == section) {
                 sections.swap_remove(at);
             }
@@ -53,7 +62,10 @@ impl Told {
         let Some((file, own)) = file else { return };
         let said = (self.read)(file, own);
         for (name, section) in &said {
-            self.sections.entry(*name).or_insert_with(|| Vec::with_capacity(1)).push(Arc::clone(section));
+            self.sections
+                .entry(*name)
+                .or_insert_with(|| Vec::with_capacity(1))
+                .push(Arc::clone(section));
         }
         if !said.is_empty() {
             self.said.insert(source, said.into());
@@ -62,7 +74,12 @@ impl Told {
 
     /// The sections of which some file says something under a name.
     pub(super) fn sections(&self, name: &str) -> BTreeSet<Arc<str>> {
-        self.sections.get(&hash(name)).into_iter().flatten().cloned().collect()
+        self.sections
+            .get(&hash(name))
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect()
     }
 }
 
@@ -73,14 +90,18 @@ pub(super) fn facts(file: &File, own: &Contribution) -> Vec<Said> {
         let blocks = file.places.get(*at).map_or(&[][..], |place| &place.blocks);
         facts_in(blocks, section, &mut out);
     }
-    own.parts.iter().for_each(|(section, part)| facts_in(part.patch.blocks(), section, &mut out));
+    own.parts
+        .iter()
+        .for_each(|(section, part)| facts_in(part.patch.blocks(), section, &mut out));
     out
 }
 
 /// The clauses in which something lives on that a file takes out, and the sections out of which it does.
 pub(super) fn moves(_: &File, own: &Contribution) -> Vec<Said> {
     let moved = |(section, part): &(Arc<str>, Part)| match part.patch.entry()?.command.as_ref()? {
-        Command::Delete { moved_to: Some(to), .. } => Some((hash(&to.value), Arc::clone(section))),
+        Command::Delete {
+            moved_to: Some(to), ..
+        } => Some((hash(&to.value), Arc::clone(section))),
         _ => None,
     };
     own.parts.iter().filter_map(moved).collect()
@@ -96,12 +117,30 @@ pub(super) struct Citing {
 }
 
 /// The contradictions and remarks of a file that link something, each with a section that its instruction or base text acts on.
-pub(super) fn noted<'a>(file: &'a File, own: &'a Contribution) -> impl Iterator<Item = (&'a Arc<str>, &'a Commentary)> {
-    let bases = own.bases.iter().map(|(section, at)| (section, file.places.get(*at).map_or(&[][..], |place| &place.commentary)));
-    let parts = own.parts.iter().map(|(section, part)| (section, part.patch.commentary()));
+pub(super) fn noted<'a>(
+    file: &'a File,
+    own: &'a Contribution,
+) -> impl Iterator<Item = (&'a Arc<str>, &'a Commentary)> {
+    let bases = own.bases.iter().map(|(section, at)| {
+        (
+            section,
+            file.places
+                .get(*at)
+                .map_or(&[][..], |place| &place.commentary),
+        )
+    });
+    let parts = own
+        .parts
+        .iter()
+        .map(|(section, part)| (section, part.patch.commentary()));
     let kinds = [CommentaryKind::Contradiction, CommentaryKind::Remark];
-    let of = move |(section, notes): (&'a Arc<str>, &'a [Commentary])| notes.iter().map(move |note| (section, note));
-    bases.chain(parts).flat_map(of).filter(move |(_, note)| kinds.contains(&note.kind) && !note.cited.is_empty())
+    let of = move |(section, notes): (&'a Arc<str>, &'a [Commentary])| {
+        notes.iter().map(move |note| (section, note))
+    };
+    bases
+        .chain(parts)
+        .flat_map(of)
+        .filter(move |(_, note)| kinds.contains(&note.kind) && !note.cited.is_empty())
 }
 
 fn facts_in(blocks: &[Block], section: &Arc<str>, out: &mut Vec<Said>) {

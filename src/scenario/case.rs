@@ -47,7 +47,13 @@ impl Case {
     pub fn findings(&self, world: &World) -> Vec<Diagnostic> {
         let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
         let mut out = Vec::new();
-        for (at, rule) in self.rules.rules.iter().enumerate().filter(|(_, rule)| !rule.require.is_empty()) {
+        for (at, rule) in self
+            .rules
+            .rules
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| !rule.require.is_empty())
+        {
             self.judge(world, &mut eval, at as u16, rule, &mut out);
         }
         out
@@ -57,13 +63,25 @@ impl Case {
     pub fn findings_of(&self, world: &World, rule: &Rule) -> Vec<Diagnostic> {
         let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
         let mut out = Vec::new();
-        if let Some(at) = self.rules.rules.iter().position(|own| own.code == rule.code) {
+        if let Some(at) = self
+            .rules
+            .rules
+            .iter()
+            .position(|own| own.code == rule.code)
+        {
             self.judge(world, &mut eval, at as u16, &self.rules.rules[at], &mut out);
         }
         out
     }
 
-    fn judge(&self, world: &World, eval: &mut Eval<'_>, at: u16, rule: &Rule, out: &mut Vec<Diagnostic>) {
+    fn judge(
+        &self,
+        world: &World,
+        eval: &mut Eval<'_>,
+        at: u16,
+        rule: &Rule,
+        out: &mut Vec<Diagnostic>,
+    ) {
         for record in eval.subjects(rule) {
             if eval.is_broken(at, record) {
                 out.push(self.finding(world, eval, rule, record));
@@ -71,15 +89,29 @@ impl Case {
         }
     }
 
-    fn finding(&self, world: &World, eval: &mut Eval<'_>, rule: &Rule, record: RecordIx) -> Diagnostic {
+    fn finding(
+        &self,
+        world: &World,
+        eval: &mut Eval<'_>,
+        rule: &Rule,
+        record: RecordIx,
+    ) -> Diagnostic {
         let source = self.scenario.source;
         let (spans, target) = self.place(eval, rule, record);
-        let span = spans.first().copied().unwrap_or(self.scenario.record(record).span);
+        let span = spans
+            .first()
+            .copied()
+            .unwrap_or(self.scenario.record(record).span);
         let message = match rule.say.as_ref().map(|say| eval.value(say)) {
             Some(Value::Text(text)) => text.to_string(),
             Some(_) | None => rule.title.clone(),
         };
-        let mut out = Diagnostic::new(rule.code.to_string(), rule.severity, Location::new(source, span), message);
+        let mut out = Diagnostic::new(
+            rule.code.to_string(),
+            rule.severity,
+            Location::new(source, span),
+            message,
+        );
         for other in spans.iter().skip(1).take(MOST_CITED) {
             out = out.related(Location::new(source, *other), "and here");
         }
@@ -96,7 +128,10 @@ impl Case {
             let title = title.shown(&self.rules.vocabulary).to_string();
             let edit = self.edit(eval, &fix.change, record, target);
             if let Some(edit) = edit {
-                out.fixes.push(Fix { title, edits: vec![edit] });
+                out.fixes.push(Fix {
+                    title,
+                    edits: vec![edit],
+                });
             }
         }
         let basis = eval.basis.clone();
@@ -106,11 +141,24 @@ impl Case {
     }
 
     /// Says on which clauses a finding rests.
-    fn cite(&self, world: &World, rule: &Rule, basis: &Basis, out: &mut Diagnostic, help: &mut Vec<String>) {
+    fn cite(
+        &self,
+        world: &World,
+        rule: &Rule,
+        basis: &Basis,
+        out: &mut Diagnostic,
+        help: &mut Vec<String>,
+    ) {
         let mut all: Vec<u16> = basis.iter().collect();
         // what changed last is most of the news
         let news = |at: &u16| {
-            self.numbers.get(*at).map(|number| (number.held != Held::Words, &number.cited.origin.edition, &number.cited.origin.date))
+            self.numbers.get(*at).map(|number| {
+                (
+                    number.held != Held::Words,
+                    &number.cited.origin.edition,
+                    &number.cited.origin.date,
+                )
+            })
         };
         all.sort_by(|a, b| news(b).cmp(&news(a)));
         // a clause that is only there to say where the rule stands comes last
@@ -118,7 +166,10 @@ impl Case {
         let mut seen: Vec<&str> = Vec::new();
         let corpus = world.corpus(&self.ruleset);
         let mut told = BTreeSet::new();
-        for (at, number) in all.into_iter().filter_map(|at| Some((at, self.numbers.get(at)?))) {
+        for (at, number) in all
+            .into_iter()
+            .filter_map(|at| Some((at, self.numbers.get(at)?)))
+        {
             let cited = &number.cited;
             if seen.contains(&cited.id.as_str()) || seen.len() >= MOST_CITED {
                 continue;
@@ -131,9 +182,17 @@ impl Case {
             }
             // only what is said against the number itself, not against its neighbours
             let corpus = corpus.filter(|_| number.held != Held::Words);
-            let contradictions = corpus.map(|corpus| self.numbers.contradictions(world, corpus, at)).unwrap_or_default();
-            for text in contradictions.iter().filter(|text| told.insert(text.as_str())) {
-                let own = rule.code.split_once('/').map_or(&*rule.code, |(_, own)| own);
+            let contradictions = corpus
+                .map(|corpus| self.numbers.contradictions(world, corpus, at))
+                .unwrap_or_default();
+            for text in contradictions
+                .iter()
+                .filter(|text| told.insert(text.as_str()))
+            {
+                let own = rule
+                    .code
+                    .split_once('/')
+                    .map_or(&*rule.code, |(_, own)| own);
                 help.push(format!("the sources contradict each other: {text} To play it otherwise: <!-- allow {own}: why -->"));
             }
         }
@@ -143,8 +202,13 @@ impl Case {
     fn place(&self, eval: &mut Eval<'_>, rule: &Rule, record: RecordIx) -> (Vec<Span>, RecordIx) {
         let of = |property, record: RecordIx| {
             let own = self.scenario.record(record);
-            let name = (property == NAME).then(|| own.name.as_ref().map(|name| name.span)).flatten();
-            own.value(property).map(|value| value.span).or(name).unwrap_or(own.span)
+            let name = (property == NAME)
+                .then(|| own.name.as_ref().map(|name| name.span))
+                .flatten();
+            own.value(property)
+                .map(|value| value.span)
+                .or(name)
+                .unwrap_or(own.span)
         };
         match &rule.at {
             Place::Here => (vec![self.scenario.record(record).span], record),
@@ -155,16 +219,31 @@ impl Case {
             }
             Place::Property(property, Some(many)) => {
                 let members = eval.members(many);
-                (members.iter().map(|at| of(*property, *at)).collect(), members.first().copied().unwrap_or(record))
+                (
+                    members.iter().map(|at| of(*property, *at)).collect(),
+                    members.first().copied().unwrap_or(record),
+                )
             }
             Place::Records(many) => {
                 let members = eval.members(many);
-                (members.iter().map(|at| self.scenario.record(*at).span).collect(), members.first().copied().unwrap_or(record))
+                (
+                    members
+                        .iter()
+                        .map(|at| self.scenario.record(*at).span)
+                        .collect(),
+                    members.first().copied().unwrap_or(record),
+                )
             }
         }
     }
 
-    fn edit(&self, eval: &mut Eval<'_>, change: &Change, record: RecordIx, target: RecordIx) -> Option<Edit> {
+    fn edit(
+        &self,
+        eval: &mut Eval<'_>,
+        change: &Change,
+        record: RecordIx,
+        target: RecordIx,
+    ) -> Option<Edit> {
         let source = self.scenario.source;
         match change {
             Change::Set(property, node) => {
@@ -173,7 +252,12 @@ impl Case {
                     return None;
                 }
                 let own = self.scenario.record(target);
-                let form = self.rules.vocabulary.kind(own.kind).properties.get(property);
+                let form = self
+                    .rules
+                    .vocabulary
+                    .kind(own.kind)
+                    .properties
+                    .get(property);
                 let unit = match form.map(|form| &form.shape) {
                     Some(Shape::Number { unit, .. }) => unit.to_string(),
                     _ => String::new(),
@@ -183,23 +267,45 @@ impl Case {
                     // its unit stays as it was written
                     Some(old) => {
                         let written = old.span.of(&self.text);
-                        let number = written.find(|c: char| !(c.is_numeric() || matches!(c, '.' | '/' | '-'))).unwrap_or(written.len());
-                        let length = if value.number().is_some() && number > 0 { number } else { written.len() };
+                        let number = written
+                            .find(|c: char| !(c.is_numeric() || matches!(c, '.' | '/' | '-')))
+                            .unwrap_or(written.len());
+                        let length = if value.number().is_some() && number > 0 {
+                            number
+                        } else {
+                            written.len()
+                        };
                         let at = Span::new(old.span.start(), old.span.start() + length);
-                        let shown = if written.starts_with('(') && !shown.starts_with('(') { format!("({shown})") } else { shown };
-                        Some(Edit { at: Location::new(source, at), text: shown })
+                        let shown = if written.starts_with('(') && !shown.starts_with('(') {
+                            format!("({shown})")
+                        } else {
+                            shown
+                        };
+                        Some(Edit {
+                            at: Location::new(source, at),
+                            text: shown,
+                        })
                     }
                     None => {
-                        let key = form.and_then(|form| form.keys.first()).filter(|_| unit.is_empty());
+                        let key = form
+                            .and_then(|form| form.keys.first())
+                            .filter(|_| unit.is_empty());
                         let said = match key {
                             Some(key) => format!("{key} {shown}"),
                             None if unit.is_empty() => shown,
                             None => format!("{shown} {unit}"),
                         };
                         let end = own.name.as_ref().map_or(own.span.end(), |_| {
-                            own.values.iter().map(|(_, value)| value.span.end()).max().unwrap_or(own.span.end())
+                            own.values
+                                .iter()
+                                .map(|(_, value)| value.span.end())
+                                .max()
+                                .unwrap_or(own.span.end())
                         });
-                        Some(Edit { at: Location::new(source, Span::new(end, end)), text: format!(", {said}") })
+                        Some(Edit {
+                            at: Location::new(source, Span::new(end, end)),
+                            text: format!(", {said}"),
+                        })
                     }
                 }
             }
@@ -209,7 +315,10 @@ impl Case {
                 let foot = own.foot;
                 let broken = self.text[..foot].ends_with('\n') || foot == 0;
                 // a first line stands apart from its heading
-                let first = own.foot <= self.text[own.span.end()..].find('\n').map_or(self.text.len(), |end| own.span.end() + end + 1);
+                let first = own.foot
+                    <= self.text[own.span.end()..]
+                        .find('\n')
+                        .map_or(self.text.len(), |end| own.span.end() + end + 1);
                 let gap = if broken { "" } else { "\n" };
                 let blank = if first && record.0 > 0 { "\n" } else { "" };
                 Some(Edit {
@@ -228,20 +337,53 @@ pub(super) fn allow(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) {
         return;
     }
     let file = plain(source, text);
-    let first = file.lines.iter().find(|line| matches!(line.kind, LineKind::Heading(_))).map_or(text.len(), |line| line.span.start());
+    let first = file
+        .lines
+        .iter()
+        .find(|line| matches!(line.kind, LineKind::Heading(_)))
+        .map_or(text.len(), |line| line.span.start());
     for comment in &file.comments {
-        let said = comment.of(text).trim().trim_start_matches("<!--").trim_end_matches("-->").trim();
-        let Some((codes, reason)) = said.strip_prefix("allow ").and_then(|said| said.split_once(':')) else { continue };
+        let said = comment
+            .of(text)
+            .trim()
+            .trim_start_matches("<!--")
+            .trim_end_matches("-->")
+            .trim();
+        let Some((codes, reason)) = said
+            .strip_prefix("allow ")
+            .and_then(|said| said.split_once(':'))
+        else {
+            continue;
+        };
         if matches!(reason.trim(), "" | "…") {
             continue;
         }
-        let next = file.lines.iter().find(|line| line.span.start() >= comment.end()).map(|line| line.span);
-        let same = file.lines.iter().find(|line| line.span.touches(comment.start())).map(|line| line.span);
-        let codes: Vec<&str> = codes.split([',', ' ']).filter(|code| !code.is_empty()).collect();
+        let next = file
+            .lines
+            .iter()
+            .find(|line| line.span.start() >= comment.end())
+            .map(|line| line.span);
+        let same = file
+            .lines
+            .iter()
+            .find(|line| line.span.touches(comment.start()))
+            .map(|line| line.span);
+        let codes: Vec<&str> = codes
+            .split([',', ' '])
+            .filter(|code| !code.is_empty())
+            .collect();
         found.retain(|finding| {
-            let named =
-                codes.iter().any(|code| *finding.code == **code || finding.code.split_once('/').is_some_and(|(_, own)| own == *code));
-            let here = comment.end() <= first || same.or(next).is_some_and(|line| line.touches(finding.at.span.start()));
+            let named = codes.iter().any(|code| {
+                *finding.code == **code
+                    || finding
+                        .code
+                        .split_once('/')
+                        .is_some_and(|(_, own)| own == *code)
+            });
+            let here = comment.end() <= first
+                || same
+                    .or(next)
+                    .is_some_and(|line| line.touches(finding.at.span.start()));
             !(named && here)
         });
     }
@@ -249,9 +391,27 @@ pub(super) fn allow(source: SourceId, text: &str, found: &mut Vec<Diagnostic>) {
 
 /// A citation as it stands beside a finding.
 pub fn cited_in_words(cited: &Citation) -> String {
-    let n = cited.origin.n.as_ref().map(|n| format!(", no. {n}")).unwrap_or_default();
+    let n = cited
+        .origin
+        .n
+        .as_ref()
+        .map(|n| format!(", no. {n}"))
+        .unwrap_or_default();
     let wording: String = cited.wording.chars().take(300).collect();
-    let more = if wording.len() < cited.wording.len() { "…" } else { "" };
-    let quoted = cited.origin.quoted().map(|quoted| format!(", {quoted}")).unwrap_or_default();
-    format!("{} ({}{n}{quoted}): {}{more}", cited.place(), cited.origin.short, wording.replace('\n', " "))
+    let more = if wording.len() < cited.wording.len() {
+        "…"
+    } else {
+        ""
+    };
+    let quoted = cited
+        .origin
+        .quoted()
+        .map(|quoted| format!(", {quoted}"))
+        .unwrap_or_default();
+    format!(
+        "{} ({}{n}{quoted}): {}{more}",
+        cited.place(),
+        cited.origin.short,
+        wording.replace('\n', " ")
+    )
 }

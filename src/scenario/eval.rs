@@ -27,15 +27,19 @@ impl Basis {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
-        self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own |= other);
+        self.0
+            .iter_mut()
+            .zip(&other.0)
+            .for_each(|(own, other)| *own |= other);
     }
 
     /// The indices, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        self.0
-            .iter()
-            .enumerate()
-            .flat_map(|(word, bits)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| (word * 64 + bit) as u16))
+        self.0.iter().enumerate().flat_map(|(word, bits)| {
+            (0..64)
+                .filter(move |bit| bits >> bit & 1 == 1)
+                .map(move |bit| (word * 64 + bit) as u16)
+        })
     }
 }
 
@@ -87,14 +91,23 @@ impl<'a> Eval<'a> {
 
     /// The records that a rule looks at.
     pub(super) fn subjects(&self, rule: &Rule) -> Vec<RecordIx> {
-        if rule.each == ROOT { vec![RecordIx(0)] } else { self.of_kind[usize::from(rule.each.0)].iter().copied().map(RecordIx).collect() }
+        if rule.each == ROOT {
+            vec![RecordIx(0)]
+        } else {
+            self.of_kind[usize::from(rule.each.0)]
+                .iter()
+                .copied()
+                .map(RecordIx)
+                .collect()
+        }
     }
 
     /// Turns to a rule and a record.
     pub(super) fn begin(&mut self, rule: u16, record: RecordIx) {
         self.rule = rule;
         self.lets.clear();
-        self.lets.resize(self.rules.rules[usize::from(rule)].lets.len(), None);
+        self.lets
+            .resize(self.rules.rules[usize::from(rule)].lets.len(), None);
         self.frames.clear();
         self.frames.push(record);
         self.basis = Basis::default();
@@ -108,7 +121,9 @@ impl<'a> Eval<'a> {
         }
         match own.value(property) {
             Some(value) => value.value.clone(),
-            None if property == NAME => own.name.as_ref().map_or(Value::Missing(None), |name| Value::Text(Arc::clone(&name.value))),
+            None if property == NAME => own.name.as_ref().map_or(Value::Missing(None), |name| {
+                Value::Text(Arc::clone(&name.value))
+            }),
             // what is not said of a flag is not so
             None if self.is_flag(own.kind, property) => Value::Flag(false),
             None => Value::Missing(None),
@@ -133,15 +148,26 @@ impl<'a> Eval<'a> {
             Some(Given::Sought) => return Value::Missing(None),
             Some(Given::Unknown) | None => {}
         }
-        let Some(gives) = &self.rules.rules[of_rule].gives else { return Value::Missing(None) };
+        let Some(gives) = &self.rules.rules[of_rule].gives else {
+            return Value::Missing(None);
+        };
         if self.given[of_rule].is_empty() {
             self.given[of_rule] = vec![Given::Unknown; self.scenario.records.len()];
         }
         self.given[of_rule][place] = Given::Sought;
-        let outer = (self.rule, std::mem::take(&mut self.lets), std::mem::take(&mut self.frames), std::mem::take(&mut self.basis));
+        let outer = (
+            self.rule,
+            std::mem::take(&mut self.lets),
+            std::mem::take(&mut self.frames),
+            std::mem::take(&mut self.basis),
+        );
         self.begin(rule, record);
         let asked = self.is_asked(rule);
-        let value = if asked { self.value(&gives.value) } else { Value::Missing(None) };
+        let value = if asked {
+            self.value(&gives.value)
+        } else {
+            Value::Missing(None)
+        };
         let basis = std::mem::take(&mut self.basis);
         self.given[of_rule][place] = Given::Known(value.clone(), basis.clone());
         (self.rule, self.lets, self.frames, self.basis) = outer;
@@ -157,14 +183,22 @@ impl<'a> Eval<'a> {
             let at = self.numbers.clauses.get(usize::from(clause));
             at.is_some_and(|at| at.cited.is_some() && at.held)
         });
-        holds && rule.when.iter().all(|condition| self.value(condition) == Value::Flag(true))
+        holds
+            && rule
+                .when
+                .iter()
+                .all(|condition| self.value(condition) == Value::Flag(true))
     }
 
     /// Whether a record breaks a rule that is asked of it. What it rests on stands in [`Eval::basis`] then.
     pub(super) fn is_broken(&mut self, rule: u16, record: RecordIx) -> bool {
         self.begin(rule, record);
         let rules = self.rules;
-        self.is_asked(rule) && rules.rules[usize::from(rule)].require.iter().any(|wanted| self.value(wanted) == Value::Flag(false))
+        self.is_asked(rule)
+            && rules.rules[usize::from(rule)]
+                .require
+                .iter()
+                .any(|wanted| self.value(wanted) == Value::Flag(false))
     }
 
     fn cite(&mut self, at: Option<u16>) {
@@ -174,7 +208,9 @@ impl<'a> Eval<'a> {
     }
 
     fn number(&mut self, at: Option<u16>) -> Value {
-        let Some(at) = at else { return Value::Missing(None) };
+        let Some(at) = at else {
+            return Value::Missing(None);
+        };
         self.basis.put(at);
         match self.numbers.get(at).map(|number| number.held) {
             Some(Held::Number(number)) => Value::Number(number),
@@ -190,9 +226,19 @@ impl<'a> Eval<'a> {
         if let Some(missing) = missing {
             return Err(missing.clone());
         }
-        let text = |value: &Value| value.shown(&self.rules.vocabulary).to_string().to_lowercase();
+        let text = |value: &Value| {
+            value
+                .shown(&self.rules.vocabulary)
+                .to_string()
+                .to_lowercase()
+        };
         let key = (text(&row), text(&column));
-        Ok(self.numbers.tables.get(usize::from(table)).and_then(|table| table.get(&key)).copied())
+        Ok(self
+            .numbers
+            .tables
+            .get(usize::from(table))
+            .and_then(|table| table.get(&key))
+            .copied())
     }
 
     pub(super) fn value(&mut self, node: &Node) -> Value {
@@ -209,7 +255,12 @@ impl<'a> Eval<'a> {
                 None => Value::Missing(None),
             },
             Node::Fact(fact) => {
-                let at = self.numbers.facts.get(usize::from(*fact)).copied().flatten();
+                let at = self
+                    .numbers
+                    .facts
+                    .get(usize::from(*fact))
+                    .copied()
+                    .flatten();
                 self.number(at)
             }
             Node::Cell(table, places) => match self.cell(*table, places) {
@@ -229,7 +280,11 @@ impl<'a> Eval<'a> {
                 Err(missing) => missing,
             },
             Node::Needs(clause) => {
-                let at = self.numbers.clauses.get(usize::from(*clause)).and_then(|at| at.cited);
+                let at = self
+                    .numbers
+                    .clauses
+                    .get(usize::from(*clause))
+                    .and_then(|at| at.cited);
                 self.cite(at);
                 Value::Missing(at)
             }
@@ -238,12 +293,21 @@ impl<'a> Eval<'a> {
                 None => Value::Missing(None),
             },
             Node::Holds(clause) => {
-                let at = self.numbers.clauses.get(usize::from(*clause)).and_then(|at| at.cited);
+                let at = self
+                    .numbers
+                    .clauses
+                    .get(usize::from(*clause))
+                    .and_then(|at| at.cited);
                 self.cite(at);
                 Value::Flag(at.is_some())
             }
             Node::Stands(instruction) => {
-                let (at, counts) = self.numbers.instructions.get(usize::from(*instruction)).copied().unwrap_or((None, false));
+                let (at, counts) = self
+                    .numbers
+                    .instructions
+                    .get(usize::from(*instruction))
+                    .copied()
+                    .unwrap_or((None, false));
                 self.cite(at.filter(|_| counts));
                 Value::Flag(counts)
             }
@@ -273,7 +337,11 @@ impl<'a> Eval<'a> {
                 Value::Words(words) => Value::Number(words.len() as f64),
                 Value::Missing(None) => Value::Number(0.0),
                 Value::Missing(why) => Value::Missing(why),
-                Value::Number(_) | Value::Flag(_) | Value::Word(_) | Value::Text(_) | Value::Area(_) => Value::Number(1.0),
+                Value::Number(_)
+                | Value::Flag(_)
+                | Value::Word(_)
+                | Value::Text(_)
+                | Value::Area(_) => Value::Number(1.0),
             },
             Node::Many(aggregate, many, body) => self.aggregate(*aggregate, many, body.as_deref()),
             Node::Call(function, arguments) => self.call(*function, arguments),
@@ -285,7 +353,12 @@ impl<'a> Eval<'a> {
             return known.clone();
         }
         let rules = self.rules;
-        let Some((_, node)) = rules.rules[usize::from(self.rule)].lets.get(usize::from(at)) else { return Value::Missing(None) };
+        let Some((_, node)) = rules.rules[usize::from(self.rule)]
+            .lets
+            .get(usize::from(at))
+        else {
+            return Value::Missing(None);
+        };
         // a name means the same inside and outside of `where`
         let inner = self.frames.split_off(1);
         let value = self.value(node);
@@ -303,9 +376,17 @@ impl<'a> Eval<'a> {
                 Part::Text(text) => out.push_str(text),
                 // a fact is shown as it is written
                 Part::Node(Node::Fact(fact)) => {
-                    let at = self.numbers.facts.get(usize::from(*fact)).copied().flatten();
+                    let at = self
+                        .numbers
+                        .facts
+                        .get(usize::from(*fact))
+                        .copied()
+                        .flatten();
                     self.cite(at);
-                    out.push_str(at.and_then(|at| self.numbers.get(at)).map_or("?", |number| number.said.trim()));
+                    out.push_str(
+                        at.and_then(|at| self.numbers.get(at))
+                            .map_or("?", |number| number.said.trim()),
+                    );
                 }
                 Part::Node(node) => {
                     let value = self.value(node);
@@ -318,16 +399,24 @@ impl<'a> Eval<'a> {
 
     fn record(&mut self, record: &Record) -> Option<RecordIx> {
         match record {
-            Record::Frame(frame) => self.frames.get(usize::from(*frame)).or(self.frames.last()).copied(),
+            Record::Frame(frame) => self
+                .frames
+                .get(usize::from(*frame))
+                .or(self.frames.last())
+                .copied(),
             Record::Having(inner, property) => {
                 let from = self.record(inner)?;
                 let scenario = self.scenario;
-                scenario.around(from).find(|&at| self.rules.asked.has(scenario.record(at).kind, *property))
+                scenario
+                    .around(from)
+                    .find(|&at| self.rules.asked.has(scenario.record(at).kind, *property))
             }
             Record::Around(inner, kind) => {
                 let from = self.record(inner)?;
                 let scenario = self.scenario;
-                scenario.around(from).find(|&at| scenario.record(at).kind == *kind)
+                scenario
+                    .around(from)
+                    .find(|&at| scenario.record(at).kind == *kind)
             }
             Record::First(many) => self.members(many).first().copied(),
         }
@@ -349,21 +438,34 @@ impl<'a> Eval<'a> {
                 Some(record) => {
                     let inside = scenario.inside(record);
                     let list = &self.of_kind[usize::from(kind.0)];
-                    let (from, to) = (list.partition_point(|&at| at < inside.start), list.partition_point(|&at| at < inside.end));
-                    list[from.min(to)..to].iter().copied().map(RecordIx).collect()
+                    let (from, to) = (
+                        list.partition_point(|&at| at < inside.start),
+                        list.partition_point(|&at| at < inside.end),
+                    );
+                    list[from.min(to)..to]
+                        .iter()
+                        .copied()
+                        .map(RecordIx)
+                        .collect()
                 }
                 None => Vec::new(),
             },
             Of::Others(record) => match self.record(record) {
                 Some(own) => {
                     let (kind, parent) = (scenario.record(own).kind, scenario.record(own).parent);
-                    let list = self.of_kind[usize::from(kind.0)].iter().copied().map(RecordIx);
-                    list.filter(|&at| at != own && scenario.record(at).parent == parent).collect()
+                    let list = self.of_kind[usize::from(kind.0)]
+                        .iter()
+                        .copied()
+                        .map(RecordIx);
+                    list.filter(|&at| at != own && scenario.record(at).parent == parent)
+                        .collect()
                 }
                 None => Vec::new(),
             },
         };
-        let Some(filter) = &many.filter else { return all };
+        let Some(filter) = &many.filter else {
+            return all;
+        };
         let depth = self.frames.len();
         let mut out = Vec::with_capacity(all.len());
         for at in all {
@@ -381,7 +483,11 @@ impl<'a> Eval<'a> {
         let Some(body) = body else {
             return match aggregate {
                 Aggregate::Any => Value::Flag(!members.is_empty()),
-                Aggregate::Count | Aggregate::Sum | Aggregate::All | Aggregate::Max | Aggregate::Min => Value::Number(members.len() as f64),
+                Aggregate::Count
+                | Aggregate::Sum
+                | Aggregate::All
+                | Aggregate::Max
+                | Aggregate::Min => Value::Number(members.len() as f64),
             };
         };
         let depth = self.frames.len();
@@ -397,11 +503,19 @@ impl<'a> Eval<'a> {
             return if flags(decisive) {
                 Value::Flag(decisive)
             } else {
-                values.iter().find(|value| value.is_missing()).map_or(Value::Flag(!decisive), missing_of)
+                values
+                    .iter()
+                    .find(|value| value.is_missing())
+                    .map_or(Value::Flag(!decisive), missing_of)
             };
         }
         if aggregate == Aggregate::Count {
-            return Value::Number(values.iter().filter(|value| **value == Value::Flag(true)).count() as f64);
+            return Value::Number(
+                values
+                    .iter()
+                    .filter(|value| **value == Value::Flag(true))
+                    .count() as f64,
+            );
         }
         let mut numbers = Vec::with_capacity(values.len());
         for value in &values {
@@ -411,9 +525,17 @@ impl<'a> Eval<'a> {
             }
         }
         match aggregate {
-            Aggregate::Max => numbers.into_iter().reduce(f64::max).map_or(Value::Missing(None), Value::Number),
-            Aggregate::Min => numbers.into_iter().reduce(f64::min).map_or(Value::Missing(None), Value::Number),
-            Aggregate::Sum | Aggregate::Count | Aggregate::Any | Aggregate::All => Value::Number(numbers.into_iter().sum()),
+            Aggregate::Max => numbers
+                .into_iter()
+                .reduce(f64::max)
+                .map_or(Value::Missing(None), Value::Number),
+            Aggregate::Min => numbers
+                .into_iter()
+                .reduce(f64::min)
+                .map_or(Value::Missing(None), Value::Number),
+            Aggregate::Sum | Aggregate::Count | Aggregate::Any | Aggregate::All => {
+                Value::Number(numbers.into_iter().sum())
+            }
         }
     }
 
@@ -425,7 +547,12 @@ impl<'a> Eval<'a> {
         for node in list {
             // a fact may name several numbers
             if let Node::Fact(fact) = node
-                && let Some(at) = self.numbers.facts.get(usize::from(*fact)).copied().flatten()
+                && let Some(at) = self
+                    .numbers
+                    .facts
+                    .get(usize::from(*fact))
+                    .copied()
+                    .flatten()
                 && let (Some(number), Value::Number(what)) = (self.numbers.get(at), &what)
                 && number.named.len() > 1
             {
@@ -451,9 +578,11 @@ impl<'a> Eval<'a> {
     fn equal(&self, left: &Value, right: &Value) -> bool {
         match (left, right) {
             (Value::Number(left), Value::Number(right)) => same(*left, *right),
-            (Value::Text(text), Value::Word(word)) | (Value::Word(word), Value::Text(text)) => {
-                self.rules.vocabulary.word_text(*word).eq_ignore_ascii_case(text)
-            }
+            (Value::Text(text), Value::Word(word)) | (Value::Word(word), Value::Text(text)) => self
+                .rules
+                .vocabulary
+                .word_text(*word)
+                .eq_ignore_ascii_case(text),
             (Value::Text(left), Value::Text(right)) => left.to_lowercase() == right.to_lowercase(),
             (left, right) => left == right,
         }
@@ -467,8 +596,12 @@ impl<'a> Eval<'a> {
         }
         let right = self.value(&sides[1]);
         match (operator, &left, &right) {
-            (Operator::And, _, Value::Flag(false)) | (Operator::Or, _, Value::Flag(true)) => return right,
-            (Operator::And | Operator::Or, Value::Flag(_), Value::Flag(flag)) => return Value::Flag(*flag),
+            (Operator::And, _, Value::Flag(false)) | (Operator::Or, _, Value::Flag(true)) => {
+                return right;
+            }
+            (Operator::And | Operator::Or, Value::Flag(_), Value::Flag(flag)) => {
+                return Value::Flag(*flag);
+            }
             _ => {}
         }
         if let Some(missing) = [&left, &right].into_iter().find(|value| value.is_missing()) {
@@ -479,7 +612,9 @@ impl<'a> Eval<'a> {
             Operator::Unequal => return Value::Flag(!self.equal(&left, &right)),
             _ => {}
         }
-        let (Some(a), Some(b)) = (left.number(), right.number()) else { return Value::Missing(None) };
+        let (Some(a), Some(b)) = (left.number(), right.number()) else {
+            return Value::Missing(None);
+        };
         match operator {
             Operator::Less => Value::Flag(a < b && !same(a, b)),
             Operator::AtMost => Value::Flag(a < b || same(a, b)),
@@ -490,12 +625,17 @@ impl<'a> Eval<'a> {
             Operator::Multiply => Value::Number(a * b),
             Operator::Divide if b == 0.0 => Value::Missing(None),
             Operator::Divide => Value::Number(a / b),
-            Operator::Or | Operator::And | Operator::Equal | Operator::Unequal => Value::Missing(None),
+            Operator::Or | Operator::And | Operator::Equal | Operator::Unequal => {
+                Value::Missing(None)
+            }
         }
     }
 
     fn call(&mut self, function: Function, arguments: &[Node]) -> Value {
-        let values: Vec<Value> = arguments.iter().map(|argument| self.value(argument)).collect();
+        let values: Vec<Value> = arguments
+            .iter()
+            .map(|argument| self.value(argument))
+            .collect();
         if let Some(missing) = values.iter().find(|value| value.is_missing()) {
             return missing.clone();
         }
@@ -507,14 +647,27 @@ impl<'a> Eval<'a> {
             (Function::Least, [Value::Number(a), Value::Number(b)]) => Value::Number(a.min(*b)),
             (Function::Most, [Value::Number(a), Value::Number(b)]) => Value::Number(a.max(*b)),
             (Function::Contains, [whole, part]) => {
-                let text = |value: &Value| value.shown(&self.rules.vocabulary).to_string().to_lowercase();
+                let text = |value: &Value| {
+                    value
+                        .shown(&self.rules.vocabulary)
+                        .to_string()
+                        .to_lowercase()
+                };
                 Value::Flag(text(whole).contains(&text(part)))
             }
             (Function::Overlap, [Value::Area(a), Value::Area(b)]) => Value::Flag(a.overlaps(b)),
             (Function::Inside, [Value::Area(a), Value::Area(b)]) => Value::Flag(a.inside(b)),
             (Function::Distance, [Value::Area(a), Value::Area(b)]) => Value::Number(a.distance(b)),
-            (Function::Width, [Value::Area(a)]) => Value::Number(if a.is_point() { a.left } else { a.right - a.left }),
-            (Function::Depth, [Value::Area(a)]) => Value::Number(if a.is_point() { a.front } else { a.back - a.front }),
+            (Function::Width, [Value::Area(a)]) => Value::Number(if a.is_point() {
+                a.left
+            } else {
+                a.right - a.left
+            }),
+            (Function::Depth, [Value::Area(a)]) => Value::Number(if a.is_point() {
+                a.front
+            } else {
+                a.back - a.front
+            }),
             (Function::Left, [Value::Area(a)]) => Value::Number(a.left),
             (Function::Right, [Value::Area(a)]) => Value::Number(a.right),
             (Function::Front, [Value::Area(a)]) => Value::Number(a.front),
@@ -539,5 +692,9 @@ fn same(a: f64, b: f64) -> bool {
 
 /// What comes of asking a value for something that it is not.
 fn missing_of(value: &Value) -> Value {
-    if value.is_missing() { value.clone() } else { Value::Missing(None) }
+    if value.is_missing() {
+        value.clone()
+    } else {
+        Value::Missing(None)
+    }
 }

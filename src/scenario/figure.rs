@@ -57,13 +57,23 @@ impl Case {
     /// What sums give for one record.
     pub fn figures_of(&self, record: RecordIx) -> Vec<Figure> {
         let mut out = Vec::new();
-        self.of_record(&mut Eval::new(&self.rules, &self.numbers, &self.scenario), record, &mut out);
+        self.of_record(
+            &mut Eval::new(&self.rules, &self.numbers, &self.scenario),
+            record,
+            &mut out,
+        );
         out
     }
 
     fn of_record(&self, eval: &mut Eval<'_>, record: RecordIx, out: &mut Vec<Figure>) {
         let kind = self.scenario.record(record).kind;
-        for (rule, gives) in self.rules.rules.iter().enumerate().filter_map(|(at, rule)| Some((at, rule.gives.as_ref()?))) {
+        for (rule, gives) in self
+            .rules
+            .rules
+            .iter()
+            .enumerate()
+            .filter_map(|(at, rule)| Some((at, rule.gives.as_ref()?)))
+        {
             if self.rules.rules[rule].each != kind {
                 continue;
             }
@@ -77,7 +87,13 @@ impl Case {
                 eval.begin(rule as u16, record);
                 (eval.value(node), std::mem::take(&mut eval.basis))
             });
-            out.push(Figure { rule, record, value, basis, total });
+            out.push(Figure {
+                rule,
+                record,
+                value,
+                basis,
+                total,
+            });
         }
     }
 
@@ -112,14 +128,21 @@ impl Case {
 
     /// A figure of a line in words: `6.5 × 20 = 130 AP`.
     pub fn in_words(&self, figure: &Figure) -> String {
-        let Some((_, gives)) = self.sum_of(figure) else { return String::new() };
+        let Some((_, gives)) = self.sum_of(figure) else {
+            return String::new();
+        };
         let single = self.shown(&figure.value, &gives.unit);
         let unit = gives.total.as_ref().map_or("", |(words, _)| words);
         match (figure.value.number(), figure.added()) {
             (Some(each), Some(total)) if each != total => {
                 let times = total / each;
                 if each != 0.0 && times.fract().abs() < 1e-9 {
-                    format!("{} × {} = {} {unit}", plain(each), plain(times), plain(total))
+                    format!(
+                        "{} × {} = {} {unit}",
+                        plain(each),
+                        plain(times),
+                        plain(total)
+                    )
                 } else {
                     format!("{single}, {} {unit}", plain(total))
                 }
@@ -133,14 +156,24 @@ impl Case {
     pub fn totals(&self, figures: &[Figure], record: RecordIx) -> Vec<(String, f64)> {
         let inside = self.scenario.inside(record);
         let mut out: Vec<(String, Option<f64>)> = Vec::new();
-        for figure in figures.iter().filter(|figure| inside.contains(&figure.record.0)) {
-            let Some((words, _)) = self.sum_of(figure).and_then(|(_, gives)| gives.total.as_ref()) else { continue };
+        for figure in figures
+            .iter()
+            .filter(|figure| inside.contains(&figure.record.0))
+        {
+            let Some((words, _)) = self
+                .sum_of(figure)
+                .and_then(|(_, gives)| gives.total.as_ref())
+            else {
+                continue;
+            };
             match out.iter_mut().find(|(known, _)| known == words) {
                 Some((_, sum)) => *sum = sum.zip(figure.added()).map(|(sum, more)| sum + more),
                 None => out.push((words.clone(), figure.added())),
             }
         }
-        out.into_iter().filter_map(|(words, sum)| Some((words, sum?))).collect()
+        out.into_iter()
+            .filter_map(|(words, sum)| Some((words, sum?)))
+            .collect()
     }
 
     /// The same file by other numbers: those of another edition.
@@ -159,7 +192,11 @@ impl Case {
         let front = self.scenario.front.span.of(&self.text);
         let text = format!("{front}\n{above}\n- {line}\n");
         let scenario = read(self.scenario.source, &text, &self.rules.vocabulary);
-        let tried = Self { scenario, text: Arc::from(text), ..self.with_numbers(Arc::clone(&self.numbers)) };
+        let tried = Self {
+            scenario,
+            text: Arc::from(text),
+            ..self.with_numbers(Arc::clone(&self.numbers))
+        };
         let last = RecordIx(tried.scenario.records.len() as u32 - 1);
         let own = tried.scenario.record(last);
         let mut out = Trial::default();
@@ -172,13 +209,23 @@ impl Case {
                 .map(|fault| (fault.code.to_string(), None)),
         );
         let mut eval = Eval::new(&tried.rules, &tried.numbers, &tried.scenario);
-        for (at, rule) in tried.rules.rules.iter().enumerate().filter(|(_, rule)| rule.each == own.kind && !rule.require.is_empty()) {
+        for (at, rule) in tried
+            .rules
+            .rules
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| rule.each == own.kind && !rule.require.is_empty())
+        {
             if eval.is_broken(at as u16, last) {
                 out.faults.push((rule.code.to_string(), rule.told_at()));
             }
         }
         for figure in tried.figures_of(last) {
-            if tried.sum_of(&figure).is_some_and(|(_, gives)| gives.column.is_some()) && !figure.value.is_missing() {
+            if tried
+                .sum_of(&figure)
+                .is_some_and(|(_, gives)| gives.column.is_some())
+                && !figure.value.is_missing()
+            {
                 out.figures.push(tried.in_words(&figure));
             }
         }
@@ -189,9 +236,17 @@ impl Case {
 impl Case {
     /// The numbers and clauses on which a finding of that code at a record, or at one around it, rests.
     pub fn grounds(&self, code: &str, record: RecordIx) -> Vec<&Number> {
-        let Some(at) = self.rules.rules.iter().position(|rule| *rule.code == *code) else { return Vec::new() };
+        let Some(at) = self.rules.rules.iter().position(|rule| *rule.code == *code) else {
+            return Vec::new();
+        };
         let rule = &self.rules.rules[at];
-        let Some(own) = self.scenario.around(record).find(|own| self.scenario.record(*own).kind == rule.each) else { return Vec::new() };
+        let Some(own) = self
+            .scenario
+            .around(record)
+            .find(|own| self.scenario.record(*own).kind == rule.each)
+        else {
+            return Vec::new();
+        };
         let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
         eval.begin(at as u16, own);
         if eval.is_asked(at as u16) {
@@ -200,7 +255,11 @@ impl Case {
             });
         }
         let mut out = self.cited(&eval.basis);
-        for clause in self.numbers.of_rule(rule).filter_map(|at| self.numbers.get(at)) {
+        for clause in self
+            .numbers
+            .of_rule(rule)
+            .filter_map(|at| self.numbers.get(at))
+        {
             if !out.iter().any(|known| known.cited.id == clause.cited.id) {
                 out.push(clause);
             }

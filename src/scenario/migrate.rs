@@ -44,7 +44,10 @@ impl Umpire {
         for _ in 0..8 {
             let case = self.case(world, source, &text, &ruling)?;
             let found = case.findings(world);
-            let edits: Vec<(&Diagnostic, &Edit)> = found.iter().filter_map(|found| Some((found, migrating(&case.rules, found)?))).collect();
+            let edits: Vec<(&Diagnostic, &Edit)> = found
+                .iter()
+                .filter_map(|found| Some((found, migrating(&case.rules, found)?)))
+                .collect();
             if edits.is_empty() {
                 break;
             }
@@ -52,7 +55,9 @@ impl Umpire {
             let mut sorted = edits;
             sorted.sort_by_key(|(_, edit)| std::cmp::Reverse(edit.at.span));
             for (finding, edit) in sorted {
-                if done.iter().any(|other| other.start() < edit.at.span.end() && edit.at.span.start() < other.end()) {
+                if done.iter().any(|other| {
+                    other.start() < edit.at.span.end() && edit.at.span.start() < other.end()
+                }) {
                     continue;
                 }
                 done.push(edit.at.span);
@@ -60,10 +65,17 @@ impl Umpire {
                 changes.push(finding.message.clone());
             }
         }
-        let left: Vec<Diagnostic> =
-            self.check(world, source, &text, &ruling).into_iter().filter(|finding| finding.severity > Severity::Note).collect();
+        let left: Vec<Diagnostic> = self
+            .check(world, source, &text, &ruling)
+            .into_iter()
+            .filter(|finding| finding.severity > Severity::Note)
+            .collect();
         let text = with_flags(&text, edition, &left);
-        Ok(Migrated { text, changes, left })
+        Ok(Migrated {
+            text,
+            changes,
+            left,
+        })
     }
 }
 
@@ -72,7 +84,10 @@ fn migrating<'f>(rules: &Rules, finding: &'f Diagnostic) -> Option<&'f Edit> {
     let rule = rules.rule(&finding.code)?;
     let at = rule.fixes.iter().position(|fix| fix.migrates)?;
     // cures that cannot be worked out are left out of the finding; then none is sure
-    let fix = finding.fixes.get(at).filter(|_| finding.fixes.len() == rule.fixes.len())?;
+    let fix = finding
+        .fixes
+        .get(at)
+        .filter(|_| finding.fixes.len() == rule.fixes.len())?;
     fix.edits.first()
 }
 
@@ -80,8 +95,12 @@ fn with_edition(source: SourceId, text: &str, edition: &str) -> String {
     let file = plain(source, text);
     let mut out = text.to_owned();
     match entry(&file.entries, "edition") {
-        Some((_, _, span)) => out.replace_range(span.start()..span.end(), &format!("\"{edition}\"")),
-        None if file.front.is_empty() => out.insert_str(0, &format!("---\nedition: \"{edition}\"\n---\n\n")),
+        Some((_, _, span)) => {
+            out.replace_range(span.start()..span.end(), &format!("\"{edition}\""))
+        }
+        None if file.front.is_empty() => {
+            out.insert_str(0, &format!("---\nedition: \"{edition}\"\n---\n\n"))
+        }
         None => out.insert_str(file.front.start() + 4, &format!("edition: \"{edition}\"\n")),
     }
     out
@@ -92,7 +111,9 @@ fn is_flag(line: &str) -> bool {
 }
 
 fn without_flags(text: &str) -> String {
-    text.split_inclusive('\n').filter(|line| !is_flag(line)).collect()
+    text.split_inclusive('\n')
+        .filter(|line| !is_flag(line))
+        .collect()
 }
 
 /// Puts a comment above each line that something is left to say of.
@@ -103,9 +124,15 @@ fn with_flags(text: &str, edition: &str, left: &[Diagnostic]) -> String {
     for line in text.split_inclusive('\n') {
         let span = Span::new(at, at + line.len());
         at = span.end();
-        let own = left.iter().filter(|finding| finding.at.span.start() >= span.start() && finding.at.span.start() < span.end());
+        let own = left.iter().filter(|finding| {
+            finding.at.span.start() >= span.start() && finding.at.span.start() < span.end()
+        });
         for finding in own {
-            let comment = format!("{FLAG}{edition}: {} ({}) -->\n", finding.message.replace("-->", "→"), finding.code);
+            let comment = format!(
+                "{FLAG}{edition}: {} ({}) -->\n",
+                finding.message.replace("-->", "→"),
+                finding.code
+            );
             if span.start() < file.front.end() {
                 continue;
             }

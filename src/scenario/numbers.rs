@@ -83,7 +83,8 @@ impl Numbers {
             let found = world.cited_facts(corpus, id, view).into_iter().next();
             // the id of a labelled line stands for the number in its label
             let found = found.or_else(|| world.cited_label(corpus, id, view));
-            let number = found.map(|(value, cited)| out.add(id.clone(), &value, numbers_in(&value), cited));
+            let number =
+                found.map(|(value, cited)| out.add(id.clone(), &value, numbers_in(&value), cited));
             out.facts.push(number);
         }
         for id in asked.tables.keys() {
@@ -102,7 +103,9 @@ impl Numbers {
             out.clauses.push(ClauseAt { cited, held });
         }
         for id in asked.instructions.keys() {
-            let found = id.split_once(':').and_then(|(document, n)| world.instruction(corpus, document, n, view));
+            let found = id
+                .split_once(':')
+                .and_then(|(document, n)| world.instruction(corpus, document, n, view));
             let counts = found.as_ref().is_some_and(|(_, counts)| *counts);
             let cited = found.map(|(cited, _)| out.cite(id.clone(), cited));
             out.instructions.push((cited, counts));
@@ -112,18 +115,32 @@ impl Numbers {
     }
 
     fn add(&mut self, name: String, said: &str, named: Vec<f64>, cited: Citation) -> u16 {
-        self.all.push(Number { name, held: number_of(said), said: said.to_owned(), named, cited });
+        self.all.push(Number {
+            name,
+            held: number_of(said),
+            said: said.to_owned(),
+            named,
+            cited,
+        });
         (self.all.len() - 1) as u16
     }
 
     fn cite(&mut self, name: String, cited: Citation) -> u16 {
-        self.all.push(Number { name, held: Held::Words, said: String::new(), named: Vec::new(), cited });
+        self.all.push(Number {
+            name,
+            held: Held::Words,
+            said: String::new(),
+            named: Vec::new(),
+            cited,
+        });
         (self.all.len() - 1) as u16
     }
 
     /// What the sources say against a number.
     pub(super) fn contradictions(&self, world: &World, corpus: &Corpus, at: u16) -> &[String] {
-        let Some((number, known)) = self.get(at).zip(self.against.get(usize::from(at))) else { return &[] };
+        let Some((number, known)) = self.get(at).zip(self.against.get(usize::from(at))) else {
+            return &[];
+        };
         known.get_or_init(|| world.contradictions(corpus, &number.cited, &self.view))
     }
 
@@ -134,22 +151,41 @@ impl Numbers {
 
     /// The clauses that a rule names as those it puts into force, of those that can be cited.
     pub(super) fn of_rule<'n>(&'n self, rule: &'n Rule) -> impl Iterator<Item = u16> + 'n {
-        rule.clauses.iter().filter_map(|&clause| self.clauses.get(usize::from(clause))?.cited)
+        rule.clauses
+            .iter()
+            .filter_map(|&clause| self.clauses.get(usize::from(clause))?.cited)
     }
 }
 
 /// What rules of play ask for that no edition has.
-pub(super) fn unknown(world: &World, corpus: &Corpus, asked: &Asked, view: &View) -> Vec<Diagnostic> {
+pub(super) fn unknown(
+    world: &World,
+    corpus: &Corpus,
+    asked: &Asked,
+    view: &View,
+) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut tell = |wish: &super::rule::Wish, what: &str, id: &str, near: Option<String>| {
         let message = format!("there is no {what} `{id}` in the rules");
-        let mut fault = Diagnostic::new("check-rule", Severity::Error, Location::new(wish.source, wish.span), message);
+        let mut fault = Diagnostic::new(
+            "check-rule",
+            Severity::Error,
+            Location::new(wish.source, wish.span),
+            message,
+        );
         fault.help = near.map(|near| format!("did you mean `{near}`?"));
         out.push(fault);
     };
-    for (id, wish) in asked.facts.iter().filter(|(id, _)| corpus.sections_with(id).is_empty() && world.named(corpus, id, view).is_none()) {
+    for (id, wish) in asked.facts.iter().filter(|(id, _)| {
+        corpus.sections_with(id).is_empty() && world.named(corpus, id, view).is_none()
+    }) {
         let (known, _) = corpus.listed(crate::resolve::Listing::Fact, "", usize::MAX);
-        tell(wish, "fact", id, nearest(id, known.iter().map(|name| &**name)).map(str::to_owned));
+        tell(
+            wish,
+            "fact",
+            id,
+            nearest(id, known.iter().map(|name| &**name)).map(str::to_owned),
+        );
     }
     for (id, wish) in asked.tables.iter().chain(&asked.clauses) {
         if world.named(corpus, id, view).is_none() {
@@ -158,7 +194,11 @@ pub(super) fn unknown(world: &World, corpus: &Corpus, asked: &Asked, view: &View
         }
     }
     for (id, wish) in &asked.instructions {
-        if id.split_once(':').and_then(|(document, n)| world.instruction(corpus, document, n, view)).is_none() {
+        if id
+            .split_once(':')
+            .and_then(|(document, n)| world.instruction(corpus, document, n, view))
+            .is_none()
+        {
             tell(wish, "instruction", id, None);
         }
     }
@@ -174,9 +214,16 @@ fn numbers_in(text: &str) -> Vec<f64> {
     for token in tokens {
         match token.kind {
             TokenKind::Number(number) => {
-                let from = out.last().copied().filter(|from| range && *from < number && number - from < 100.0);
+                let from = out
+                    .last()
+                    .copied()
+                    .filter(|from| range && *from < number && number - from < 100.0);
                 match from {
-                    Some(from) => out.extend((1..).map(|step| from + f64::from(step)).take_while(|next| *next <= number)),
+                    Some(from) => out.extend(
+                        (1..)
+                            .map(|step| from + f64::from(step))
+                            .take_while(|next| *next <= number),
+                    ),
                     None => out.push(number),
                 }
                 range = false;

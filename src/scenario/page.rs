@@ -14,11 +14,17 @@ use jiff::civil::Date;
 impl Umpire {
     /// The page, in Markdown. Clauses are cited as they read in the newest edition that counts on that day.
     pub fn page(&self, world: &World, rule: &Rule, today: Date) -> String {
-        let text = world.source(rule.source).map(|source| source.text.to_string()).unwrap_or_default();
+        let text = world
+            .source(rule.source)
+            .map(|source| source.text.to_string())
+            .unwrap_or_default();
         let file = plain(rule.source, &text);
         let body = text.get(file.front.end()..).unwrap_or_default().trim();
         let mut rests = String::new();
-        if let Some(corpus) = rule.code.split_once('/').and_then(|(ruleset, _)| world.corpus(ruleset))
+        if let Some(corpus) = rule
+            .code
+            .split_once('/')
+            .and_then(|(ruleset, _)| world.corpus(ruleset))
             && let Ok(view) = world.view(corpus, &Request::default(), today)
         {
             let names = names(&text);
@@ -28,17 +34,33 @@ impl Umpire {
                     continue;
                 }
                 seen.push(id);
-                let fact = world.cited_facts(corpus, id, &view).into_iter().next().map(|(_, cited)| cited);
-                let instruction =
-                    || id.split_once(':').and_then(|(document, n)| world.instruction(corpus, document, n, &view)).map(|(cited, _)| cited);
-                let cited = fact.or_else(|| world.cite(corpus, id, &view).map(|(cited, _)| cited)).or_else(instruction);
+                let fact = world
+                    .cited_facts(corpus, id, &view)
+                    .into_iter()
+                    .next()
+                    .map(|(_, cited)| cited);
+                let instruction = || {
+                    id.split_once(':')
+                        .and_then(|(document, n)| world.instruction(corpus, document, n, &view))
+                        .map(|(cited, _)| cited)
+                };
+                let cited = fact
+                    .or_else(|| world.cite(corpus, id, &view).map(|(cited, _)| cited))
+                    .or_else(instruction);
                 rests += &match cited {
                     Some(cited) => format!("- `{id}`: {}\n", cited_in_words(&cited)),
-                    None => format!("- `{id}`: not in force in {}\n", corpus.ruleset.edition_id(view.edition)),
+                    None => format!(
+                        "- `{id}`: not in force in {}\n",
+                        corpus.ruleset.edition_id(view.edition)
+                    ),
                 };
             }
         }
-        let rests = if rests.is_empty() { String::new() } else { format!("\n\n## Rests on\n\n{}", rests.trim_end()) };
+        let rests = if rests.is_empty() {
+            String::new()
+        } else {
+            format!("\n\n## Rests on\n\n{}", rests.trim_end())
+        };
         format!("{body}{rests}\n")
     }
 }

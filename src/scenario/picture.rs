@@ -47,7 +47,10 @@ impl Picture {
         let place = |at: RecordIx| {
             let record = scenario.record(at);
             record.values.iter().find_map(|(property, value)| {
-                match (&vocabulary.kind(record.kind).properties.get(property)?.shape, &value.value) {
+                match (
+                    &vocabulary.kind(record.kind).properties.get(property)?.shape,
+                    &value.value,
+                ) {
                     (Shape::Place, Value::Area(area)) => Some((*area, value.span)),
                     _ => None,
                 }
@@ -62,26 +65,57 @@ impl Picture {
             .collect();
         let mut things = Vec::new();
         for at in (1..scenario.records.len() as u32).map(RecordIx) {
-            let Some((area, said)) = place(at) else { continue };
+            let Some((area, said)) = place(at) else {
+                continue;
+            };
             let record = scenario.record(at);
             // what stands in front of the place says what it is
-            let before = Span::new(record.span.start(), said.start().max(record.span.start())).of(&case.text);
-            let before = before.trim().trim_start_matches('#').trim_end_matches("at").trim().trim_end_matches([',', ':']);
+            let before = Span::new(record.span.start(), said.start().max(record.span.start()))
+                .of(&case.text);
+            let before = before
+                .trim()
+                .trim_start_matches('#')
+                .trim_end_matches("at")
+                .trim()
+                .trim_end_matches([',', ':']);
             let name = record.name.as_ref().map(|name| name.value.to_string());
-            let label = name.filter(|_| before.is_empty() || record.level > 0).unwrap_or_else(|| before.to_owned());
-            let label = if label.is_empty() { vocabulary.kind(record.kind).name.to_string() } else { label };
-            let side = scenario.around(at).find_map(|around| sides.iter().position(|side| *side == around.0));
-            things.push(Thing { label, area, side, kind: vocabulary.kind(record.kind).name.to_string() });
+            let label = name
+                .filter(|_| before.is_empty() || record.level > 0)
+                .unwrap_or_else(|| before.to_owned());
+            let label = if label.is_empty() {
+                vocabulary.kind(record.kind).name.to_string()
+            } else {
+                label
+            };
+            let side = scenario
+                .around(at)
+                .find_map(|around| sides.iter().position(|side| *side == around.0));
+            things.push(Thing {
+                label,
+                area,
+                side,
+                kind: vocabulary.kind(record.kind).name.to_string(),
+            });
         }
         let first = things.first()?.area;
-        let all = things.iter().map(|thing| thing.area).fold(first, |all, area| Area {
-            left: all.left.min(area.left),
-            front: all.front.min(area.front),
-            right: all.right.max(area.right),
-            back: all.back.max(area.back),
-        });
+        let all = things
+            .iter()
+            .map(|thing| thing.area)
+            .fold(first, |all, area| Area {
+                left: all.left.min(area.left),
+                front: all.front.min(area.front),
+                right: all.right.max(area.right),
+                back: all.back.max(area.back),
+            });
         let said = place(RecordIx(0)).map(|(area, _)| area);
-        Some(Self { table: said.unwrap_or(Area { left: all.left.min(0.0), front: all.front.min(0.0), ..all }), things })
+        Some(Self {
+            table: said.unwrap_or(Area {
+                left: all.left.min(0.0),
+                front: all.front.min(0.0),
+                ..all
+            }),
+            things,
+        })
     }
 
     fn width(&self) -> f64 {
@@ -95,33 +129,56 @@ impl Picture {
     /// The table in letters: a letter for each thing, and what the letters mean.
     pub fn text(&self) -> String {
         // a character is about twice as high as it is wide
-        let rows = ((self.depth() / self.width()) * COLUMNS as f64 / 2.0).round().clamp(4.0, 60.0) as usize;
+        let rows = ((self.depth() / self.width()) * COLUMNS as f64 / 2.0)
+            .round()
+            .clamp(4.0, 60.0) as usize;
         let mut grid = vec![vec![' '; COLUMNS]; rows];
-        let column = |x: f64| ((x - self.table.left) / self.width() * COLUMNS as f64).clamp(0.0, COLUMNS as f64);
-        let row = |y: f64| ((y - self.table.front) / self.depth() * rows as f64).clamp(0.0, rows as f64);
+        let column = |x: f64| {
+            ((x - self.table.left) / self.width() * COLUMNS as f64).clamp(0.0, COLUMNS as f64)
+        };
+        let row =
+            |y: f64| ((y - self.table.front) / self.depth() * rows as f64).clamp(0.0, rows as f64);
         let mut legend = String::new();
         for (at, thing) in self.things.iter().enumerate() {
             let letter = letter(at);
             let (from, to) = (
                 column(thing.area.left).floor() as usize,
-                (column(thing.area.right).ceil() as usize).max(column(thing.area.left).floor() as usize + 1),
+                (column(thing.area.right).ceil() as usize)
+                    .max(column(thing.area.left).floor() as usize + 1),
             );
             let (low, high) = (
                 row(thing.area.front).floor() as usize,
-                (row(thing.area.back).ceil() as usize).max(row(thing.area.front).floor() as usize + 1),
+                (row(thing.area.back).ceil() as usize)
+                    .max(row(thing.area.front).floor() as usize + 1),
             );
-            for line in grid.iter_mut().take(high.min(rows)).skip(low.min(rows.saturating_sub(1))) {
-                for cell in line.iter_mut().take(to.min(COLUMNS)).skip(from.min(COLUMNS - 1)) {
+            for line in grid
+                .iter_mut()
+                .take(high.min(rows))
+                .skip(low.min(rows.saturating_sub(1)))
+            {
+                for cell in line
+                    .iter_mut()
+                    .take(to.min(COLUMNS))
+                    .skip(from.min(COLUMNS - 1))
+                {
                     *cell = if *cell == ' ' { letter } else { SEVERAL };
                 }
             }
-            legend += &format!("{letter}  {} {}\n", thing.label, Value::Area(thing.area).shown(&Default::default()));
+            legend += &format!(
+                "{letter}  {} {}\n",
+                thing.label,
+                Value::Area(thing.area).shown(&Default::default())
+            );
         }
         if grid.iter().flatten().any(|cell| *cell == SEVERAL) {
             legend += &format!("{SEVERAL}  more than one of them\n");
         }
         let edge = format!("+{}+\n", "-".repeat(COLUMNS));
-        let body: String = grid.iter().rev().map(|line| format!("|{}|\n", line.iter().collect::<String>())).collect();
+        let body: String = grid
+            .iter()
+            .rev()
+            .map(|line| format!("|{}|\n", line.iter().collect::<String>()))
+            .collect();
         format!("{edge}{body}{edge}{legend}")
     }
 
@@ -134,9 +191,14 @@ impl Picture {
         let mut body = String::new();
         for thing in &self.things {
             let area = thing.area;
-            let colour = thing.side.map_or("#666666", |side| COLOURS[side % COLOURS.len()]);
+            let colour = thing
+                .side
+                .map_or("#666666", |side| COLOURS[side % COLOURS.len()]);
             let fill = if thing.kind == "feature" { 0.15 } else { 0.45 };
-            let (w, h) = (((area.right - area.left) * scale).max(6.0), ((area.back - area.front) * scale).max(6.0));
+            let (w, h) = (
+                ((area.right - area.left) * scale).max(6.0),
+                ((area.back - area.front) * scale).max(6.0),
+            );
             let (left, top) = (x(area.left), y(area.back));
             body += &format!(
                 "  <g><title>{label}, {place}</title><rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"{colour}\" fill-opacity=\"{fill}\" stroke=\"{colour}\"/><text x=\"{tx:.1}\" y=\"{ty:.1}\">{label}</text></g>\n",
@@ -162,5 +224,8 @@ fn letter(at: usize) -> char {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

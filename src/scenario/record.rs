@@ -40,7 +40,10 @@ pub struct Record {
 impl Record {
     /// What is said of a property.
     pub fn value(&self, property: PropertyIx) -> Option<&Spanned<Value>> {
-        self.values.iter().find(|(own, _)| *own == property).map(|(_, value)| value)
+        self.values
+            .iter()
+            .find(|(own, _)| *own == property)
+            .map(|(_, value)| value)
     }
 }
 
@@ -90,6 +93,9 @@ impl Scenario {
 
     /// The innermost record whose heading or line touches a byte.
     pub fn at(&self, byte: usize) -> Option<RecordIx> {
-        (0..self.records.len() as u32).map(RecordIx).skip(1).find(|&ix| self.record(ix).span.touches(byte))
+        (0..self.records.len() as u32)
+            .map(RecordIx)
+            .skip(1)
+            .find(|&ix| self.record(ix).span.touches(byte))
     }
 }

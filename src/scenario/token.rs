@@ -29,11 +29,19 @@ pub(super) enum TokenKind {
 }
 
 /// Signs that only mark up or separate.
-const SILENT: &[char] = &['*', '_', '`', '|', '.', ';', '~', '[', ']', '{', '}', '#', '>', '<', '!', '\\', '•', '·', '–', '—', '×'];
+const SILENT: &[char] = &[
+    '*', '_', '`', '|', '.', ';', '~', '[', ']', '{', '}', '#', '>', '<', '!', '\\', '•', '·', '–',
+    '—', '×',
+];
 
 /// The tokens of `span`.
 pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {
-    let mut scan = Scan { text, at: span.start(), end: span.end(), out: Vec::new() };
+    let mut scan = Scan {
+        text,
+        at: span.start(),
+        end: span.end(),
+        out: Vec::new(),
+    };
     while scan.at < scan.end {
         scan.next();
     }
@@ -61,7 +69,10 @@ fn fraction(c: char) -> Option<f64> {
 
 /// The ASCII digit that a character stands for.
 fn foreign_digit(c: char) -> Option<char> {
-    ('０'..='９').contains(&c).then(|| char::from_u32(c as u32 - '０' as u32 + '0' as u32)).flatten()
+    ('０'..='９')
+        .contains(&c)
+        .then(|| char::from_u32(c as u32 - '０' as u32 + '0' as u32))
+        .flatten()
 }
 
 impl Scan<'_> {
@@ -90,7 +101,10 @@ impl Scan<'_> {
             return;
         };
         if self.rest().starts_with("<!--") {
-            let length = self.rest().find("-->").map_or(self.end - self.at, |end| end + 3);
+            let length = self
+                .rest()
+                .find("-->")
+                .map_or(self.end - self.at, |end| end + 3);
             self.at += length;
         } else if c.is_ascii_digit() || fraction(c).is_some() {
             self.number();
@@ -108,7 +122,11 @@ impl Scan<'_> {
             self.push(TokenKind::Word(word), span);
         } else if c == '(' {
             self.bracket();
-        } else if c == '"' && self.out.last().is_some_and(|last| matches!(last.kind, TokenKind::Number(_)) && last.span.end() == self.at) {
+        } else if c == '"'
+            && self.out.last().is_some_and(|last| {
+                matches!(last.kind, TokenKind::Number(_)) && last.span.end() == self.at
+            })
+        {
             let (span, _) = self.take(c.len_utf8());
             self.push(TokenKind::Word("inch".into()), span);
         } else if matches!(c, '"' | '“' | '”') {
@@ -132,17 +150,30 @@ impl Scan<'_> {
     fn number(&mut self) {
         let start = self.at;
         let mut length = self.run(|c| c.is_ascii_digit());
-        let decimals = self.rest()[length..].strip_prefix('.').map(|rest| rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+        let decimals = self.rest()[length..].strip_prefix('.').map(|rest| {
+            rest.find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(rest.len())
+        });
         if let Some(decimals) = decimals.filter(|&decimals| decimals > 0 && length > 0) {
             length += 1 + decimals;
         }
         let (span, digits) = self.take(length);
-        let mut number: f64 = if digits.is_empty() { 0.0 } else { digits.parse().unwrap_or(f64::MAX) };
+        let mut number: f64 = if digits.is_empty() {
+            0.0
+        } else {
+            digits.parse().unwrap_or(f64::MAX)
+        };
         if let Some(part) = self.rest().chars().next().and_then(fraction) {
             number += part;
             self.at += self.rest().chars().next().map_or(0, char::len_utf8);
-        } else if let Some(below) = self.rest().strip_prefix('/').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
-            let digits = below.find(|c: char| !c.is_ascii_digit()).unwrap_or(below.len());
+        } else if let Some(below) = self
+            .rest()
+            .strip_prefix('/')
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let digits = below
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(below.len());
             let divisor: f64 = below[..digits].parse().unwrap_or(f64::MAX);
             let whole = Span::new(span.start(), self.at + 1 + digits);
             if number < divisor && divisor <= 4.0 {
@@ -159,8 +190,17 @@ impl Scan<'_> {
 
     /// `(S)`, a word of its own; else what stands inside is read on by itself.
     fn bracket(&mut self) {
-        let inner = self.rest().find(')').and_then(|close| self.rest().get(1..close)).map(str::trim);
-        let single = inner.filter(|inner| !inner.is_empty() && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '/' | '-')));
+        let inner = self
+            .rest()
+            .find(')')
+            .and_then(|close| self.rest().get(1..close))
+            .map(str::trim);
+        let single = inner.filter(|inner| {
+            !inner.is_empty()
+                && inner
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '/' | '-'))
+        });
         match single.map(|inner| format!("({})", inner.to_lowercase())) {
             Some(word) => {
                 let length = self.rest().find(')').map_or(1, |close| close + 1);
@@ -191,15 +231,31 @@ mod tests {
     fn lines_fall_into_words_and_numbers() {
         let drawn = |text: &str| {
             let tokens = tokens(text, Span::new(0, text.len()));
-            tokens.iter().map(|token| format!("{:?}", token.kind)).collect::<Vec<_>>().join(" ")
+            tokens
+                .iter()
+                .map(|token| format!("{:?}", token.kind))
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         assert_eq!(
             drawn("8x Irr Wb(S), 27AP"),
             r#"Number(8.0) Word("x") Word("irr") Word("wb") Word("(s)") Comma Number(27.0) Word("ap")"#
         );
-        assert_eq!(drawn("1½ 1/2 2/83 6.5."), r#"Number(1.5) Number(0.5) Word("2/83") Number(6.5)"#);
-        assert_eq!(drawn("C-in-C: \"Brennus\""), r#"Word("c") Sign('-') Word("in") Sign('-') Word("c") Colon Quoted("Brennus")"#);
-        assert_eq!(drawn("6\", clear"), r#"Number(6.0) Word("inch") Comma Word("clear")"#);
-        assert_eq!(drawn("８ Cv (two words)"), r#"Foreign("8") Number(8.0) Word("cv") Word("two") Word("words")"#);
+        assert_eq!(
+            drawn("1½ 1/2 2/83 6.5."),
+            r#"Number(1.5) Number(0.5) Word("2/83") Number(6.5)"#
+        );
+        assert_eq!(
+            drawn("C-in-C: \"Brennus\""),
+            r#"Word("c") Sign('-') Word("in") Sign('-') Word("c") Colon Quoted("Brennus")"#
+        );
+        assert_eq!(
+            drawn("6\", clear"),
+            r#"Number(6.0) Word("inch") Comma Word("clear")"#
+        );
+        assert_eq!(
+            drawn("８ Cv (two words)"),
+            r#"Foreign("8") Number(8.0) Word("cv") Word("two") Word("words")"#
+        );
     }
 }

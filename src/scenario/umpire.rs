@@ -49,9 +49,20 @@ pub struct Ruling {
 impl Umpire {
     /// Reads the rules of play of all rulesets that have a vocabulary.
     pub fn new(world: &World) -> Self {
-        let playable = world.sources().iter().filter(|source| source.kind == SourceKind::Vocabulary);
-        let rules = playable.filter_map(|source| Some((source.ruleset.clone(), Arc::new(compiled(world, &source.ruleset)?))));
-        Self { rules: rules.collect(), numbers: Mutex::default() }
+        let playable = world
+            .sources()
+            .iter()
+            .filter(|source| source.kind == SourceKind::Vocabulary);
+        let rules = playable.filter_map(|source| {
+            Some((
+                source.ruleset.clone(),
+                Arc::new(compiled(world, &source.ruleset)?),
+            ))
+        });
+        Self {
+            rules: rules.collect(),
+            numbers: Mutex::default(),
+        }
     }
 
     /// The rules of play of a ruleset.
@@ -77,20 +88,35 @@ impl Umpire {
                 .rules
                 .values()
                 .flat_map(|rules| &rules.rules)
-                .filter(|rule| rule.code.split_once('/').is_some_and(|(_, own)| own == code));
+                .filter(|rule| {
+                    rule.code
+                        .split_once('/')
+                        .is_some_and(|(_, own)| own == code)
+                });
             named.next().filter(|_| named.next().is_none())
         })
     }
 
     /// Takes up a scenario. What keeps it from being judged at all is told.
-    pub fn case(&self, world: &World, source: SourceId, text: &str, ruling: &Ruling) -> Result<Case, Vec<Diagnostic>> {
+    pub fn case(
+        &self,
+        world: &World,
+        source: SourceId,
+        text: &str,
+        ruling: &Ruling,
+    ) -> Result<Case, Vec<Diagnostic>> {
         let said = front(source, text);
-        let (corpus, rules) = self.ruleset(world, source, &said, ruling).map_err(|fault| vec![*fault])?;
+        let (corpus, rules) = self
+            .ruleset(world, source, &said, ruling)
+            .map_err(|fault| vec![*fault])?;
         let request = self.request(source, &said, ruling, corpus);
         let mut faults = Vec::new();
         let request = request.unwrap_or_else(|fault| {
             faults.push(*fault);
-            Request { ruleset: Some(corpus.ruleset.key.clone()), ..Request::default() }
+            Request {
+                ruleset: Some(corpus.ruleset.key.clone()),
+                ..Request::default()
+            }
         });
         let view = match world.view(corpus, &request, ruling.today) {
             Ok(view) => view,
@@ -102,16 +128,41 @@ impl Umpire {
         let numbers = self.numbers(world, corpus, &rules, &view);
         let mut scenario = read(source, text, &rules.vocabulary);
         scenario.faults.extend(faults);
-        Ok(Case { scenario, rules, numbers, ruleset: corpus.ruleset.key.clone(), text: Arc::from(text) })
+        Ok(Case {
+            scenario,
+            rules,
+            numbers,
+            ruleset: corpus.ruleset.key.clone(),
+            text: Arc::from(text),
+        })
     }
 
     /// The numbers of a ruleset's rules of play at a view; found once, and kept.
-    pub fn numbers(&self, world: &World, corpus: &Corpus, rules: &Rules, view: &View) -> Arc<Numbers> {
-        let key = (corpus.ruleset.key.clone(), view.edition.0, view.as_of, view.profile.name.clone());
-        let known = self.numbers.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+    pub fn numbers(
+        &self,
+        world: &World,
+        corpus: &Corpus,
+        rules: &Rules,
+        view: &View,
+    ) -> Arc<Numbers> {
+        let key = (
+            corpus.ruleset.key.clone(),
+            view.edition.0,
+            view.as_of,
+            view.profile.name.clone(),
+        );
+        let known = self
+            .numbers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&key)
+            .cloned();
         known.unwrap_or_else(|| {
             let fresh = Arc::new(Numbers::new(world, corpus, rules, view));
-            self.numbers.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&fresh));
+            self.numbers
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(key, Arc::clone(&fresh));
             fresh
         })
     }
@@ -119,7 +170,9 @@ impl Umpire {
     /// Follows a change of a source of the world: rules of play are read anew where they were changed, numbers are asked anew where the
     /// rules were.
     pub fn update(&mut self, world: &World, source: SourceId) {
-        let Some(changed) = world.source(source) else { return };
+        let Some(changed) = world.source(source) else {
+            return;
+        };
         match changed.kind {
             SourceKind::Scenario | SourceKind::Thesaurus | SourceKind::Import => return,
             SourceKind::Vocabulary | SourceKind::Check => match compiled(world, &changed.ruleset) {
@@ -128,7 +181,10 @@ impl Umpire {
             },
             SourceKind::Ruleset | SourceKind::Rules => None,
         };
-        let numbers = self.numbers.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let numbers = self
+            .numbers
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
         numbers.retain(|(ruleset, ..), _| *ruleset != changed.ruleset);
     }
 
@@ -139,10 +195,21 @@ impl Umpire {
         said: &Front,
         ruling: &Ruling,
     ) -> Result<(&'w Corpus, Arc<Rules>), Box<Diagnostic>> {
-        let tell = |span: Span, message: String| Box::new(Diagnostic::new(FRONT, Severity::Error, Location::new(source, span), message));
+        let tell = |span: Span, message: String| {
+            Box::new(Diagnostic::new(
+                FRONT,
+                Severity::Error,
+                Location::new(source, span),
+                message,
+            ))
+        };
         let first = Span::new(said.span.start(), said.span.start());
         let named = ruling.request.ruleset.clone().map(|key| (key, first));
-        let named = named.or_else(|| said.ruleset.as_ref().map(|own| (own.value.clone(), own.span)));
+        let named = named.or_else(|| {
+            said.ruleset
+                .as_ref()
+                .map(|own| (own.value.clone(), own.span))
+        });
         let playable = || self.rules.keys().cloned().collect::<Vec<_>>().join(", ");
         let (corpus, span) = match &named {
             Some((key, span)) => match world.corpus(key) {
@@ -151,7 +218,9 @@ impl Umpire {
                     let near = nearest(key, world.corpora().map(|(key, _)| key)).map(str::to_owned);
                     let fault = tell(*span, format!("there is no ruleset `{key}`"));
                     return Err(Box::new(match near {
-                        Some(near) => fault.help(format!("did you mean `{near}`?")).replace_with(format!("write `{near}`"), near),
+                        Some(near) => fault
+                            .help(format!("did you mean `{near}`?"))
+                            .replace_with(format!("write `{near}`"), near),
                         None => fault.help(format!("there are {}", playable())),
                     }));
                 }
@@ -164,29 +233,68 @@ impl Umpire {
         match self.rules.get(&corpus.ruleset.key) {
             Some(rules) => Ok((corpus, Arc::clone(rules))),
             None => {
-                let message = format!("the ruleset {} does not say how scenarios are written", corpus.ruleset.key);
-                Err(Box::new(tell(span, message).help("it needs a `scenario.toml`")))
+                let message = format!(
+                    "the ruleset {} does not say how scenarios are written",
+                    corpus.ruleset.key
+                );
+                Err(Box::new(
+                    tell(span, message).help("it needs a `scenario.toml`"),
+                ))
             }
         }
     }
 
     /// Where the scenario is played: what is asked for, else what it says.
-    fn request(&self, source: SourceId, said: &Front, ruling: &Ruling, corpus: &Corpus) -> Result<Request, Box<Diagnostic>> {
+    fn request(
+        &self,
+        source: SourceId,
+        said: &Front,
+        ruling: &Ruling,
+        corpus: &Corpus,
+    ) -> Result<Request, Box<Diagnostic>> {
         let asked = &ruling.request;
-        let edition = asked.edition.clone().or_else(|| said.edition.as_ref().map(|own| own.value.clone()));
-        let newest = corpus.ruleset.edition_id(corpus.ruleset.newest_on(ruling.today)).to_owned();
+        let edition = asked
+            .edition
+            .clone()
+            .or_else(|| said.edition.as_ref().map(|own| own.value.clone()));
+        let newest = corpus
+            .ruleset
+            .edition_id(corpus.ruleset.newest_on(ruling.today))
+            .to_owned();
         let many = corpus.ruleset.editions.len() > 1;
         if edition.is_none() && many {
-            let at = Span::new(said.span.start(), said.span.start() + 3.min(said.span.len()));
-            let mut fault = Diagnostic::new(FRONT, Severity::Error, Location::new(source, at), "no edition is named".to_owned());
-            fault.help = Some(format!("write `edition: \"{newest}\"` at the top; until then {newest} counts"));
+            let at = Span::new(
+                said.span.start(),
+                said.span.start() + 3.min(said.span.len()),
+            );
+            let mut fault = Diagnostic::new(
+                FRONT,
+                Severity::Error,
+                Location::new(source, at),
+                "no edition is named".to_owned(),
+            );
+            fault.help = Some(format!(
+                "write `edition: \"{newest}\"` at the top; until then {newest} counts"
+            ));
             let (place, text) = if said.span.is_empty() {
-                (0, format!("---\nruleset: {}\nedition: \"{newest}\"\n---\n\n", corpus.ruleset.key))
+                (
+                    0,
+                    format!(
+                        "---\nruleset: {}\nedition: \"{newest}\"\n---\n\n",
+                        corpus.ruleset.key
+                    ),
+                )
             } else {
                 (said.span.start() + 4, format!("edition: \"{newest}\"\n"))
             };
-            let edits = vec![Edit { at: Location::new(source, Span::new(place, place)), text }];
-            fault.fixes.push(Fix { title: format!("name the edition {newest}"), edits });
+            let edits = vec![Edit {
+                at: Location::new(source, Span::new(place, place)),
+                text,
+            }];
+            fault.fixes.push(Fix {
+                title: format!("name the edition {newest}"),
+                edits,
+            });
             return Err(Box::new(fault));
         }
         let date = match (asked.as_of, &said.date) {
@@ -195,19 +303,40 @@ impl Umpire {
                 Ok(date) => Some(date),
                 Err(_) => {
                     let message = format!("`{}` is no date", date.value);
-                    let fault = Diagnostic::new(FRONT, Severity::Error, Location::new(source, date.span), message);
+                    let fault = Diagnostic::new(
+                        FRONT,
+                        Severity::Error,
+                        Location::new(source, date.span),
+                        message,
+                    );
                     return Err(Box::new(fault.help("write it as 2026-11-20")));
                 }
             },
             (None, None) => None,
         };
-        let profile = asked.profile.clone().or_else(|| said.profile.as_ref().map(|own| own.value.clone()));
-        Ok(Request { ruleset: Some(corpus.ruleset.key.clone()), edition, as_of: date, profile, ..Request::default() })
+        let profile = asked
+            .profile
+            .clone()
+            .or_else(|| said.profile.as_ref().map(|own| own.value.clone()));
+        Ok(Request {
+            ruleset: Some(corpus.ruleset.key.clone()),
+            edition,
+            as_of: date,
+            profile,
+            ..Request::default()
+        })
     }
 
     /// Everything that is to be said of a scenario of the world, or of a rule of play; nothing of other sources.
-    pub fn check_source(&self, world: &World, source: SourceId, ruling: &Ruling) -> Vec<Diagnostic> {
-        let Some(own) = world.source(source) else { return Vec::new() };
+    pub fn check_source(
+        &self,
+        world: &World,
+        source: SourceId,
+        ruling: &Ruling,
+    ) -> Vec<Diagnostic> {
+        let Some(own) = world.source(source) else {
+            return Vec::new();
+        };
         match own.kind {
             SourceKind::Scenario => self.check(world, source, &own.text, ruling),
             SourceKind::Check | SourceKind::Vocabulary => {
@@ -215,13 +344,20 @@ impl Umpire {
                 out.retain(|fault| fault.at.source == source);
                 out
             }
-            SourceKind::Ruleset | SourceKind::Rules | SourceKind::Thesaurus | SourceKind::Import => Vec::new(),
+            SourceKind::Ruleset
+            | SourceKind::Rules
+            | SourceKind::Thesaurus
+            | SourceKind::Import => Vec::new(),
         }
     }
 
     /// Everything that is to be said of all scenarios and rules of play of the world, by path and place.
     pub fn check_all(&self, world: &World, ruling: &Ruling) -> Vec<Diagnostic> {
-        let mut out: Vec<Diagnostic> = self.rules.keys().flat_map(|ruleset| self.faults(world, ruleset, ruling.today)).collect();
+        let mut out: Vec<Diagnostic> = self
+            .rules
+            .keys()
+            .flat_map(|ruleset| self.faults(world, ruleset, ruling.today))
+            .collect();
         out.extend(self.check_scenarios(world, ruling));
         let path = |at: Location| world.source(at.source).map(|source| source.path.as_str());
         out.sort_by(|a, b| (path(a.at), a.at, &a.code).cmp(&(path(b.at), b.at, &b.code)));
@@ -230,20 +366,38 @@ impl Umpire {
 
     /// Everything that is to be said of all scenarios of the world, on all cores; in the order of the sources and their places.
     pub fn check_scenarios(&self, world: &World, ruling: &Ruling) -> Vec<Diagnostic> {
-        let scenarios: Vec<(usize, &Source)> =
-            world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Scenario).collect();
-        let check = |(at, source): &(usize, &Source)| self.check(world, SourceId(*at as u32), &source.text, ruling);
-        scenarios.par_iter().with_min_len(8).flat_map_iter(check).collect()
+        let scenarios: Vec<(usize, &Source)> = world
+            .sources()
+            .iter()
+            .enumerate()
+            .filter(|(_, source)| source.kind == SourceKind::Scenario)
+            .collect();
+        let check = |(at, source): &(usize, &Source)| {
+            self.check(world, SourceId(*at as u32), &source.text, ruling)
+        };
+        scenarios
+            .par_iter()
+            .with_min_len(8)
+            .flat_map_iter(check)
+            .collect()
     }
 
     /// Everything that is to be said of a scenario, in the order of the file.
-    pub fn check(&self, world: &World, source: SourceId, text: &str, ruling: &Ruling) -> Vec<Diagnostic> {
+    pub fn check(
+        &self,
+        world: &World,
+        source: SourceId,
+        text: &str,
+        ruling: &Ruling,
+    ) -> Vec<Diagnostic> {
         judged(world, source, text, &self.case(world, source, text, ruling))
     }
 
     /// What is wrong with the rules of play of a ruleset: in their files, in what they ask of the rules, and in their examples.
     pub fn faults(&self, world: &World, ruleset: &str, today: Date) -> Vec<Diagnostic> {
-        let (Some(rules), Some(corpus)) = (self.rules.get(ruleset), world.corpus(ruleset)) else { return Vec::new() };
+        let (Some(rules), Some(corpus)) = (self.rules.get(ruleset), world.corpus(ruleset)) else {
+            return Vec::new();
+        };
         let mut out = rules.faults.clone();
         if corpus.ruleset.unreadable {
             return out;
@@ -251,7 +405,13 @@ impl Umpire {
         if let Ok(view) = world.view(corpus, &Request::default(), today) {
             out.extend(unknown(world, corpus, &rules.asked, &view));
         }
-        let ruling = Ruling { request: Request { ruleset: Some(ruleset.to_owned()), ..Request::default() }, today };
+        let ruling = Ruling {
+            request: Request {
+                ruleset: Some(ruleset.to_owned()),
+                ..Request::default()
+            },
+            today,
+        };
         for rule in &rules.rules {
             for example in &rule.examples {
                 let says = self.said(world, rule, &example.text, &ruling);
@@ -259,10 +419,17 @@ impl Umpire {
                     let at = Location::new(rule.source, example.span);
                     let message = "the example gives something else".to_owned();
                     let mut fault = Diagnostic::new("check-example", Severity::Error, at, message);
-                    fault.help = Some(if says.is_empty() { "it gives nothing".to_owned() } else { format!("it gives:\n{says}") });
+                    fault.help = Some(if says.is_empty() {
+                        "it gives nothing".to_owned()
+                    } else {
+                        format!("it gives:\n{says}")
+                    });
                     fault.fixes.push(Fix {
                         title: "write what it gives".to_owned(),
-                        edits: vec![Edit { at, text: if says.is_empty() { says } else { says + "\n" } }],
+                        edits: vec![Edit {
+                            at,
+                            text: if says.is_empty() { says } else { says + "\n" },
+                        }],
                     });
                     out.push(fault);
                 }
@@ -281,7 +448,13 @@ impl Umpire {
         };
         let case = match self.case(world, rule.source, text, ruling) {
             Ok(case) => case,
-            Err(faults) => return faults.iter().map(|fault| fault.message.clone()).collect::<Vec<_>>().join("\n"),
+            Err(faults) => {
+                return faults
+                    .iter()
+                    .map(|fault| fault.message.clone())
+                    .collect::<Vec<_>>()
+                    .join("\n");
+            }
         };
         let told = |found: &Diagnostic| {
             let (line, column) = place(found.at.span);
@@ -294,11 +467,19 @@ impl Umpire {
                 for record in eval.subjects(rule) {
                     let value = eval.property(record, gives.property);
                     let (line, column) = place(case.scenario.record(record).span);
-                    let unit = if gives.unit.is_empty() { String::new() } else { format!(" {}", gives.unit) };
+                    let unit = if gives.unit.is_empty() {
+                        String::new()
+                    } else {
+                        format!(" {}", gives.unit)
+                    };
                     match value {
                         Value::Missing(None) => {}
                         Value::Missing(Some(at)) => {
-                            let why = case.numbers.get(at).map(|number| number.cited.place()).unwrap_or_default();
+                            let why = case
+                                .numbers
+                                .get(at)
+                                .map(|number| number.cited.place())
+                                .unwrap_or_default();
                             out.push(format!("{line}:{column} ? because of {why}"));
                         }
                         value => out.push(format!("{line}:{column} {}{unit}", eval.shown(&value))),
@@ -316,7 +497,12 @@ impl Umpire {
 }
 
 /// Everything that is to be said of a scenario that was taken up, in the order of the file.
-pub fn judged(world: &World, source: SourceId, text: &str, case: &Result<Case, Vec<Diagnostic>>) -> Vec<Diagnostic> {
+pub fn judged(
+    world: &World,
+    source: SourceId,
+    text: &str,
+    case: &Result<Case, Vec<Diagnostic>>,
+) -> Vec<Diagnostic> {
     match case {
         Ok(case) => case.judged(world),
         Err(faults) => in_order(source, text, faults.clone()),
@@ -324,7 +510,11 @@ pub fn judged(world: &World, source: SourceId, text: &str, case: &Result<Case, V
 }
 
 /// What was found in a file, in its order, without what its comments allow.
-pub(super) fn in_order(source: SourceId, text: &str, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn in_order(
+    source: SourceId,
+    text: &str,
+    mut found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     allow(source, text, &mut found);
     found.sort_by(|a, b| (a.at.span, &a.code, &a.message).cmp(&(b.at.span, &b.code, &b.message)));
     found.dedup();
@@ -333,36 +523,67 @@ pub(super) fn in_order(source: SourceId, text: &str, mut found: Vec<Diagnostic>)
 
 /// The rules of play of a ruleset, if it has a vocabulary.
 fn compiled(world: &World, ruleset: &str) -> Option<Rules> {
-    let own = |kind| move |other: &(usize, &Source)| other.1.kind == kind && other.1.ruleset == ruleset;
+    let own =
+        |kind| move |other: &(usize, &Source)| other.1.kind == kind && other.1.ruleset == ruleset;
     let sources = || world.sources().iter().enumerate();
     let (at, vocabulary) = sources().rfind(own(SourceKind::Vocabulary))?;
     let vocabulary = Vocabulary::parse(SourceId(at as u32), &vocabulary.text);
-    let files = sources().filter(own(SourceKind::Check)).map(|(at, check)| (SourceId(at as u32), check.name.as_str(), &*check.text));
+    let files = sources()
+        .filter(own(SourceKind::Check))
+        .map(|(at, check)| (SourceId(at as u32), check.name.as_str(), &*check.text));
     Some(Rules::new(ruleset, vocabulary, files))
 }
 
 /// The facts that the rules of play of a ruleset read, by what their files say.
 pub fn facts_read<'w>(world: &'w World, ruleset: &str) -> BTreeSet<&'w str> {
-    let files = world.sources().iter().filter(|source| source.kind == SourceKind::Check && source.ruleset == ruleset);
+    let files = world
+        .sources()
+        .iter()
+        .filter(|source| source.kind == SourceKind::Check && source.ruleset == ruleset);
     // asked at each keystroke in rules, so that the files are not read as Markdown
     let calls = files.flat_map(|source| source.text.split("fact(").skip(1));
-    calls.filter_map(|rest| Some(rest.split_once(')')?.0.trim())).collect()
+    calls
+        .filter_map(|rest| Some(rest.split_once(')')?.0.trim()))
+        .collect()
 }
 
 /// Why a scenario cannot be judged at all.
 fn refused(source: SourceId, said: &Front, error: &RequestError, corpus: &Corpus) -> Diagnostic {
-    let span = |own: &Option<Spanned<String>>| own.as_ref().map_or(Span::new(said.span.start(), said.span.start()), |own| own.span);
+    let span = |own: &Option<Spanned<String>>| {
+        own.as_ref()
+            .map_or(Span::new(said.span.start(), said.span.start()), |own| {
+                own.span
+            })
+    };
     let (span, near) = match error {
-        RequestError::NoProfile(_, name, known) => (span(&said.profile), nearest(name, known.iter().map(String::as_str))),
-        RequestError::NoEdition(_, name, _) => {
-            (span(&said.edition), nearest(name, corpus.ruleset.editions.iter().map(|edition| edition.id.as_str())))
-        }
+        RequestError::NoProfile(_, name, known) => (
+            span(&said.profile),
+            nearest(name, known.iter().map(String::as_str)),
+        ),
+        RequestError::NoEdition(_, name, _) => (
+            span(&said.edition),
+            nearest(
+                name,
+                corpus
+                    .ruleset
+                    .editions
+                    .iter()
+                    .map(|edition| edition.id.as_str()),
+            ),
+        ),
         RequestError::NoRuleset(..) => (span(&said.ruleset), None),
         RequestError::NotPublished { .. } => (span(&said.edition), None),
     };
-    let fault = Diagnostic::new(FRONT, Severity::Error, Location::new(source, span), error.to_string());
+    let fault = Diagnostic::new(
+        FRONT,
+        Severity::Error,
+        Location::new(source, span),
+        error.to_string(),
+    );
     match near {
-        Some(near) => fault.help(format!("did you mean `{near}`?")).replace_with(format!("write `{near}`"), format!("\"{near}\"")),
+        Some(near) => fault
+            .help(format!("did you mean `{near}`?"))
+            .replace_with(format!("write `{near}`"), format!("\"{near}\"")),
         None => fault,
     }
 }

@@ -19,7 +19,12 @@ pub struct Area {
 impl Area {
     /// The rectangle between two corners.
     pub fn between((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> Self {
-        Self { left: x.min(to_x), front: y.min(to_y), right: x.max(to_x), back: y.max(to_y) }
+        Self {
+            left: x.min(to_x),
+            front: y.min(to_y),
+            right: x.max(to_x),
+            back: y.max(to_y),
+        }
     }
 
     /// Whether it is a single point.
@@ -29,18 +34,28 @@ impl Area {
 
     /// Whether inner points are in both: touching is not.
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.left < other.right && other.left < self.right && self.front < other.back && other.front < self.back
+        self.left < other.right
+            && other.left < self.right
+            && self.front < other.back
+            && other.front < self.back
     }
 
     /// Whether it lies in the other, edges included.
     pub fn inside(&self, other: &Self) -> bool {
-        other.left <= self.left && self.right <= other.right && other.front <= self.front && self.back <= other.back
+        other.left <= self.left
+            && self.right <= other.right
+            && other.front <= self.front
+            && self.back <= other.back
     }
 
     /// The shortest way between the two; 0 where they touch.
     pub fn distance(&self, other: &Self) -> f64 {
-        let across = (other.left - self.right).max(self.left - other.right).max(0.0);
-        let along = (other.front - self.back).max(self.front - other.back).max(0.0);
+        let across = (other.left - self.right)
+            .max(self.left - other.right)
+            .max(0.0);
+        let along = (other.front - self.back)
+            .max(self.front - other.back)
+            .max(0.0);
         across.hypot(along)
     }
 }
@@ -74,7 +89,12 @@ impl Value {
     pub fn number(&self) -> Option<f64> {
         match self {
             Self::Number(number) => Some(*number),
-            Self::Missing(_) | Self::Flag(_) | Self::Word(_) | Self::Words(_) | Self::Text(_) | Self::Area(_) => None,
+            Self::Missing(_)
+            | Self::Flag(_)
+            | Self::Word(_)
+            | Self::Words(_)
+            | Self::Text(_)
+            | Self::Area(_) => None,
         }
     }
 
@@ -104,7 +124,14 @@ impl fmt::Display for Shown<'_> {
                 write!(f, "{},{}", plain(area.left), plain(area.front))
             }
             Value::Area(area) => {
-                write!(f, "{},{} to {},{}", plain(area.left), plain(area.front), plain(area.right), plain(area.back))
+                write!(
+                    f,
+                    "{},{} to {},{}",
+                    plain(area.left),
+                    plain(area.front),
+                    plain(area.right),
+                    plain(area.back)
+                )
             }
         }
     }

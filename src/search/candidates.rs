@@ -38,16 +38,33 @@ impl<'s> Scope<'s> {
     pub(super) fn new(index: &Index, search: &Search<'s>) -> Self {
         let edition = |ruleset: &super::index::RulesetInfo| {
             let edition = search.edition_of(&ruleset.key)?;
-            Some(ruleset.editions.iter().position(|own| own == edition).unwrap_or(usize::MAX))
+            Some(
+                ruleset
+                    .editions
+                    .iter()
+                    .position(|own| own == edition)
+                    .unwrap_or(usize::MAX),
+            )
         };
         let is_asked = |kind: DocKind| match kind {
             DocKind::Change => asks_changes(search.query),
             // clarifications and notes are the work of a document too
-            DocKind::Clarification | DocKind::Guideline | DocKind::Note => search.query.conditions(Field::Changed).is_empty(),
-            DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry => !asks_changes(search.query),
+            DocKind::Clarification | DocKind::Guideline | DocKind::Note => {
+                search.query.conditions(Field::Changed).is_empty()
+            }
+            DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry => {
+                !asks_changes(search.query)
+            }
         };
-        let kinds = DocKind::ALL.iter().filter(|kind| is_asked(**kind)).fold(0, |all, kind| all | 1 << kind_number(*kind));
-        Self { editions: index.preface().rulesets.iter().map(edition).collect(), kinds, hidden: search.hidden }
+        let kinds = DocKind::ALL
+            .iter()
+            .filter(|kind| is_asked(**kind))
+            .fold(0, |all, kind| all | 1 << kind_number(*kind));
+        Self {
+            editions: index.preface().rulesets.iter().map(edition).collect(),
+            kinds,
+            hidden: search.hidden,
+        }
     }
 
     /// The same for one segment.
@@ -58,7 +75,11 @@ impl<'s> Scope<'s> {
                 hidden.extend(documents.dictionary().term_ord(key)?);
             }
         }
-        Ok(SegmentScope { scope: self, columns, hidden })
+        Ok(SegmentScope {
+            scope: self,
+            columns,
+            hidden,
+        })
     }
 }
 
@@ -79,7 +100,14 @@ impl SegmentScope<'_> {
         if self.scope.kinds >> kind & 1 == 0 || has(&self.columns.repeated, doc, edition) {
             return None;
         }
-        if !self.hidden.is_empty() && self.columns.document.as_ref()?.term_ords(doc).any(|own| self.hidden.contains(&own)) {
+        if !self.hidden.is_empty()
+            && self
+                .columns
+                .document
+                .as_ref()?
+                .term_ords(doc)
+                .any(|own| self.hidden.contains(&own))
+        {
             return None;
         }
         Some(has(&self.columns.editions, doc, edition))
@@ -88,7 +116,10 @@ impl SegmentScope<'_> {
 
 /// Whether a column of masks has an edition, by its number.
 fn has(masks: &Column<u64>, doc: DocId, edition: usize) -> bool {
-    masks.values_for_doc(doc).nth(edition / 64).is_some_and(|mask| mask >> (edition % 64) & 1 == 1)
+    masks
+        .values_for_doc(doc)
+        .nth(edition / 64)
+        .is_some_and(|mask| mask >> (edition % 64) & 1 == 1)
 }
 
 /// Documents with their scores, best first.
@@ -101,9 +132,20 @@ struct Admitted<'s> {
 }
 
 impl<'s> Admitted<'s> {
-    fn new(index: &Index, segment: &'s SegmentReader, required: Option<&dyn Query>) -> Result<Self, IndexFault> {
-        let scorer = |query: &dyn Query| query.weight(EnableScoring::disabled_from_searcher(&index.searcher))?.scorer(segment, 1.0);
-        Ok(Self { segment, required: required.map(scorer).transpose()? })
+    fn new(
+        index: &Index,
+        segment: &'s SegmentReader,
+        required: Option<&dyn Query>,
+    ) -> Result<Self, IndexFault> {
+        let scorer = |query: &dyn Query| {
+            query
+                .weight(EnableScoring::disabled_from_searcher(&index.searcher))?
+                .scorer(segment, 1.0)
+        };
+        Ok(Self {
+            segment,
+            required: required.map(scorer).transpose()?,
+        })
     }
 
     fn has(&mut self, doc: DocId) -> bool {
@@ -113,7 +155,10 @@ impl<'s> Admitted<'s> {
             }
             scorer.doc() == doc
         };
-        self.segment.alive_bitset().is_none_or(|alive| alive.is_alive(doc)) && self.required.as_mut().is_none_or(admits)
+        self.segment
+            .alive_bitset()
+            .is_none_or(|alive| alive.is_alive(doc))
+            && self.required.as_mut().is_none_or(admits)
     }
 }
 
@@ -130,13 +175,22 @@ impl Index {
     ) -> Result<(Scored, Scored), IndexFault> {
         let query = BooleanQuery::new(self.boosted(concepts));
         let weight = query.weight(EnableScoring::enabled_from_searcher(&self.searcher))?;
-        let top = |most: usize| TopNComputer::new_with_comparator(most.clamp(1, self.len().max(1)), NaturalComparator);
+        let top = |most: usize| {
+            TopNComputer::new_with_comparator(most.clamp(1, self.len().max(1)), NaturalComparator)
+        };
         let (mut now, mut past) = (top(most.0), top(most.1));
-        let threshold = |now: &TopNComputer<Score, DocAddress, NaturalComparator>, past: &TopNComputer<_, _, _>| {
-            let past = if mixed { Score::MAX } else { past.threshold.unwrap_or(0.0) };
+        let threshold = |now: &TopNComputer<Score, DocAddress, NaturalComparator>,
+                         past: &TopNComputer<_, _, _>| {
+            let past = if mixed {
+                Score::MAX
+            } else {
+                past.threshold.unwrap_or(0.0)
+            };
             now.threshold.unwrap_or(0.0).min(past)
         };
-        for (ordinal, (segment, columns)) in (0..).zip(self.searcher.segment_readers().iter().zip(&self.columns)) {
+        for (ordinal, (segment, columns)) in
+            (0..).zip(self.searcher.segment_readers().iter().zip(&self.columns))
+        {
             let scope = scope.of(columns)?;
             let mut admitted = Admitted::new(self, segment, required)?;
             weight.for_each_pruning(threshold(&now, &past), segment, &mut |doc, score| {
@@ -149,20 +203,32 @@ impl Index {
             })?;
         }
         let scored = |top: TopNComputer<Score, DocAddress, NaturalComparator>| {
-            top.into_sorted_vec().into_iter().map(|found| (found.sort_key, found.doc)).collect()
+            top.into_sorted_vec()
+                .into_iter()
+                .map(|found| (found.sort_key, found.doc))
+                .collect()
         };
         Ok((scored(now), scored(past)))
     }
 
     /// All documents that conditions admit, in the order of the rules: those that hold at the requested edition, or all where `mixed`.
-    pub(super) fn listed(&self, scope: &Scope<'_>, required: &dyn Query, mixed: bool) -> Result<Vec<DocAddress>, IndexFault> {
+    pub(super) fn listed(
+        &self,
+        scope: &Scope<'_>,
+        required: &dyn Query,
+        mixed: bool,
+    ) -> Result<Vec<DocAddress>, IndexFault> {
         let mut out = Vec::new();
         let weight = required.weight(EnableScoring::disabled_from_searcher(&self.searcher))?;
-        for (ordinal, (segment, columns)) in (0..).zip(self.searcher.segment_readers().iter().zip(&self.columns)) {
+        for (ordinal, (segment, columns)) in
+            (0..).zip(self.searcher.segment_readers().iter().zip(&self.columns))
+        {
             let scope = scope.of(columns)?;
             let mut found = weight.scorer(segment, 1.0)?;
             while found.doc() != TERMINATED {
-                let alive = segment.alive_bitset().is_none_or(|alive| alive.is_alive(found.doc()));
+                let alive = segment
+                    .alive_bitset()
+                    .is_none_or(|alive| alive.is_alive(found.doc()));
                 if alive && scope.holds(found.doc()).is_some_and(|holds| holds || mixed) {
                     out.push(DocAddress::new(ordinal, found.doc()));
                 }
@@ -179,7 +245,10 @@ impl Index {
         for way in concepts.iter().flat_map(|concept| &concept.ways) {
             for word in &way.words {
                 let boost = way.weight / way.words.len() as f32;
-                words.entry(word).and_modify(|own| *own = own.max(boost)).or_insert(boost);
+                words
+                    .entry(word)
+                    .and_modify(|own| *own = own.max(boost))
+                    .or_insert(boost);
             }
         }
         let good = |concept: &'_ Concept| {
@@ -188,14 +257,27 @@ impl Index {
         };
         let pairs = concepts.windows(2).flat_map(|two| {
             let (first, second) = (good(&two[0]), good(&two[1]));
-            let pairs: Vec<String> = first.iter().flat_map(|first| second.iter().map(move |second| pair(first, second))).collect();
+            let pairs: Vec<String> = first
+                .iter()
+                .flat_map(|first| second.iter().map(move |second| pair(first, second)))
+                .collect();
             pairs.into_iter().take(MOST_PAIRS)
         });
         let term = |field, word: &str, boost| -> (Occur, Box<dyn Query>) {
-            let term = TermQuery::new(Term::from_field_text(field, word), IndexRecordOption::WithFreqs);
-            (Occur::Should, Box::new(BoostQuery::new(Box::new(term), boost)))
+            let term = TermQuery::new(
+                Term::from_field_text(field, word),
+                IndexRecordOption::WithFreqs,
+            );
+            (
+                Occur::Should,
+                Box::new(BoostQuery::new(Box::new(term), boost)),
+            )
         };
         let pairs = pairs.map(|pair| term(self.fields.pair, &pair, SIDE_BY_SIDE));
-        words.iter().map(|(word, boost)| term(self.fields.body, word, *boost)).chain(pairs).collect()
+        words
+            .iter()
+            .map(|(word, boost)| term(self.fields.body, word, *boost))
+            .chain(pairs)
+            .collect()
     }
 }

@@ -62,7 +62,11 @@ pub struct Carried {
 impl Carrier {
     /// A carrier that knows the words of `preface`.
     pub fn new(preface: &Preface) -> Self {
-        Self { analyser: Analyser::new(&preface.lexicon(), Parts::ALL), forms: BTreeSet::new(), words: IndexMap::new() }
+        Self {
+            analyser: Analyser::new(&preface.lexicon(), Parts::ALL),
+            forms: BTreeSet::new(),
+            words: IndexMap::new(),
+        }
     }
 
     /// The words of a text, in order: numbers from 1; those of joined words are negative and stand behind the word at which they begin.
@@ -103,7 +107,11 @@ impl Carrier {
             ("past", PAST as f32),
         ];
         Carried {
-            kinds: self.words.keys().map(|(_, kind)| char::from(b'0' + kind)).collect(),
+            kinds: self
+                .words
+                .keys()
+                .map(|(_, kind)| char::from(b'0' + kind))
+                .collect(),
             words: self.words.into_keys().map(|(word, _)| word).collect(),
             forms: self.forms,
             abbreviations: tables.abbreviations,
@@ -114,8 +122,14 @@ impl Carrier {
             irregular: tables.irregular.iter().copied().collect(),
             numbers: tables.numbers.iter().copied().collect(),
             stop: tables.stop,
-            fields: query::FIELDS.iter().map(|row| (row.names[0], row.names, row.help)).collect(),
-            kind_weights: DocKind::ALL.iter().map(|kind| (kind.name(), kind.weight())).collect(),
+            fields: query::FIELDS
+                .iter()
+                .map(|row| (row.names[0], row.names, row.help))
+                .collect(),
+            kind_weights: DocKind::ALL
+                .iter()
+                .map(|kind| (kind.name(), kind.weight()))
+                .collect(),
             figures: figures.chain(own).collect(),
             zones: features::ZONES,
             topic: features::TOPIC,

@@ -38,6 +38,8 @@ impl Weight for ComplementWeight {
     }
 
     fn explain(&self, _: &SegmentReader, doc: DocId) -> Result<Explanation> {
-        Err(TantivyError::InvalidArgument(format!("document {doc} has no score to explain")))
+        Err(TantivyError::InvalidArgument(format!(
+            "document {doc} has no score to explain"
+        )))
     }
 }

@@ -68,10 +68,20 @@ const GUESSES: usize = 6;
 
 impl Index {
     /// The concepts of free text.
-    pub(super) fn concepts(&self, text: &str, corrections: &mut Vec<Correction>) -> Result<Vec<Concept>, IndexFault> {
+    pub(super) fn concepts(
+        &self,
+        text: &str,
+        corrections: &mut Vec<Correction>,
+    ) -> Result<Vec<Concept>, IndexFault> {
         let tokens = self.analyser.question(text);
-        let mut words: Vec<&Token> = tokens.iter().filter(|token| token.kind.is_plain()).collect();
-        let joined: Vec<&Token> = tokens.iter().filter(|token| !token.kind.is_plain()).collect();
+        let mut words: Vec<&Token> = tokens
+            .iter()
+            .filter(|token| token.kind.is_plain())
+            .collect();
+        let joined: Vec<&Token> = tokens
+            .iter()
+            .filter(|token| !token.kind.is_plain())
+            .collect();
         // where nothing has weight, everything has
         let only_stops = words.iter().all(|word| word.kind == TokenKind::Stop);
         if only_stops {
@@ -82,26 +92,43 @@ impl Index {
         let mut at = 0;
         while at < words.len() {
             let word = words[at];
-            let here: Vec<&&Token> = joined.iter().filter(|token| token.place == word.place).collect();
+            let here: Vec<&&Token> = joined
+                .iter()
+                .filter(|token| token.place == word.place)
+                .collect();
             let mut ways = Vec::new();
             let mut length = 1;
             let term = here.iter().find_map(|token| match token.kind {
                 TokenKind::Compound(length) => Some((token.text.clone(), length)),
                 TokenKind::Measure => Some((token.text.clone(), 2)),
-                TokenKind::Word | TokenKind::Stop | TokenKind::Number | TokenKind::Grade | TokenKind::Graded => None,
+                TokenKind::Word
+                | TokenKind::Stop
+                | TokenKind::Number
+                | TokenKind::Grade
+                | TokenKind::Graded => None,
             });
             let said = self.analyser.meaning(&stems[at..]);
-            if let Some((joined, parts)) = term.filter(|(_, parts)| said.is_none_or(|(said, _)| said <= *parts)) {
+            if let Some((joined, parts)) =
+                term.filter(|(_, parts)| said.is_none_or(|(said, _)| said <= *parts))
+            {
                 length = parts;
                 ways.push(way([joined], 1.0));
-                ways.push(way(stems[at..(at + parts).min(stems.len())].iter().map(|stem| (*stem).to_owned()), APART));
+                ways.push(way(
+                    stems[at..(at + parts).min(stems.len())]
+                        .iter()
+                        .map(|stem| (*stem).to_owned()),
+                    APART,
+                ));
             } else if let Some((said, _)) = said {
                 length = said;
-                let own = (at..at + said).filter(|&at| only_stops || words[at].kind != TokenKind::Stop);
+                let own =
+                    (at..at + said).filter(|&at| only_stops || words[at].kind != TokenKind::Stop);
                 ways.push(way(own.map(|at| stems[at].to_owned()), 1.0));
             } else if word.kind == TokenKind::Grade {
                 // told by the troops that it belongs to
-                let troops = joined.iter().filter(|token| token.kind == TokenKind::Graded && token.text.ends_with(&word.text));
+                let troops = joined.iter().filter(|token| {
+                    token.kind == TokenKind::Graded && token.text.ends_with(&word.text)
+                });
                 ways.extend(troops.map(|token| way([token.text.clone()], 1.0)));
                 ways.push(way([word.text.clone()], GRADE_ALONE));
             } else if word.kind != TokenKind::Stop || only_stops {
@@ -111,12 +138,20 @@ impl Index {
                 for meaning in meanings {
                     match meaning.stems.as_slice() {
                         [grade] if grade.starts_with('(') => {
-                            let near = [at.checked_sub(1), Some(at + length)].into_iter().flatten().filter_map(|at| words.get(at));
+                            let near = [at.checked_sub(1), Some(at + length)]
+                                .into_iter()
+                                .flatten()
+                                .filter_map(|at| words.get(at));
                             let near = near.filter(|word| word.kind == TokenKind::Word);
-                            ways.extend(near.map(|word| way([format!("{}{grade}", word.text)], 1.0)));
+                            ways.extend(
+                                near.map(|word| way([format!("{}{grade}", word.text)], 1.0)),
+                            );
                             ways.push(way([grade.clone()], GRADE_ALONE));
                         }
-                        words => ways.push(way(self.joined(words), if meaning.akin { AKIN } else { SAID_OTHERWISE })),
+                        words => ways.push(way(
+                            self.joined(words),
+                            if meaning.akin { AKIN } else { SAID_OTHERWISE },
+                        )),
                     }
                 }
             }
@@ -137,17 +172,29 @@ impl Index {
     /// The words of a meaning, as one where the index joins them.
     fn joined(&self, words: &[String]) -> Vec<String> {
         let text = words.join("_");
-        if words.len() > 1 && self.frequency(&text).unwrap_or(0) > 0 { vec![text] } else { words.to_vec() }
+        if words.len() > 1 && self.frequency(&text).unwrap_or(0) > 0 {
+            vec![text]
+        } else {
+            words.to_vec()
+        }
     }
 
     /// The concept of words that begin so.
     pub(super) fn prefixed(&self, start: &str) -> Result<Option<Concept>, IndexFault> {
         let small = start.to_lowercase();
         let mut words: BTreeSet<String> = self.terms(self.fields.body, &small, GUESSES * 4)?;
-        words.extend(self.forms(&small, GUESSES * 4)?.iter().map(|form| self.stem_of(form)));
+        words.extend(
+            self.forms(&small, GUESSES * 4)?
+                .iter()
+                .map(|form| self.stem_of(form)),
+        );
         words.retain(|word| !word.contains(['_', '(']));
         let ways: Vec<Way> = words.into_iter().map(|word| way([word], 1.0)).collect();
-        if ways.is_empty() { Ok(None) } else { self.weighed(ways).map(Some) }
+        if ways.is_empty() {
+            Ok(None)
+        } else {
+            self.weighed(ways).map(Some)
+        }
     }
 
     fn stem_of(&self, word: &str) -> String {
@@ -155,7 +202,13 @@ impl Index {
     }
 
     /// A word that stands nowhere may be the beginning of one, or mistyped.
-    fn complete(&self, ways: &mut Vec<Way>, stem: &str, typed: &str, corrections: &mut Vec<Correction>) -> Result<(), IndexFault> {
+    fn complete(
+        &self,
+        ways: &mut Vec<Way>,
+        stem: &str,
+        typed: &str,
+        corrections: &mut Vec<Correction>,
+    ) -> Result<(), IndexFault> {
         let letters = typed.chars().filter(|c| c.is_alphabetic()).count();
         if !self.analyser.parts().mistakes || letters < 3 || typed.chars().count() != letters {
             return Ok(());
@@ -186,7 +239,10 @@ impl Index {
         }
         ways.extend(stems.iter().map(|stem| way([stem.clone()], weight)));
         if weight == ALIKE {
-            corrections.push(Correction { typed: typed.to_owned(), meant: meant.into_iter().take(3).collect() });
+            corrections.push(Correction {
+                typed: typed.to_owned(),
+                meant: meant.into_iter().take(3).collect(),
+            });
         }
         Ok(())
     }
@@ -214,13 +270,19 @@ impl Index {
             // of those that are as near, those that sound and begin alike
             .map(|form| {
                 let beginning = usize::from(form.word.chars().next() != typed.chars().next());
-                let far = strsim::damerau_levenshtein(typed, &form.word) + strsim::damerau_levenshtein(&sound, &form.sound);
+                let far = strsim::damerau_levenshtein(typed, &form.word)
+                    + strsim::damerau_levenshtein(&sound, &form.sound);
                 (far * 2 + beginning, &form.word)
             })
             .collect();
         found.sort();
         let best = found.first().map_or(0, |(distance, _)| *distance);
-        Ok(found.into_iter().take_while(|(distance, _)| *distance == best).take(3).map(|(_, form)| form.clone()).collect())
+        Ok(found
+            .into_iter()
+            .take_while(|(distance, _)| *distance == best)
+            .take(3)
+            .map(|(_, form)| form.clone())
+            .collect())
     }
 
     /// The words that a typed word may be like; made ready when the first stands nowhere.
@@ -230,7 +292,13 @@ impl Index {
         }
         let forms = self.forms("", usize::MAX)?;
         let plain = |form: &&String| form.len() > 2 && form.chars().all(char::is_alphabetic);
-        Ok(self.plain_forms.get_or_init(|| forms.iter().filter(plain).map(|form| Form::new(form)).collect()))
+        Ok(self.plain_forms.get_or_init(|| {
+            forms
+                .iter()
+                .filter(plain)
+                .map(|form| Form::new(form))
+                .collect()
+        }))
     }
 
     fn weighed(&self, ways: Vec<Way>) -> Result<Concept, IndexFault> {
@@ -238,11 +306,17 @@ impl Index {
         let mut frequency = 0.0_f32;
         for way in &ways {
             for word in &way.words {
-                frequency = frequency.max(self.frequency(word)? as f32 * if way.words.len() == 1 { 1.0 } else { TOGETHER });
+                frequency = frequency.max(
+                    self.frequency(word)? as f32
+                        * if way.words.len() == 1 { 1.0 } else { TOGETHER },
+                );
             }
         }
         let frequency = frequency.max(RARE);
-        Ok(Concept { ways, worth: (1.0 + (all - frequency + 0.5).max(0.5) / (frequency + 0.5)).ln() })
+        Ok(Concept {
+            ways,
+            worth: (1.0 + (all - frequency + 0.5).max(0.5) / (frequency + 0.5)).ln(),
+        })
     }
 }
 
@@ -258,7 +332,12 @@ pub(super) struct Form {
 
 impl Form {
     fn new(word: &str) -> Self {
-        Self { word: word.to_owned(), length: word.chars().count(), sound: sounded(word), letters: letters(word) }
+        Self {
+            word: word.to_owned(),
+            length: word.chars().count(),
+            sound: sounded(word),
+            letters: letters(word),
+        }
     }
 }
 
@@ -269,18 +348,29 @@ fn letters(word: &str) -> u32 {
 
 /// A word about as it sounds.
 fn sounded(word: &str) -> String {
-    let word = word.replace("ph", "f").replace("ck", "k").replace('y', "i").replace('z', "s").replace('c', "k");
+    let word = word
+        .replace("ph", "f")
+        .replace("ck", "k")
+        .replace('y', "i")
+        .replace('z', "s")
+        .replace('c', "k");
     let mut letters: Vec<char> = word.chars().collect();
     letters.dedup();
     letters.into_iter().collect()
 }
 
 fn way(words: impl IntoIterator<Item = String>, weight: f32) -> Way {
-    Way { words: words.into_iter().collect(), weight }
+    Way {
+        words: words.into_iter().collect(),
+        weight,
+    }
 }
 
 /// What could be meant by a value that is not there.
-pub(super) fn suggestion<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
+pub(super) fn suggestion<'a>(
+    typed: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> Option<String> {
     if let Some(near) = near::nearest(typed, known.clone()) {
         return Some(format!("did you mean `{near}`?"));
     }

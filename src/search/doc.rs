@@ -26,8 +26,16 @@ pub enum DocKind {
 
 impl DocKind {
     /// All kinds.
-    pub const ALL: &[Self] =
-        &[Self::Clause, Self::Table, Self::Figure, Self::Entry, Self::Clarification, Self::Guideline, Self::Note, Self::Change];
+    pub const ALL: &[Self] = &[
+        Self::Clause,
+        Self::Table,
+        Self::Figure,
+        Self::Entry,
+        Self::Clarification,
+        Self::Guideline,
+        Self::Note,
+        Self::Change,
+    ];
 
     /// Its name in queries and answers.
     pub fn name(self) -> &'static str {

@@ -30,14 +30,22 @@ pub(super) fn facets(doc: &Doc) -> Vec<String> {
     if doc.is_held() {
         put(HELD, "");
     }
-    doc.contradicted.iter().for_each(|(edition, layers)| put(STATE, &contradicted(edition, layers)));
-    doc.states.iter().for_each(|(edition, state)| put(STATE, &format!("{state}@{edition}")));
+    doc.contradicted
+        .iter()
+        .for_each(|(edition, layers)| put(STATE, &contradicted(edition, layers)));
+    doc.states
+        .iter()
+        .for_each(|(edition, state)| put(STATE, &format!("{state}@{edition}")));
     out
 }
 
 /// Where a clause is contradicted at an edition if all of some layers count, as [`STATE`].
 pub(super) fn contradicted(edition: &str, layers: &[impl AsRef<str>]) -> String {
-    layers.iter().fold(format!("contradicted@{edition}"), |out, layer| out + "+" + layer.as_ref())
+    layers
+        .iter()
+        .fold(format!("contradicted@{edition}"), |out, layer| {
+            out + "+" + layer.as_ref()
+        })
 }
 
 pub(super) const RULESET: &str = "r";

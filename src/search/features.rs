@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 
 /// The hash of an analysed word (FNV-1a). Two words of a rulebook that share one are taken for each other.
 fn hash(word: &str) -> u32 {
-    word.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    word.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// The analysed words of a document, zone by zone.
@@ -53,10 +55,20 @@ impl Zones {
             one(doc.before.as_ref(), self.before.as_ref()),
             one(Some(&doc.lead), Some(&self.lead)),
         ];
-        let lists =
-            [(&doc.labels, &self.labels), (&doc.path, &self.path), (&doc.asked, &self.asked), (&doc.asked_around, &self.asked_around)];
-        let listed = lists.into_iter().flat_map(|(texts, tokens)| texts.iter().zip(tokens));
-        single.into_iter().flatten().chain(listed).map(|(text, tokens)| (text.as_str(), tokens.as_slice()))
+        let lists = [
+            (&doc.labels, &self.labels),
+            (&doc.path, &self.path),
+            (&doc.asked, &self.asked),
+            (&doc.asked_around, &self.asked_around),
+        ];
+        let listed = lists
+            .into_iter()
+            .flat_map(|(texts, tokens)| texts.iter().zip(tokens));
+        single
+            .into_iter()
+            .flatten()
+            .chain(listed)
+            .map(|(text, tokens)| (text.as_str(), tokens.as_slice()))
     }
 }
 
@@ -99,8 +111,21 @@ impl Features {
             out.dedup();
             out
         };
-        let length = |tokens: &[Token], kinds: &[TokenKind]| tokens.iter().filter(|token| kinds.contains(&token.kind)).count() as u32;
-        let phrase = |tokens: &Vec<Token>| (length(tokens, &[TokenKind::Word, TokenKind::Number, TokenKind::Grade]), words(tokens));
+        let length = |tokens: &[Token], kinds: &[TokenKind]| {
+            tokens
+                .iter()
+                .filter(|token| kinds.contains(&token.kind))
+                .count() as u32
+        };
+        let phrase = |tokens: &Vec<Token>| {
+            (
+                length(
+                    tokens,
+                    &[TokenKind::Word, TokenKind::Number, TokenKind::Grade],
+                ),
+                words(tokens),
+            )
+        };
         let label_length = |label: &Vec<Token>| length(label, &[TokenKind::Word, TokenKind::Grade]);
         Self {
             kind: doc.kind(),
@@ -112,10 +137,23 @@ impl Features {
             held: doc.is_held(),
             aside: doc.aside,
             length: length(&zones.text, &[TokenKind::Word]),
-            text: zones.text.iter().map(|token| (hash(&token.text), token.place as u32)).collect(),
-            others: [&zones.restated, &zones.before].into_iter().flatten().map(|other| words(other)).collect(),
+            text: zones
+                .text
+                .iter()
+                .map(|token| (hash(&token.text), token.place as u32))
+                .collect(),
+            others: [&zones.restated, &zones.before]
+                .into_iter()
+                .flatten()
+                .map(|other| words(other))
+                .collect(),
             label_length: zones.labels.iter().map(label_length).sum(),
-            labels: zones.labels.iter().flatten().map(|token| hash(&token.text)).collect(),
+            labels: zones
+                .labels
+                .iter()
+                .flatten()
+                .map(|token| hash(&token.text))
+                .collect(),
             headings: zones.path.iter().map(|heading| words(heading)).collect(),
             lead: words(&zones.lead),
             asked: zones.asked.iter().map(phrase).collect(),
@@ -201,14 +239,25 @@ pub(super) struct Question {
 
 impl Question {
     pub(super) fn new(parts: Parts, concepts: &[Concept]) -> Self {
-        let words = concepts.iter().flat_map(|concept| &concept.ways).flat_map(|way| &way.words);
-        let mut known: Vec<(u32, usize)> = words.map(|word| (hash(word), word.split('_').count())).collect();
+        let words = concepts
+            .iter()
+            .flat_map(|concept| &concept.ways)
+            .flat_map(|way| &way.words);
+        let mut known: Vec<(u32, usize)> = words
+            .map(|word| (hash(word), word.split('_').count()))
+            .collect();
         known.sort_unstable();
         known.dedup_by_key(|(hash, _)| *hash);
         let (words, lengths): (Vec<u32>, Vec<usize>) = known.into_iter().unzip();
         let number = |word: &String| words.binary_search(&hash(word)).unwrap_or_default();
-        let way = |way: &super::concept::Way| QuestionWay { words: way.words.iter().map(number).collect(), weight: way.weight };
-        let concept = |concept: &Concept| QuestionConcept { ways: concept.ways.iter().map(way).collect(), worth: concept.worth };
+        let way = |way: &super::concept::Way| QuestionWay {
+            words: way.words.iter().map(number).collect(),
+            weight: way.weight,
+        };
+        let concept = |concept: &Concept| QuestionConcept {
+            ways: concept.ways.iter().map(way).collect(),
+            worth: concept.worth,
+        };
         let concepts: Vec<QuestionConcept> = concepts.iter().map(concept).collect();
         let mut stands_for = vec![(0, 0); words.len()];
         for (at, concept) in concepts.iter().enumerate().take(128) {
@@ -220,7 +269,14 @@ impl Question {
             }
         }
         let worth = concepts.iter().map(|concept| concept.worth).sum();
-        Self { parts, words, lengths, stands_for, concepts, worth }
+        Self {
+            parts,
+            words,
+            lengths,
+            stands_for,
+            concepts,
+            worth,
+        }
     }
 
     fn number(&self, hash: &u32) -> Option<usize> {
@@ -229,30 +285,48 @@ impl Question {
 
     /// How well a document fits: comparable within one question only.
     pub(super) fn score(&self, features: &Features) -> f32 {
-        let text: Vec<(usize, u32)> = features.text.iter().filter_map(|(word, place)| Some((self.number(word)?, *place))).collect();
+        let text: Vec<(usize, u32)> = features
+            .text
+            .iter()
+            .filter_map(|(word, place)| Some((self.number(word)?, *place)))
+            .collect();
         let matched = Matched::new(self, features, &text);
         let length = 1.0 - B + B * features.length.max(8) as f32 / USUAL;
         let (mut sum, mut covered) = (0.0, 0.0);
         for concept in &self.concepts {
-            let best = concept.ways.iter().map(|way| matched.way(way, length)).fold(
-                (0.0, 0.0),
-                |best: (f32, f32), next| {
-                    if next.0 > best.0 { next } else { best }
-                },
-            );
+            let best = concept
+                .ways
+                .iter()
+                .map(|way| matched.way(way, length))
+                .fold(
+                    (0.0, 0.0),
+                    |best: (f32, f32), next| {
+                        if next.0 > best.0 { next } else { best }
+                    },
+                );
             sum += concept.worth * best.0 * matched.topic(concept);
             covered += concept.worth * best.1;
         }
         let covered = (covered / self.worth.max(f32::EPSILON)).min(1.0);
         if self.parts.subjects {
-            let best = |phrases: &[Phrase]| phrases.iter().map(|phrase| self.said(phrase)).fold(0.0, f32::max);
+            let best = |phrases: &[Phrase]| {
+                phrases
+                    .iter()
+                    .map(|phrase| self.said(phrase))
+                    .fold(0.0, f32::max)
+            };
             sum += best(&features.asked).max(best(&features.asked_around) * AROUND) * SAID;
         }
         let title = if matched.is_title() { TITLE } else { 1.0 };
         let held = if features.held { 1.0 } else { NOT_HELD };
         let aside = if features.aside { ASIDE } else { 1.0 };
         let close = 1.0 + CLOSE * self.closeness(&text) + SIDE_BY_SIDE * self.side_by_side(&text);
-        sum * (UNCOVERED + (1.0 - UNCOVERED) * covered) * close * title * features.kind.weight() * held * aside
+        sum * (UNCOVERED + (1.0 - UNCOVERED) * covered)
+            * close
+            * title
+            * features.kind.weight()
+            * held
+            * aside
     }
 
     /// How well a phrase of the subject index says what is asked: what of the question it covers, as far as it says nothing else.
@@ -260,8 +334,13 @@ impl Question {
         let words: Vec<usize> = words.iter().filter_map(|word| self.number(word)).collect();
         let (mut sum, mut matched) = (0.0, 0.0_f32);
         for concept in &self.concepts {
-            let found = concept.ways.iter().filter(|way| way.words.iter().all(|word| words.contains(word)));
-            let best = found.map(|way| (way.weight, way.words.len())).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
+            let found = concept
+                .ways
+                .iter()
+                .filter(|way| way.words.iter().all(|word| words.contains(word)));
+            let best = found
+                .map(|way| (way.weight, way.words.len()))
+                .fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
             sum += concept.worth * best.0;
             matched += best.1 as f32;
         }
@@ -309,7 +388,10 @@ impl Question {
     fn side_by_side(&self, text: &[(usize, u32)]) -> f32 {
         let mut pairs = 0_u128;
         for (at, &(word, place)) in text.iter().enumerate() {
-            let next = text[at + 1..].iter().take_while(|(_, other)| *other <= place + 1).filter(|(_, other)| *other == place + 1);
+            let next = text[at + 1..]
+                .iter()
+                .take_while(|(_, other)| *other <= place + 1)
+                .filter(|(_, other)| *other == place + 1);
             let next = next.fold(0, |all, (other, _)| all | self.stands_for[*other].1);
             pairs |= self.stands_for[word].1 & next >> 1;
         }
@@ -331,22 +413,42 @@ impl<'q> Matched<'q> {
         let none = || vec![false; question.words.len()];
         let counts = vec![0.0; question.words.len()];
         let label_length = features.label_length as usize;
-        let mut out = Self { question, counts, labels: none(), headings: none(), label_length };
-        text.iter().for_each(|&(word, _)| out.counts[word] += ZONES[0]);
-        features.others.iter().for_each(|other| out.add(other, ZONES[0]));
+        let mut out = Self {
+            question,
+            counts,
+            labels: none(),
+            headings: none(),
+            label_length,
+        };
+        text.iter()
+            .for_each(|&(word, _)| out.counts[word] += ZONES[0]);
+        features
+            .others
+            .iter()
+            .for_each(|other| out.add(other, ZONES[0]));
         if question.parts.surroundings {
-            for word in features.labels.iter().filter_map(|word| question.number(word)) {
+            for word in features
+                .labels
+                .iter()
+                .filter_map(|word| question.number(word))
+            {
                 out.counts[word] += ZONES[1];
                 out.labels[word] = true;
             }
             for heading in &features.headings {
                 out.add(heading, ZONES[2]);
-                heading.iter().filter_map(|word| question.number(word)).for_each(|word| out.headings[word] = true);
+                heading
+                    .iter()
+                    .filter_map(|word| question.number(word))
+                    .for_each(|word| out.headings[word] = true);
             }
             out.add(&features.lead, ZONES[3]);
         }
         if question.parts.subjects {
-            for (phrases, weight) in [(&features.asked, ZONES[4]), (&features.asked_around, ZONES[5])] {
+            for (phrases, weight) in [
+                (&features.asked, ZONES[4]),
+                (&features.asked_around, ZONES[5]),
+            ] {
                 phrases.iter().for_each(|(_, words)| out.add(words, weight));
             }
         }
@@ -356,25 +458,42 @@ impl<'q> Matched<'q> {
     /// Counts words once, and only half of it where they are there already.
     fn add(&mut self, words: &[u32], weight: f32) {
         for word in words.iter().filter_map(|word| self.question.number(word)) {
-            self.counts[word] += if self.counts[word] > 0.0 { weight / 2.0 } else { weight };
+            self.counts[word] += if self.counts[word] > 0.0 {
+                weight / 2.0
+            } else {
+                weight
+            };
         }
     }
 
     /// How much the words of a way are there, and how much of the way they cover.
     fn way(&self, way: &QuestionWay, length: f32) -> (f32, f32) {
-        let counts = || way.words.iter().map(|&word| self.counts[word]).filter(|count| *count > 0.0);
+        let counts = || {
+            way.words
+                .iter()
+                .map(|&word| self.counts[word])
+                .filter(|count| *count > 0.0)
+        };
         let there = counts().count();
         if there == 0 {
             return (0.0, 0.0);
         }
         let part = there as f32 / way.words.len().max(1) as f32;
         let least = counts().fold(f32::MAX, f32::min);
-        (way.weight * part * part * least * (K1 + 1.0) / (least + K1 * length), way.weight * part * part * least.min(1.0))
+        (
+            way.weight * part * part * least * (K1 + 1.0) / (least + K1 * length),
+            way.weight * part * part * least.min(1.0),
+        )
     }
 
     /// How much more a concept counts by standing above the text.
     fn topic(&self, concept: &QuestionConcept) -> f32 {
-        let stands = |set: &[bool]| concept.ways.iter().any(|way| way.weight > SURE && way.words.iter().all(|&word| set[word]));
+        let stands = |set: &[bool]| {
+            concept
+                .ways
+                .iter()
+                .any(|way| way.weight > SURE && way.words.iter().all(|&word| set[word]))
+        };
         if stands(&self.labels) {
             TOPIC[0]
         } else if stands(&self.headings) {
@@ -388,9 +507,19 @@ impl<'q> Matched<'q> {
     fn is_title(&self) -> bool {
         let mut words = 0;
         for concept in &self.question.concepts {
-            let ways = concept.ways.iter().filter(|way| way.weight > SURE && way.words.iter().all(|&word| self.labels[word]));
-            let lengths = ways.map(|way| way.words.iter().map(|&word| self.question.lengths[word]).sum::<usize>());
-            let Some(longest) = lengths.max() else { return false };
+            let ways = concept
+                .ways
+                .iter()
+                .filter(|way| way.weight > SURE && way.words.iter().all(|&word| self.labels[word]));
+            let lengths = ways.map(|way| {
+                way.words
+                    .iter()
+                    .map(|&word| self.question.lengths[word])
+                    .sum::<usize>()
+            });
+            let Some(longest) = lengths.max() else {
+                return false;
+            };
             words += longest;
         }
         words > 0 && words >= self.label_length
@@ -403,8 +532,17 @@ mod tests {
     use crate::search::{concept::Way, lexicon::Lexicon};
 
     fn question(words: &[&str]) -> Question {
-        let way = |word: &&str| Way { words: vec![(*word).to_owned()], weight: 1.0 };
-        let concepts: Vec<Concept> = words.iter().map(|word| Concept { ways: vec![way(word)], worth: 1.0 }).collect();
+        let way = |word: &&str| Way {
+            words: vec![(*word).to_owned()],
+            weight: 1.0,
+        };
+        let concepts: Vec<Concept> = words
+            .iter()
+            .map(|word| Concept {
+                ways: vec![way(word)],
+                worth: 1.0,
+            })
+            .collect();
         Question::new(Parts::ALL, &concepts)
     }
 
@@ -412,18 +550,39 @@ mod tests {
         let analyser = Analyser::new(&Lexicon::default(), Parts::ALL);
         let features = Features::new(&doc, &Zones::new(&analyser, &doc));
         let bytes = postcard::to_stdvec(&features).expect("bytes");
-        assert_eq!(postcard::from_bytes::<Features>(&bytes).expect("features"), features);
+        assert_eq!(
+            postcard::from_bytes::<Features>(&bytes).expect("features"),
+            features
+        );
         question(words).score(&features)
     }
 
     #[test]
     fn more_of_the_question_closer_together_and_in_the_label_scores_more() {
-        let doc = |text: &str| Doc { text: text.into(), ..Doc::default() };
-        let one = score(&["raft", "moor"], doc("A raft floats past the old bridge and the mill."));
-        let apart = score(&["raft", "moor"], doc("A raft floats past the old bridge and moors there."));
-        let together = score(&["raft", "moor"], doc("Past the old bridge and the mill a raft moors there."));
-        assert!(one > 0.0 && apart > one && together > apart, "{one} {apart} {together}");
-        let labelled = Doc { labels: vec!["Rafts".into()], ..doc("They float.") };
+        let doc = |text: &str| Doc {
+            text: text.into(),
+            ..Doc::default()
+        };
+        let one = score(
+            &["raft", "moor"],
+            doc("A raft floats past the old bridge and the mill."),
+        );
+        let apart = score(
+            &["raft", "moor"],
+            doc("A raft floats past the old bridge and moors there."),
+        );
+        let together = score(
+            &["raft", "moor"],
+            doc("Past the old bridge and the mill a raft moors there."),
+        );
+        assert!(
+            one > 0.0 && apart > one && together > apart,
+            "{one} {apart} {together}"
+        );
+        let labelled = Doc {
+            labels: vec!["Rafts".into()],
+            ..doc("They float.")
+        };
         assert!(score(&["raft"], labelled) > score(&["raft"], doc("A raft floats.")));
         assert_eq!(score(&["zeppelin"], doc("A raft floats.")), 0.0);
     }

@@ -18,7 +18,8 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 use tantivy::{
-    Directory, DocAddress, DocSet, IndexReader, IndexWriter, Searcher, SegmentReader, TERMINATED, Term,
+    Directory, DocAddress, DocSet, IndexReader, IndexWriter, Searcher, SegmentReader, TERMINATED,
+    Term,
     columnar::{Column, StrColumn},
     directory::{MmapDirectory, RamDirectory},
     indexer::SingleSegmentIndexWriter,
@@ -48,7 +49,13 @@ macro_rules! faults {
     };
 }
 
-faults!(tantivy::TantivyError, tantivy::directory::error::OpenDirectoryError, std::io::Error, serde_json::Error, postcard::Error);
+faults!(
+    tantivy::TantivyError,
+    tantivy::directory::error::OpenDirectoryError,
+    std::io::Error,
+    serde_json::Error,
+    postcard::Error
+);
 
 /// What is known of a ruleset in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +84,11 @@ pub struct Preface {
 impl Preface {
     /// The words that mean the same.
     pub fn lexicon(&self) -> Lexicon {
-        Lexicon { abbreviations: self.abbreviations.clone(), words: self.words.clone(), grades: self.grades.clone() }
+        Lexicon {
+            abbreviations: self.abbreviations.clone(),
+            words: self.words.clone(),
+            grades: self.grades.clone(),
+        }
     }
 }
 
@@ -145,11 +156,27 @@ impl IndexBuilder {
         Self::on(MmapDirectory::open(folder)?.into(), preface, parts)
     }
 
-    fn on(directory: Box<dyn Directory>, preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
+    fn on(
+        directory: Box<dyn Directory>,
+        preface: Preface,
+        parts: Parts,
+    ) -> Result<Self, IndexFault> {
         let (schema, fields) = schema();
-        let writer = tantivy::Index::builder().schema(schema).single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
+        let writer = tantivy::Index::builder()
+            .schema(schema)
+            .single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
         let analyser = Analyser::new(&preface.lexicon(), parts);
-        Ok(Self { directory, writer, fields, manifest: Manifest { preface, ..Manifest::default() }, analyser, place: 0 })
+        Ok(Self {
+            directory,
+            writer,
+            fields,
+            manifest: Manifest {
+                preface,
+                ..Manifest::default()
+            },
+            analyser,
+            place: 0,
+        })
     }
 
     /// Adds a ruleset, before its documents.
@@ -166,9 +193,21 @@ impl IndexBuilder {
 
     /// Adds a document of a ruleset that the preface names.
     pub fn add(&mut self, doc: &Doc) -> Result<(), IndexFault> {
-        let run = self.manifest.runs.last().map_or(NO_RUN, |(_, number)| *number);
-        let document =
-            document(&self.analyser, &self.fields, &Address { run, place: self.place, rulesets: &self.manifest.preface.rulesets }, doc)?;
+        let run = self
+            .manifest
+            .runs
+            .last()
+            .map_or(NO_RUN, |(_, number)| *number);
+        let document = document(
+            &self.analyser,
+            &self.fields,
+            &Address {
+                run,
+                place: self.place,
+                rulesets: &self.manifest.preface.rulesets,
+            },
+            doc,
+        )?;
         self.writer.add_document(document)?;
         self.place += 1;
         Ok(())
@@ -176,7 +215,8 @@ impl IndexBuilder {
 
     /// The index.
     pub fn finish(self) -> Result<Index, IndexFault> {
-        self.directory.atomic_write(Path::new(MANIFEST), &serde_json::to_vec(&self.manifest)?)?;
+        self.directory
+            .atomic_write(Path::new(MANIFEST), &serde_json::to_vec(&self.manifest)?)?;
         Index::new(self.writer.finalize()?, self.manifest, self.analyser)
     }
 }
@@ -230,21 +270,41 @@ pub struct Index {
 
 impl fmt::Debug for Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Index").field("documents", &self.len()).finish_non_exhaustive()
+        f.debug_struct("Index")
+            .field("documents", &self.len())
+            .finish_non_exhaustive()
     }
 }
 
 impl Index {
     /// An index of some documents in memory.
-    pub fn of<'d>(docs: impl IntoIterator<Item = &'d Doc>, preface: Preface, parts: Parts) -> Result<Self, IndexFault> {
+    pub fn of<'d>(
+        docs: impl IntoIterator<Item = &'d Doc>,
+        preface: Preface,
+        parts: Parts,
+    ) -> Result<Self, IndexFault> {
         let mut builder = IndexBuilder::new(preface, parts)?;
         docs.into_iter().try_for_each(|doc| builder.add(doc))?;
         builder.finish()
     }
 
-    fn new(tantivy: tantivy::Index, manifest: Manifest, analyser: Analyser) -> Result<Self, IndexFault> {
-        let reader: IndexReader = tantivy.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual).try_into()?;
-        Self::snapshot(tantivy, reader, Updater::default(), 0, manifest, Arc::new(analyser))
+    fn new(
+        tantivy: tantivy::Index,
+        manifest: Manifest,
+        analyser: Analyser,
+    ) -> Result<Self, IndexFault> {
+        let reader: IndexReader = tantivy
+            .reader_builder()
+            .reload_policy(tantivy::ReloadPolicy::Manual)
+            .try_into()?;
+        Self::snapshot(
+            tantivy,
+            reader,
+            Updater::default(),
+            0,
+            manifest,
+            Arc::new(analyser),
+        )
     }
 
     fn snapshot(
@@ -256,17 +316,40 @@ impl Index {
         analyser: Arc<Analyser>,
     ) -> Result<Self, IndexFault> {
         let searcher = reader.searcher();
-        let columns = searcher.segment_readers().iter().map(Columns::new).collect::<Result<_, _>>()?;
-        let order = manifest.runs.iter().zip(0..).map(|((_, number), at)| (*number, at)).collect();
+        let columns = searcher
+            .segment_readers()
+            .iter()
+            .map(Columns::new)
+            .collect::<Result<_, _>>()?;
+        let order = manifest
+            .runs
+            .iter()
+            .zip(0..)
+            .map(|((_, number), at)| (*number, at))
+            .collect();
         let (_, fields) = schema();
         let plain_forms = OnceLock::new();
-        Ok(Self { tantivy, reader, searcher, updater, updates, columns, fields, manifest, order, analyser, plain_forms })
+        Ok(Self {
+            tantivy,
+            reader,
+            searcher,
+            updater,
+            updates,
+            columns,
+            fields,
+            manifest,
+            order,
+            analyser,
+            plain_forms,
+        })
     }
 
     /// The index in a folder, whose files are mapped into memory. An error where a file is damaged or missing.
     pub fn open(folder: &Path) -> Result<Self, IndexFault> {
         let directory = MmapDirectory::open(folder)?;
-        let manifest = directory.atomic_read(Path::new(MANIFEST)).map_err(|error| IndexFault(error.to_string()))?;
+        let manifest = directory
+            .atomic_read(Path::new(MANIFEST))
+            .map_err(|error| IndexFault(error.to_string()))?;
         Self::opened(tantivy::Index::open(directory)?, &manifest)
     }
 
@@ -278,7 +361,10 @@ impl Index {
             let entry = entry?;
             let (name, path) = (entry.file_name(), entry.path());
             // a lock is no file of the index, and in memory it would be held
-            if path.extension().is_some_and(|extension| extension == "lock") {
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "lock")
+            {
                 continue;
             }
             let bytes = fs::read(path)?;
@@ -322,12 +408,18 @@ impl Index {
 
     /// The runs of a ruleset, in their order.
     pub fn runs_of<'i>(&'i self, ruleset: &'i str) -> impl Iterator<Item = &'i Run> {
-        self.manifest.runs.iter().map(|(run, _)| run).filter(move |run| run.ruleset == ruleset)
+        self.manifest
+            .runs
+            .iter()
+            .map(|(run, _)| run)
+            .filter(move |run| run.ruleset == ruleset)
     }
 
     /// The documents of a run, in their order; none where there is no such run.
     pub fn run(&self, run: &Run) -> Result<Option<Vec<Doc>>, IndexFault> {
-        let Some((_, number)) = self.manifest.runs.iter().find(|(own, _)| own == run) else { return Ok(None) };
+        let Some((_, number)) = self.manifest.runs.iter().find(|(own, _)| own == run) else {
+            return Ok(None);
+        };
         self.numbered(*number).map(Some)
     }
 
@@ -345,7 +437,9 @@ impl Index {
             preface.rulesets.iter().map(of).collect::<Vec<_>>()
         };
         let preface = self.preface();
-        if update.preface.lexicon() != preface.lexicon() || editions(&update.preface) != editions(preface) {
+        if update.preface.lexicon() != preface.lexicon()
+            || editions(&update.preface) != editions(preface)
+        {
             return Ok(None);
         }
         let mut updater = self.updater.lock().unwrap_or_else(PoisonError::into_inner);
@@ -353,8 +447,17 @@ impl Index {
         if *updates != self.updates {
             return Ok(None);
         }
-        let known: HashMap<&Run, u64> = self.manifest.runs.iter().map(|(run, number)| (run, *number)).collect();
-        if update.runs.iter().any(|(run, docs)| docs.is_none() && !known.contains_key(run)) {
+        let known: HashMap<&Run, u64> = self
+            .manifest
+            .runs
+            .iter()
+            .map(|(run, number)| (run, *number))
+            .collect();
+        if update
+            .runs
+            .iter()
+            .any(|(run, docs)| docs.is_none() && !known.contains_key(run))
+        {
             return Ok(None);
         }
         let writer = match writer {
@@ -363,8 +466,11 @@ impl Index {
         };
         // from here on the writer is ahead of this snapshot
         *updates += 1;
-        let mut manifest =
-            Manifest { preface: update.preface.clone(), runs: Vec::with_capacity(update.runs.len()), next: self.manifest.next };
+        let mut manifest = Manifest {
+            preface: update.preface.clone(),
+            runs: Vec::with_capacity(update.runs.len()),
+            next: self.manifest.next,
+        };
         for (run, docs) in &update.runs {
             let old = known.get(run).copied();
             let number = old.unwrap_or(manifest.next);
@@ -378,7 +484,11 @@ impl Index {
                 writer.delete_term(Term::from_field_u64(self.fields.run, number));
             }
             for (place, doc) in (0..).zip(docs) {
-                let address = Address { run: number, place, rulesets: &update.preface.rulesets };
+                let address = Address {
+                    run: number,
+                    place,
+                    rulesets: &update.preface.rulesets,
+                };
                 writer.add_document(document(&self.analyser, &self.fields, &address, doc)?)?;
             }
         }
@@ -388,20 +498,41 @@ impl Index {
         }
         writer.commit()?;
         self.reader.reload()?;
-        let (tantivy, reader, updater) = (self.tantivy.clone(), self.reader.clone(), Arc::clone(&self.updater));
-        Self::snapshot(tantivy, reader, updater, *updates, manifest, Arc::clone(&self.analyser)).map(Some)
+        let (tantivy, reader, updater) = (
+            self.tantivy.clone(),
+            self.reader.clone(),
+            Arc::clone(&self.updater),
+        );
+        Self::snapshot(
+            tantivy,
+            reader,
+            updater,
+            *updates,
+            manifest,
+            Arc::clone(&self.analyser),
+        )
+        .map(Some)
     }
 
     /// The place of a document in the order of the rules: that of its run, then that within it.
     pub(super) fn place(&self, at: DocAddress) -> (u32, u64) {
         let columns = &self.columns[at.segment_ord as usize];
-        let run = columns.run.first(at.doc_id).and_then(|run| self.order.get(&run)).copied();
-        (run.unwrap_or(u32::MAX), columns.place.first(at.doc_id).unwrap_or_default())
+        let run = columns
+            .run
+            .first(at.doc_id)
+            .and_then(|run| self.order.get(&run))
+            .copied();
+        (
+            run.unwrap_or(u32::MAX),
+            columns.place.first(at.doc_id).unwrap_or_default(),
+        )
     }
 
     fn stored(&self, at: DocAddress, field: Field) -> Result<Vec<u8>, IndexFault> {
         let document: tantivy::TantivyDocument = self.searcher.doc(at)?;
-        let bytes = document.get_first(field).and_then(|value| value.as_bytes().map(<[u8]>::to_vec));
+        let bytes = document
+            .get_first(field)
+            .and_then(|value| value.as_bytes().map(<[u8]>::to_vec));
         bytes.ok_or_else(|| IndexFault("a document is not complete".into()))
     }
 
@@ -412,16 +543,26 @@ impl Index {
 
     /// What reranking reads of a document.
     pub(super) fn features(&self, at: DocAddress) -> Result<super::features::Features, IndexFault> {
-        Ok(postcard::from_bytes(&self.stored(at, self.fields.features)?)?)
+        Ok(postcard::from_bytes(
+            &self.stored(at, self.fields.features)?,
+        )?)
     }
 
     /// The documents that have a term.
     pub(super) fn having(&self, term: &Term) -> Result<Vec<DocAddress>, IndexFault> {
         let mut out = Vec::new();
         for (ordinal, segment) in (0..).zip(self.searcher.segment_readers()) {
-            let Some(mut postings) = segment.inverted_index(term.field())?.read_postings(term, IndexRecordOption::Basic)? else { continue };
+            let Some(mut postings) = segment
+                .inverted_index(term.field())?
+                .read_postings(term, IndexRecordOption::Basic)?
+            else {
+                continue;
+            };
             while postings.doc() != TERMINATED {
-                if segment.alive_bitset().is_none_or(|alive| alive.is_alive(postings.doc())) {
+                if segment
+                    .alive_bitset()
+                    .is_none_or(|alive| alive.is_alive(postings.doc()))
+                {
                     out.push(DocAddress::new(ordinal, postings.doc()));
                 }
                 postings.advance();
@@ -432,12 +573,19 @@ impl Index {
 
     /// Whether an update deleted documents. tantivy's own counts have them until it merges segments.
     fn has_deletes(&self) -> bool {
-        self.searcher.segment_readers().iter().any(SegmentReader::has_deletes)
+        self.searcher
+            .segment_readers()
+            .iter()
+            .any(SegmentReader::has_deletes)
     }
 
     /// How many documents have a term.
     fn count(&self, term: &Term) -> Result<u64, IndexFault> {
-        if self.has_deletes() { Ok(self.having(term)?.len() as u64) } else { Ok(self.searcher.doc_freq(term)?) }
+        if self.has_deletes() {
+            Ok(self.having(term)?.len() as u64)
+        } else {
+            Ok(self.searcher.doc_freq(term)?)
+        }
     }
 
     /// How many documents have a word in what BM25 scores.
@@ -446,11 +594,20 @@ impl Index {
     }
 
     /// The terms of a field that begin with `start`, at most `most` of each segment.
-    pub(super) fn terms(&self, field: Field, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
+    pub(super) fn terms(
+        &self,
+        field: Field,
+        start: &str,
+        most: usize,
+    ) -> Result<BTreeSet<String>, IndexFault> {
         let mut out = BTreeSet::new();
         for segment in self.searcher.segment_readers() {
             let inverted = segment.inverted_index(field)?;
-            let mut terms = inverted.terms().range().ge(start.as_bytes()).into_stream()?;
+            let mut terms = inverted
+                .terms()
+                .range()
+                .ge(start.as_bytes())
+                .into_stream()?;
             let mut left = most;
             while left > 0 && terms.advance() && terms.key().starts_with(start.as_bytes()) {
                 out.extend(std::str::from_utf8(terms.key()).ok().map(str::to_owned));
@@ -459,7 +616,10 @@ impl Index {
         }
         if self.has_deletes() {
             // only deleted documents may have a term
-            out.retain(|term| self.count(&Term::from_field_text(field, term)).is_ok_and(|count| count > 0));
+            out.retain(|term| {
+                self.count(&Term::from_field_text(field, term))
+                    .is_ok_and(|count| count > 0)
+            });
         }
         Ok(out)
     }
@@ -470,9 +630,17 @@ impl Index {
     }
 
     /// The values of a kind of facet that begin with `start`; at most `most` of each segment.
-    pub(super) fn values(&self, kind: &str, start: &str, most: usize) -> Result<BTreeSet<String>, IndexFault> {
+    pub(super) fn values(
+        &self,
+        kind: &str,
+        start: &str,
+        most: usize,
+    ) -> Result<BTreeSet<String>, IndexFault> {
         let found = self.terms(self.fields.facet, &format!("{kind}:{start}"), most)?;
-        Ok(found.into_iter().filter_map(|facet| Some(facet.split_once(':')?.1.to_owned())).collect())
+        Ok(found
+            .into_iter()
+            .filter_map(|facet| Some(facet.split_once(':')?.1.to_owned()))
+            .collect())
     }
 
     /// Words of the documents as written, in lower case, that begin with `start`; at most `most` of each segment.
@@ -488,16 +656,33 @@ mod tests {
 
     fn doc(id: &str, text: &str) -> Doc {
         let editions = vec!["1".into()];
-        Doc { ruleset: "x".into(), id: format!("x/{id}"), text: text.into(), editions, current: true, ..Doc::default() }
+        Doc {
+            ruleset: "x".into(),
+            id: format!("x/{id}"),
+            text: text.into(),
+            editions,
+            current: true,
+            ..Doc::default()
+        }
     }
 
     fn run(section: &str) -> Run {
-        Run { ruleset: "x".into(), section: Some(section.into()) }
+        Run {
+            ruleset: "x".into(),
+            section: Some(section.into()),
+        }
     }
 
     fn preface() -> Preface {
-        let ruleset = RulesetInfo { key: "x".into(), editions: vec!["1".into()], sections: Vec::new() };
-        Preface { rulesets: vec![ruleset], ..Preface::default() }
+        let ruleset = RulesetInfo {
+            key: "x".into(),
+            editions: vec!["1".into()],
+            sections: Vec::new(),
+        };
+        Preface {
+            rulesets: vec![ruleset],
+            ..Preface::default()
+        }
     }
 
     fn found(index: &Index, text: &str) -> Vec<(String, f32)> {
@@ -514,20 +699,28 @@ mod tests {
             candidates: None,
         };
         let hits = index.search(&search).expect("an answer").hits;
-        hits.into_iter().map(|hit| (hit.doc.text, hit.score)).collect()
+        hits.into_iter()
+            .map(|hit| (hit.doc.text, hit.score))
+            .collect()
     }
 
     fn whole(runs: &[(Run, Vec<Doc>)]) -> Index {
         let mut builder = IndexBuilder::new(preface(), Parts::ALL).expect("a builder");
         for (run, docs) in runs {
             builder.begin(run.clone());
-            docs.iter().for_each(|doc| builder.add(doc).expect("it is added"));
+            docs.iter()
+                .for_each(|doc| builder.add(doc).expect("it is added"));
         }
         builder.finish().expect("an index")
     }
 
     fn updated(index: &Index, runs: NewRuns) -> Option<Index> {
-        index.updated(&Update { preface: preface(), runs }).expect("no fault")
+        index
+            .updated(&Update {
+                preface: preface(),
+                runs,
+            })
+            .expect("no fault")
     }
 
     #[test]
@@ -535,34 +728,73 @@ mod tests {
         let a = vec![doc("a", "Rafts moor."), doc("b", "Boats moor.")];
         let b = vec![doc("c", "Ferries moor.")];
         let index = whole(&[(run("a"), a.clone()), (run("b"), b.clone())]);
-        let new = vec![a[0].clone(), doc("d", "Barges moor."), doc("e", "Gulls fly.")];
-        let next = updated(&index, vec![(run("a"), Some(new.clone())), (run("b"), None)]).expect("an update");
+        let new = vec![
+            a[0].clone(),
+            doc("d", "Barges moor."),
+            doc("e", "Gulls fly."),
+        ];
+        let next = updated(
+            &index,
+            vec![(run("a"), Some(new.clone())), (run("b"), None)],
+        )
+        .expect("an update");
         let fresh = whole(&[(run("a"), new), (run("b"), b.clone())]);
         assert_eq!(next.len(), 4);
-        for text in ["moor", "boats", "barges moor", "gull", "text:rafts", "\"ferries moor\"", "NOT moor", "moo*", "bote"] {
+        for text in [
+            "moor",
+            "boats",
+            "barges moor",
+            "gull",
+            "text:rafts",
+            "\"ferries moor\"",
+            "NOT moor",
+            "moo*",
+            "bote",
+        ] {
             assert_eq!(found(&next, text), found(&fresh, text), "{text}");
         }
         // the snapshot is as it was, and is not updated twice
         assert_eq!((index.len(), found(&index, "boats").len()), (3, 1));
         assert!(updated(&index, vec![(run("a"), None), (run("b"), None)]).is_none());
         // an update of the update, in another order; and a run goes
-        let again = updated(&next, vec![(run("b"), None), (run("a"), Some(a.clone()))]).expect("an update");
+        let again =
+            updated(&next, vec![(run("b"), None), (run("a"), Some(a.clone()))]).expect("an update");
         let fresh = whole(&[(run("b"), b.clone()), (run("a"), a)]);
         assert_eq!(found(&again, "moor"), found(&fresh, "moor"));
         assert_eq!(found(&again, "barges"), found(&fresh, "barges"));
         let left = updated(&again, vec![(run("b"), None)]).expect("an update");
-        assert_eq!(found(&left, "moor"), found(&whole(&[(run("b"), b)]), "moor"));
+        assert_eq!(
+            found(&left, "moor"),
+            found(&whole(&[(run("b"), b)]), "moor")
+        );
         // an unknown run, other editions
         assert!(updated(&left, vec![(run("z"), None)]).is_none());
-        let other = Preface { rulesets: Vec::new(), ..preface() };
-        assert!(left.updated(&Update { preface: other, runs: vec![(run("b"), None)] }).expect("no fault").is_none());
+        let other = Preface {
+            rulesets: Vec::new(),
+            ..preface()
+        };
+        assert!(
+            left.updated(&Update {
+                preface: other,
+                runs: vec![(run("b"), None)]
+            })
+            .expect("no fault")
+            .is_none()
+        );
     }
 
     #[test]
     fn conditions_and_editions_are_kept_to() {
         let mut old = doc("a", "Rafts moor at dusk.");
         (old.editions, old.current) = (vec!["0".into()], false);
-        let index = whole(&[(run("a"), vec![old, doc("a", "Rafts moor at dawn."), doc("b", "Boats moor.")])]);
+        let index = whole(&[(
+            run("a"),
+            vec![
+                old,
+                doc("a", "Rafts moor at dawn."),
+                doc("b", "Boats moor."),
+            ],
+        )]);
         assert_eq!(found(&index, "rafts dusk")[0].0, "Rafts moor at dawn.");
         assert_eq!(found(&index, "moor -rafts").len(), 1);
         assert_eq!(found(&index, "moor -\"rafts moor\"").len(), 1);

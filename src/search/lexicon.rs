@@ -23,11 +23,26 @@ impl Lexicon {
         let mut faults = Vec::new();
         let table = match toml::de::DeTable::parse(text) {
             Ok(table) => table.into_inner(),
-            Err(error) => return vec![(error.span().unwrap_or_default(), error.message().trim().to_owned())],
+            Err(error) => {
+                return vec![(
+                    error.span().unwrap_or_default(),
+                    error.message().trim().to_owned(),
+                )];
+            }
         };
         for (name, value) in &table {
-            let Some(entries) = value.get_ref().as_table().filter(|_| matches!(&**name.get_ref(), "words" | "grades")) else {
-                faults.push((name.span(), format!("a thesaurus has tables `[words]` and `[grades]`, not `{}`", name.get_ref())));
+            let Some(entries) = value
+                .get_ref()
+                .as_table()
+                .filter(|_| matches!(&**name.get_ref(), "words" | "grades"))
+            else {
+                faults.push((
+                    name.span(),
+                    format!(
+                        "a thesaurus has tables `[words]` and `[grades]`, not `{}`",
+                        name.get_ref()
+                    ),
+                ));
                 continue;
             };
             for (word, meaning) in entries {
@@ -35,13 +50,23 @@ impl Lexicon {
                 let meaning = meaning.as_ref();
                 let list = match (meaning.as_str(), meaning.as_array()) {
                     (Some(one), _) => Some(vec![one.to_owned()]),
-                    (None, Some(list)) => list.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect(),
+                    (None, Some(list)) => list
+                        .iter()
+                        .map(|item| item.get_ref().as_str().map(str::to_owned))
+                        .collect(),
                     (None, None) => None,
                 };
                 match list {
-                    Some(list) if &**name.get_ref() == "words" => self.words.entry(key).or_default().extend(list),
-                    Some(list) if list.len() == 1 => self.grades.extend(list.into_iter().next().map(|grade| (key, grade))),
-                    Some(_) | None => faults.push((word.span(), format!("`{key}` wants words in quotation marks"))),
+                    Some(list) if &**name.get_ref() == "words" => {
+                        self.words.entry(key).or_default().extend(list)
+                    }
+                    Some(list) if list.len() == 1 => self
+                        .grades
+                        .extend(list.into_iter().next().map(|grade| (key, grade))),
+                    Some(_) | None => faults.push((
+                        word.span(),
+                        format!("`{key}` wants words in quotation marks"),
+                    )),
                 }
             }
         }
@@ -93,8 +118,15 @@ impl Dictionary {
             for (said, meant) in &lexicon.words {
                 let said = bare(said);
                 if !said.is_empty() {
-                    let meaning = |words: &String| Meaning { stems: bare(words.trim_start_matches('~')), akin: words.starts_with('~') };
-                    let meant: Vec<_> = meant.iter().map(meaning).filter(|words| !words.stems.is_empty() && words.stems != said).collect();
+                    let meaning = |words: &String| Meaning {
+                        stems: bare(words.trim_start_matches('~')),
+                        akin: words.starts_with('~'),
+                    };
+                    let meant: Vec<_> = meant
+                        .iter()
+                        .map(meaning)
+                        .filter(|words| !words.stems.is_empty() && words.stems != said)
+                        .collect();
                     out.players.entry(said).extend(meant);
                 }
             }
@@ -102,7 +134,10 @@ impl Dictionary {
         if parts.grades {
             for (word, grade) in &lexicon.grades {
                 let grade = grade.trim_matches(['(', ')']).to_lowercase();
-                out.players.entry(bare(word)).push(Meaning { stems: vec![format!("({grade})")], akin: false });
+                out.players.entry(bare(word)).push(Meaning {
+                    stems: vec![format!("({grade})")],
+                    akin: false,
+                });
             }
         }
         out
@@ -110,23 +145,45 @@ impl Dictionary {
 
     /// What an abbreviation stands for. In questions small letters do.
     pub(super) fn expansion(&self, word: &str, lenient: bool) -> Option<&Vec<String>> {
-        self.short.get(word).or_else(|| if lenient { self.small.get(&word.to_lowercase()) } else { None })
+        self.short.get(word).or_else(|| {
+            if lenient {
+                self.small.get(&word.to_lowercase())
+            } else {
+                None
+            }
+        })
     }
 
     /// The abbreviations as written, with the stems that they stand for.
     pub(super) fn abbreviations(&self) -> BTreeMap<String, Vec<String>> {
-        self.short.iter().map(|(short, words)| (short.clone(), words.clone())).collect()
+        self.short
+            .iter()
+            .map(|(short, words)| (short.clone(), words.clone()))
+            .collect()
     }
 
     /// The terms of several words: their stems, with blanks between.
     pub(super) fn terms(&self) -> BTreeSet<String> {
-        self.compounds.table.keys().map(|stems| stems.join(" ")).collect()
+        self.compounds
+            .table
+            .keys()
+            .map(|stems| stems.join(" "))
+            .collect()
     }
 
     /// What players say, as stems with blanks between: what the rules say for it, and whether that is only akin.
     pub(super) fn players(&self) -> BTreeMap<String, Vec<(Vec<String>, bool)>> {
-        let meant = |meanings: &Vec<Meaning>| meanings.iter().map(|meaning| (meaning.stems.clone(), meaning.akin)).collect();
-        self.players.table.iter().map(|(said, meanings)| (said.join(" "), meant(meanings))).collect()
+        let meant = |meanings: &Vec<Meaning>| {
+            meanings
+                .iter()
+                .map(|meaning| (meaning.stems.clone(), meaning.akin))
+                .collect()
+        };
+        self.players
+            .table
+            .iter()
+            .map(|(said, meanings)| (said.join(" "), meant(meanings)))
+            .collect()
     }
 
     /// How many of the first stems are a term of several words.
@@ -136,7 +193,9 @@ impl Dictionary {
 
     /// What the first stems mean in the rules' words, and how many stems that are.
     pub(super) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[Meaning])> {
-        self.players.longest(stems).map(|(length, meanings)| (length, meanings.as_slice()))
+        self.players
+            .longest(stems)
+            .map(|(length, meanings)| (length, meanings.as_slice()))
     }
 }
 
@@ -149,7 +208,10 @@ struct Phrases<T> {
 
 impl<T> Default for Phrases<T> {
     fn default() -> Self {
-        Self { table: HashMap::new(), longest: 0 }
+        Self {
+            table: HashMap::new(),
+            longest: 0,
+        }
     }
 }
 
@@ -168,9 +230,14 @@ impl<T> Phrases<T> {
     }
 
     fn longest(&self, stems: &[&str]) -> Option<(usize, &T)> {
-        (1..=self.longest.min(stems.len())).rev().find_map(|length| {
-            let key: Vec<String> = stems[..length].iter().map(|stem| (*stem).to_owned()).collect();
-            self.table.get(&key).map(|value| (length, value))
-        })
+        (1..=self.longest.min(stems.len()))
+            .rev()
+            .find_map(|length| {
+                let key: Vec<String> = stems[..length]
+                    .iter()
+                    .map(|stem| (*stem).to_owned())
+                    .collect();
+                self.table.get(&key).map(|value| (length, value))
+            })
     }
 }

@@ -64,7 +64,10 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// The edition requested of a ruleset; none where the ruleset is left out.
     fn edition_of(&self, ruleset: &str) -> Option<&str> {
-        self.editions.iter().find(|(key, _)| key == ruleset).map(|(_, edition)| edition.as_str())
+        self.editions
+            .iter()
+            .find(|(key, _)| key == ruleset)
+            .map(|(_, edition)| edition.as_str())
     }
 }
 
@@ -131,44 +134,88 @@ struct Ranked {
 impl Index {
     /// Answers a question. Faults of the query are part of the answer; an error means that the index is damaged.
     pub fn search(&self, search: &Search<'_>) -> Result<Hits, IndexFault> {
-        let mut filter = Filter { index: self, editions: search.editions, layers: search.layers, faults: Vec::new() };
+        let mut filter = Filter {
+            index: self,
+            editions: search.editions,
+            layers: search.layers,
+            faults: Vec::new(),
+        };
         let required = filter.required(search.query)?;
-        let mut answer = Hits { faults: filter.faults, ..Hits::default() };
+        let mut answer = Hits {
+            faults: filter.faults,
+            ..Hits::default()
+        };
         let concepts = self.asked(search.query, &mut answer.corrections)?;
         let scope = Scope::new(self, search);
-        let asks_past =
-            search.query.conditions(Field::Is).iter().any(|(value, _)| matches!(value, query::Value::One(state) if state == "deleted"));
+        let asks_past = search
+            .query
+            .conditions(Field::Is)
+            .iter()
+            .any(|(value, _)| matches!(value, query::Value::One(state) if state == "deleted"));
         let mixed = search.all_editions || asks_past || asks_changes(search.query);
         let found: Vec<(DocAddress, f32)> = if concepts.is_empty() {
-            let listed = required.map(|required| self.listed(&scope, &*required, mixed)).transpose()?.unwrap_or_default();
+            let listed = required
+                .map(|required| self.listed(&scope, &*required, mixed))
+                .transpose()?
+                .unwrap_or_default();
             listed.into_iter().map(|at| (at, 1.0)).collect()
         } else {
-            let usual = if self.len() > MANY { CANDIDATES_OF_MANY } else { CANDIDATES };
+            let usual = if self.len() > MANY {
+                CANDIDATES_OF_MANY
+            } else {
+                CANDIDATES
+            };
             // most of what does not hold are earlier wordings of clauses that are hits
             let most = (search.candidates.unwrap_or(usual), usual / 10);
-            let (now, past) = self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
+            let (now, past) =
+                self.candidates(&concepts, &scope, required.as_deref(), mixed, most)?;
             let question = Question::new(self.analyser.parts(), &concepts);
-            self.best(&question, now, past, search)?.into_iter().map(|hit| (hit.at, hit.score)).collect()
+            self.best(&question, now, past, search)?
+                .into_iter()
+                .map(|hit| (hit.at, hit.score))
+                .collect()
         };
         let mut seen = HashSet::new();
         for (at, score) in found {
             let doc = self.doc(at)?;
             // a unit changes once in an edition
-            if doc.kind() == DocKind::Change && !seen.insert((doc.id.clone(), doc.changed.clone())) {
+            if doc.kind() == DocKind::Change && !seen.insert((doc.id.clone(), doc.changed.clone()))
+            {
                 continue;
             }
             let edition = search.edition_of(&doc.ruleset);
-            let holds = edition.is_some_and(|edition| doc.holds(Some(edition))) || doc.kind() == DocKind::Change;
-            let text = if doc.text.is_empty() { doc.before.as_deref().unwrap_or_default() } else { &doc.text };
+            let holds = edition.is_some_and(|edition| doc.holds(Some(edition)))
+                || doc.kind() == DocKind::Change;
+            let text = if doc.text.is_empty() {
+                doc.before.as_deref().unwrap_or_default()
+            } else {
+                &doc.text
+            };
             let snippet = Snippet::new(&self.analyser, &concepts, text);
-            let now = if holds { None } else { self.now(&doc, edition)? };
-            answer.hits.push(Hit { doc, score, holds, snippet, now });
+            let now = if holds {
+                None
+            } else {
+                self.now(&doc, edition)?
+            };
+            answer.hits.push(Hit {
+                doc,
+                score,
+                holds,
+                snippet,
+                now,
+            });
         }
         Ok(answer)
     }
 
     /// The best of the candidates, rescored: what holds at the edition asked for, then some of what does not.
-    fn best(&self, question: &Question, now: Scored, past: Scored, search: &Search<'_>) -> Result<Vec<Ranked>, IndexFault> {
+    fn best(
+        &self,
+        question: &Question,
+        now: Scored,
+        past: Scored,
+        search: &Search<'_>,
+    ) -> Result<Vec<Ranked>, IndexFault> {
         let most = search.limit.saturating_mul(CLOSER).max(24);
         let mut ranked = self.ranked(question, now, most)?;
         demote(&mut ranked, search);
@@ -176,7 +223,12 @@ impl Index {
         let best = ranked.first().map_or(0.0, |first| first.score);
         let mut past = self.ranked(question, past, MOST_PAST)?;
         let shown = &ranked[..ranked.len().min(search.limit)];
-        past.retain(|hit| hit.score > best * AS_GOOD && !shown.iter().any(|other| other.features.id == hit.features.id));
+        past.retain(|hit| {
+            hit.score > best * AS_GOOD
+                && !shown
+                    .iter()
+                    .any(|other| other.features.id == hit.features.id)
+        });
         let mut seen = HashSet::new();
         past.retain(|hit| seen.insert(hit.features.id.clone()));
         inherit(&mut ranked, &past);
@@ -189,14 +241,31 @@ impl Index {
     }
 
     /// The best `most` of some documents by their features.
-    fn ranked(&self, question: &Question, found: Scored, most: usize) -> Result<Vec<Ranked>, IndexFault> {
+    fn ranked(
+        &self,
+        question: &Question,
+        found: Scored,
+        most: usize,
+    ) -> Result<Vec<Ranked>, IndexFault> {
         let coverage = self.analyser.parts().coverage;
         let ranked = |(score, at): (f32, DocAddress)| {
             let features = self.features(at)?;
-            let score = if coverage { question.score(&features) } else { score };
-            Ok(Ranked { at, place: self.place(at), features, score })
+            let score = if coverage {
+                question.score(&features)
+            } else {
+                score
+            };
+            Ok(Ranked {
+                at,
+                place: self.place(at),
+                features,
+                score,
+            })
         };
-        let mut out = found.into_iter().map(ranked).collect::<Result<Vec<_>, IndexFault>>()?;
+        let mut out = found
+            .into_iter()
+            .map(ranked)
+            .collect::<Result<Vec<_>, IndexFault>>()?;
         out.retain(|hit| hit.score > 0.0);
         in_order(&mut out);
         out.truncate(most);
@@ -207,14 +276,22 @@ impl Index {
     }
 
     /// What the free text of a query asks for.
-    fn asked(&self, query: &Node, corrections: &mut Vec<Correction>) -> Result<Vec<concept::Concept>, IndexFault> {
+    fn asked(
+        &self,
+        query: &Node,
+        corrections: &mut Vec<Correction>,
+    ) -> Result<Vec<concept::Concept>, IndexFault> {
         let mut out = Vec::new();
         let mut open = vec![query];
         while let Some(node) = open.pop() {
             match node {
-                Node::Words(text, _) | Node::Phrase(text, _) => out.extend(self.concepts(text, corrections)?),
+                Node::Words(text, _) | Node::Phrase(text, _) => {
+                    out.extend(self.concepts(text, corrections)?)
+                }
                 Node::Prefix(start, _) => out.extend(self.prefixed(start)?),
-                Node::All(nodes) | Node::And(nodes) | Node::Or(nodes) => open.extend(nodes.iter().rev()),
+                Node::All(nodes) | Node::And(nodes) | Node::Or(nodes) => {
+                    open.extend(nodes.iter().rev())
+                }
                 Node::Not(_) | Node::Condition(..) => {}
             }
         }
@@ -224,7 +301,9 @@ impl Index {
 
     /// What a clause says at an edition, where the wording found does not hold.
     fn now(&self, doc: &Doc, edition: Option<&str>) -> Result<Option<String>, IndexFault> {
-        let Some(edition) = edition.filter(|_| !doc.unit.is_empty()) else { return Ok(None) };
+        let Some(edition) = edition.filter(|_| !doc.unit.is_empty()) else {
+            return Ok(None);
+        };
         let mut wordings = self.having(&self.facet(facet::UNIT, &doc.unit))?;
         wordings.sort_by_key(|at| self.place(*at));
         for at in wordings {
@@ -237,24 +316,41 @@ impl Index {
     }
 
     /// Lets no ruling that the text contradicts or now contains come before the rule that it is about, where that was found too.
-    fn put_rules_first(&self, ranked: &mut [Ranked], search: &Search<'_>) -> Result<(), IndexFault> {
-        let within = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']));
-        let rulings: Vec<(DocAddress, f32)> =
-            ranked.iter().filter(|hit| is_beside(hit.features.kind)).map(|hit| (hit.at, hit.score)).collect();
+    fn put_rules_first(
+        &self,
+        ranked: &mut [Ranked],
+        search: &Search<'_>,
+    ) -> Result<(), IndexFault> {
+        let within = |a: &str, b: &str| {
+            a.strip_prefix(b)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
+        };
+        let rulings: Vec<(DocAddress, f32)> = ranked
+            .iter()
+            .filter(|hit| is_beside(hit.features.kind))
+            .map(|hit| (hit.at, hit.score))
+            .collect();
         for (at, score) in rulings {
             let ruling = self.doc(at)?;
             let edition = search.edition_of(&ruling.ruleset);
-            let superseded =
-                |(own, state): &(String, String)| Some(own.as_str()) == edition && matches!(state.as_str(), "contradicted" | "absorbed");
+            let superseded = |(own, state): &(String, String)| {
+                Some(own.as_str()) == edition
+                    && matches!(state.as_str(), "contradicted" | "absorbed")
+            };
             if !ruling.states.iter().any(superseded) {
                 continue;
             }
             let near = |hit: &Ranked, own: &String| {
                 let id = hit.features.id.split_once('/').map_or("", |(_, id)| id);
-                hit.features.ruleset == ruling.ruleset && !is_beside(hit.features.kind) && (within(id, own) || within(own, id))
+                hit.features.ruleset == ruling.ruleset
+                    && !is_beside(hit.features.kind)
+                    && (within(id, own) || within(own, id))
             };
             let about = |hit: &Ranked| ruling.interprets.iter().any(|own| near(hit, own));
-            let rule = ranked.iter().position(about).or_else(|| ranked.iter().position(|hit| near(hit, &ruling.section)));
+            let rule = ranked
+                .iter()
+                .position(about)
+                .or_else(|| ranked.iter().position(|hit| near(hit, &ruling.section)));
             if let Some(rule) = rule {
                 ranked[rule].score = ranked[rule].score.max(score);
             }
@@ -272,7 +368,9 @@ fn in_order(ranked: &mut [Ranked]) {
 
 /// What is not part of the rules and was not asked for counts less.
 fn demote(ranked: &mut [Ranked], search: &Search<'_>) {
-    for hit in ranked.iter_mut().filter(|hit| search.beside.contains(&hit.features.document) && is_beside(hit.features.kind)) {
+    for hit in ranked.iter_mut().filter(|hit| {
+        search.beside.contains(&hit.features.document) && is_beside(hit.features.kind)
+    }) {
         hit.score *= BESIDE;
     }
     in_order(ranked);
@@ -281,22 +379,37 @@ fn demote(ranked: &mut [Ranked], search: &Search<'_>) {
 fn is_beside(kind: DocKind) -> bool {
     match kind {
         DocKind::Clarification | DocKind::Guideline => true,
-        DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry | DocKind::Note | DocKind::Change => false,
+        DocKind::Clause
+        | DocKind::Table
+        | DocKind::Figure
+        | DocKind::Entry
+        | DocKind::Note
+        | DocKind::Change => false,
     }
 }
 
 /// A clause to which a hit refers gains by that: what says "as p. 23 specifies" is not the answer, but names it.
 fn refer(found: &mut [Ranked]) {
     let mut gains: HashMap<(String, String), f32> = HashMap::new();
-    for hit in found.iter().filter(|hit| hit.features.kind == DocKind::Clause) {
+    for hit in found
+        .iter()
+        .filter(|hit| hit.features.kind == DocKind::Clause)
+    {
         for cited in &hit.features.cites {
-            let gain = gains.entry((hit.features.ruleset.clone(), cited.clone())).or_default();
+            let gain = gains
+                .entry((hit.features.ruleset.clone(), cited.clone()))
+                .or_default();
             *gain = gain.max(hit.score * REFERRED);
         }
     }
     for hit in found.iter_mut() {
-        let Some((_, own)) = hit.features.id.split_once('/') else { continue };
-        hit.score += gains.get(&(hit.features.ruleset.clone(), own.to_owned())).copied().unwrap_or_default();
+        let Some((_, own)) = hit.features.id.split_once('/') else {
+            continue;
+        };
+        hit.score += gains
+            .get(&(hit.features.ruleset.clone(), own.to_owned()))
+            .copied()
+            .unwrap_or_default();
     }
     in_order(found);
 }
@@ -304,8 +417,18 @@ fn refer(found: &mut [Ranked]) {
 /// A clause in which what no longer holds lives on gains by it.
 fn inherit(ranked: &mut [Ranked], past: &[Ranked]) {
     for old in past {
-        let Some(to) = old.features.moved_to.as_ref().map(|to| format!("{}/{to}", old.features.ruleset)) else { continue };
-        ranked.iter_mut().filter(|hit| hit.features.id == to).for_each(|hit| hit.score += old.score * INHERITED);
+        let Some(to) = old
+            .features
+            .moved_to
+            .as_ref()
+            .map(|to| format!("{}/{to}", old.features.ruleset))
+        else {
+            continue;
+        };
+        ranked
+            .iter_mut()
+            .filter(|hit| hit.features.id == to)
+            .for_each(|hit| hit.score += old.score * INHERITED);
     }
     in_order(ranked);
 }

@@ -24,7 +24,10 @@ use super::{
 };
 use tantivy::{
     TantivyDocument,
-    schema::{BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions},
+    schema::{
+        BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema,
+        TextFieldIndexing, TextOptions,
+    },
     tokenizer::{PreTokenizedString, Token as Word},
 };
 
@@ -49,14 +52,20 @@ pub(super) struct Fields {
 
 pub(super) fn schema() -> (Schema, Fields) {
     let words = |record, norms| {
-        let indexing = TextFieldIndexing::default().set_tokenizer("raw").set_index_option(record).set_fieldnorms(norms);
+        let indexing = TextFieldIndexing::default()
+            .set_tokenizer("raw")
+            .set_index_option(record)
+            .set_fieldnorms(norms);
         TextOptions::default().set_indexing_options(indexing)
     };
     let stored = || BytesOptions::default().set_stored();
     let mut schema = Schema::builder();
     let fields = Fields {
         body: schema.add_text_field("body", words(IndexRecordOption::WithFreqs, true)),
-        text: schema.add_text_field("text", words(IndexRecordOption::WithFreqsAndPositions, false)),
+        text: schema.add_text_field(
+            "text",
+            words(IndexRecordOption::WithFreqsAndPositions, false),
+        ),
         pair: schema.add_text_field("pair", words(IndexRecordOption::WithFreqs, false)),
         form: schema.add_text_field("form", words(IndexRecordOption::Basic, false)),
         facet: schema.add_text_field("facet", words(IndexRecordOption::Basic, false)),
@@ -75,13 +84,19 @@ pub(super) fn schema() -> (Schema, Fields) {
 
 /// The number of a kind in the field `kind`.
 pub(super) fn kind_number(kind: DocKind) -> u64 {
-    DocKind::ALL.iter().position(|own| *own == kind).unwrap_or_default() as u64
+    DocKind::ALL
+        .iter()
+        .position(|own| *own == kind)
+        .unwrap_or_default() as u64
 }
 
 /// Editions as bits, 64 to a value, for a ruleset that has these; one value at least.
 fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     let mut out = vec![0_u64; known.len().div_ceil(64).max(1)];
-    for at in editions.iter().filter_map(|edition| known.iter().position(|own| own == edition)) {
+    for at in editions
+        .iter()
+        .filter_map(|edition| known.iter().position(|own| own == edition))
+    {
         out[at / 64] |= 1 << (at % 64);
     }
     out
@@ -95,47 +110,103 @@ pub(super) struct Address<'a> {
 }
 
 /// The tantivy document of `doc`.
-pub(super) fn document(analyser: &Analyser, fields: &Fields, address: &Address<'_>, doc: &Doc) -> Result<TantivyDocument, IndexFault> {
+pub(super) fn document(
+    analyser: &Analyser,
+    fields: &Fields,
+    address: &Address<'_>,
+    doc: &Doc,
+) -> Result<TantivyDocument, IndexFault> {
     let zones = Zones::new(analyser, doc);
     let mut out = TantivyDocument::default();
     out.add_pre_tokenized_text(fields.body, body(analyser, &zones));
     out.add_pre_tokenized_text(fields.text, text(analyser, &zones));
     out.add_pre_tokenized_text(fields.pair, bag(pairs(&zones.text)));
-    out.add_pre_tokenized_text(fields.form, bag(zones.of(doc).flat_map(|(text, tokens)| analyser.forms(text, tokens))));
-    facets(doc).into_iter().for_each(|facet| out.add_text(fields.facet, facet));
-    let ruleset = address.rulesets.iter().position(|ruleset| ruleset.key == doc.ruleset);
-    let editions = ruleset.and_then(|at| address.rulesets.get(at)).map_or(&[][..], |ruleset| &ruleset.editions);
+    out.add_pre_tokenized_text(
+        fields.form,
+        bag(zones
+            .of(doc)
+            .flat_map(|(text, tokens)| analyser.forms(text, tokens))),
+    );
+    facets(doc)
+        .into_iter()
+        .for_each(|facet| out.add_text(fields.facet, facet));
+    let ruleset = address
+        .rulesets
+        .iter()
+        .position(|ruleset| ruleset.key == doc.ruleset);
+    let editions = ruleset
+        .and_then(|at| address.rulesets.get(at))
+        .map_or(&[][..], |ruleset| &ruleset.editions);
     out.add_u64(fields.run, address.run);
     out.add_u64(fields.place, address.place);
     out.add_u64(fields.ruleset, ruleset.map_or(u64::MAX, |at| at as u64));
     out.add_u64(fields.kind, kind_number(doc.kind()));
     out.add_text(fields.document, &doc.document);
-    masks(&doc.editions, editions).into_iter().for_each(|mask| out.add_u64(fields.editions, mask));
-    masks(&doc.repeated, editions).into_iter().for_each(|mask| out.add_u64(fields.repeated, mask));
+    masks(&doc.editions, editions)
+        .into_iter()
+        .for_each(|mask| out.add_u64(fields.editions, mask));
+    masks(&doc.repeated, editions)
+        .into_iter()
+        .for_each(|mask| out.add_u64(fields.repeated, mask));
     out.add_bytes(fields.doc, &serde_json::to_vec(doc)?);
-    out.add_bytes(fields.features, &postcard::to_stdvec(&Features::new(doc, &zones))?);
+    out.add_bytes(
+        fields.features,
+        &postcard::to_stdvec(&Features::new(doc, &zones))?,
+    );
     Ok(out)
 }
 
 /// Words without an order.
 fn bag(words: impl Iterator<Item = String>) -> PreTokenizedString {
-    let tokens = words.enumerate().map(|(position, text)| Word { text, position, ..Word::default() }).collect();
-    PreTokenizedString { text: String::new(), tokens }
+    let tokens = words
+        .enumerate()
+        .map(|(position, text)| Word {
+            text,
+            position,
+            ..Word::default()
+        })
+        .collect();
+    PreTokenizedString {
+        text: String::new(),
+        tokens,
+    }
 }
 
 /// The words that BM25 scores: labels count twice.
 fn body(analyser: &Analyser, zones: &Zones) -> PreTokenizedString {
     let parts = analyser.parts();
     let mut all: Vec<&[Token]> = vec![&zones.text];
-    all.extend([&zones.restated, &zones.before].into_iter().flatten().map(Vec::as_slice));
+    all.extend(
+        [&zones.restated, &zones.before]
+            .into_iter()
+            .flatten()
+            .map(Vec::as_slice),
+    );
     if parts.surroundings {
-        all.extend(zones.labels.iter().chain(&zones.labels).chain(&zones.path).map(Vec::as_slice));
+        all.extend(
+            zones
+                .labels
+                .iter()
+                .chain(&zones.labels)
+                .chain(&zones.path)
+                .map(Vec::as_slice),
+        );
         all.push(&zones.lead);
     }
     if parts.subjects {
-        all.extend(zones.asked.iter().chain(&zones.asked_around).map(Vec::as_slice));
+        all.extend(
+            zones
+                .asked
+                .iter()
+                .chain(&zones.asked_around)
+                .map(Vec::as_slice),
+        );
     }
-    bag(all.into_iter().flatten().filter(|token| token.kind != TokenKind::Stop).map(|token| token.text.clone()))
+    bag(all
+        .into_iter()
+        .flatten()
+        .filter(|token| token.kind != TokenKind::Stop)
+        .map(|token| token.text.clone()))
 }
 
 /// Words between the last of one zone and the first of the next, so that no phrase reaches from one into the other.
@@ -144,7 +215,12 @@ const APART: usize = 8;
 /// The words of the wording and what heads it, in their places.
 fn text(analyser: &Analyser, zones: &Zones) -> PreTokenizedString {
     let mut all: Vec<&[Token]> = vec![&zones.text];
-    all.extend([&zones.restated, &zones.before].into_iter().flatten().map(Vec::as_slice));
+    all.extend(
+        [&zones.restated, &zones.before]
+            .into_iter()
+            .flatten()
+            .map(Vec::as_slice),
+    );
     if analyser.parts().surroundings {
         all.extend(zones.labels.iter().chain(&zones.path).map(Vec::as_slice));
     }
@@ -152,9 +228,16 @@ fn text(analyser: &Analyser, zones: &Zones) -> PreTokenizedString {
     for zone in all {
         let base = tokens.last().map_or(0, |last| last.position + APART);
         let plain = zone.iter().filter(|token| token.kind.is_plain());
-        tokens.extend(plain.map(|token| Word { text: token.text.clone(), position: base + token.place, ..Word::default() }));
+        tokens.extend(plain.map(|token| Word {
+            text: token.text.clone(),
+            position: base + token.place,
+            ..Word::default()
+        }));
     }
-    PreTokenizedString { text: String::new(), tokens }
+    PreTokenizedString {
+        text: String::new(),
+        tokens,
+    }
 }
 
 /// Two words that follow each other, as one term.
@@ -165,12 +248,18 @@ pub(super) fn pair(first: &str, second: &str) -> String {
 /// The pairs of a text: words that follow each other with no word between, not even one without weight.
 fn pairs(text: &[Token]) -> impl Iterator<Item = String> + '_ {
     let weighty = |token: &&Token| token.kind != TokenKind::Stop;
-    text.iter().enumerate().filter(move |(_, token)| weighty(token)).flat_map(move |(at, first)| {
-        // several tokens may be at one place
-        let behind = text[at + 1..].iter().skip_while(move |token| token.place == first.place);
-        let next = behind.take_while(move |token| token.place == first.place + 1);
-        next.filter(weighty).map(move |second| pair(&first.text, &second.text))
-    })
+    text.iter()
+        .enumerate()
+        .filter(move |(_, token)| weighty(token))
+        .flat_map(move |(at, first)| {
+            // several tokens may be at one place
+            let behind = text[at + 1..]
+                .iter()
+                .skip_while(move |token| token.place == first.place);
+            let next = behind.take_while(move |token| token.place == first.place + 1);
+            next.filter(weighty)
+                .map(move |second| pair(&first.text, &second.text))
+        })
 }
 
 #[cfg(test)]
@@ -183,8 +272,16 @@ mod tests {
         let analyser = Analyser::new(&Lexicon::default(), Parts::ALL);
         let tokens = analyser.text("Rafts moor 200p from the river bank.");
         let found: Vec<String> = pairs(&tokens).collect();
-        assert!(found.contains(&"raft moor".to_owned()) && found.contains(&"river bank".to_owned()), "{found:?}");
-        assert!(!found.iter().any(|pair| pair.contains("from") || *pair == "moor river"), "{found:?}");
+        assert!(
+            found.contains(&"raft moor".to_owned()) && found.contains(&"river bank".to_owned()),
+            "{found:?}"
+        );
+        assert!(
+            !found
+                .iter()
+                .any(|pair| pair.contains("from") || *pair == "moor river"),
+            "{found:?}"
+        );
     }
 
     #[test]

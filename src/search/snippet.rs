@@ -19,14 +19,25 @@ const LONGEST: usize = 320;
 impl Snippet {
     /// The part of `text` that has most of what was asked for.
     pub(super) fn new(analyser: &Analyser, concepts: &[Concept], text: &str) -> Self {
-        let words = || concepts.iter().flat_map(|concept| &concept.ways).flat_map(|way| &way.words);
-        let mut marks: Vec<Span> =
-            analyser.text(text).into_iter().filter(|token| words().any(|word| *word == token.text)).map(|token| token.span).collect();
+        let words = || {
+            concepts
+                .iter()
+                .flat_map(|concept| &concept.ways)
+                .flat_map(|way| &way.words)
+        };
+        let mut marks: Vec<Span> = analyser
+            .text(text)
+            .into_iter()
+            .filter(|token| words().any(|word| *word == token.text))
+            .map(|token| token.span)
+            .collect();
         marks.sort_by_key(|mark| (mark.start(), std::cmp::Reverse(mark.end())));
         let mut joined: Vec<Span> = Vec::new();
         for mark in marks {
             match joined.last_mut() {
-                Some(last) if mark.start() < last.end() => *last = last.with_end(last.end().max(mark.end())),
+                Some(last) if mark.start() < last.end() => {
+                    *last = last.with_end(last.end().max(mark.end()))
+                }
                 Some(_) | None => joined.push(mark),
             }
         }
@@ -35,33 +46,70 @@ impl Snippet {
 
     fn cut(text: &str, marks: Vec<Span>) -> Self {
         if text.len() <= LONGEST {
-            return Self { text: text.to_owned(), marks };
+            return Self {
+                text: text.to_owned(),
+                marks,
+            };
         }
-        let inside = |start: usize| marks.iter().filter(|mark| mark.start() >= start && mark.end() <= start + LONGEST).count();
-        let best = marks.iter().map(|mark| mark.start()).max_by_key(|&start| (inside(start), std::cmp::Reverse(start))).unwrap_or(0);
+        let inside = |start: usize| {
+            marks
+                .iter()
+                .filter(|mark| mark.start() >= start && mark.end() <= start + LONGEST)
+                .count()
+        };
+        let best = marks
+            .iter()
+            .map(|mark| mark.start())
+            .max_by_key(|&start| (inside(start), std::cmp::Reverse(start)))
+            .unwrap_or(0);
         // where a sentence begins not far before, it begins there
         let before = &text[..best];
-        let sentence = before.rfind(['.', ':', ';', '?', '!']).map_or(0, |at| at + 1);
+        let sentence = before
+            .rfind(['.', ':', ';', '?', '!'])
+            .map_or(0, |at| at + 1);
         let from = if best - sentence <= LONGEST / 3 {
             sentence
         } else {
-            before[..floor(before, best.saturating_sub(40))].rfind(' ').unwrap_or(0)
+            before[..floor(before, best.saturating_sub(40))]
+                .rfind(' ')
+                .unwrap_or(0)
         };
         let from = from + text[from..].len() - text[from..].trim_start().len();
         let until = if text.len() - from <= LONGEST {
             text.len()
         } else {
-            text[..floor(text, from + LONGEST)].rfind(' ').filter(|&at| at > from).unwrap_or(floor(text, from + LONGEST))
+            text[..floor(text, from + LONGEST)]
+                .rfind(' ')
+                .filter(|&at| at > from)
+                .unwrap_or(floor(text, from + LONGEST))
         };
-        let (head, tail) = (if from > 0 { "… " } else { "" }, if until < text.len() { " …" } else { "" });
-        let marks = marks.into_iter().filter(|mark| mark.start() >= from && mark.end() <= until);
-        let marks = marks.map(|mark| Span::new(mark.start() - from + head.len(), mark.end() - from + head.len())).collect();
-        Self { text: format!("{head}{}{tail}", &text[from..until]), marks }
+        let (head, tail) = (
+            if from > 0 { "… " } else { "" },
+            if until < text.len() { " …" } else { "" },
+        );
+        let marks = marks
+            .into_iter()
+            .filter(|mark| mark.start() >= from && mark.end() <= until);
+        let marks = marks
+            .map(|mark| {
+                Span::new(
+                    mark.start() - from + head.len(),
+                    mark.end() - from + head.len(),
+                )
+            })
+            .collect();
+        Self {
+            text: format!("{head}{}{tail}", &text[from..until]),
+            marks,
+        }
     }
 }
 
 fn floor(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -72,11 +120,28 @@ mod tests {
     #[test]
     fn marks_stay_on_their_words() {
         let analyser = Analyser::new(&Lexicon::default(), Parts::ALL);
-        let concept = Concept { ways: vec![Way { words: vec!["raft".into()], weight: 1.0 }], worth: 1.0 };
+        let concept = Concept {
+            ways: vec![Way {
+                words: vec!["raft".into()],
+                weight: 1.0,
+            }],
+            worth: 1.0,
+        };
         for before in [0, 3, 40, 90] {
-            let text = format!("{}A raft, ½ laden, may moor. {}", "Ferries wait – here. ".repeat(before), "Barges do not. ".repeat(before));
+            let text = format!(
+                "{}A raft, ½ laden, may moor. {}",
+                "Ferries wait – here. ".repeat(before),
+                "Barges do not. ".repeat(before)
+            );
             let snippet = Snippet::new(&analyser, std::slice::from_ref(&concept), &text);
-            assert_eq!(snippet.marks.iter().map(|mark| mark.of(&snippet.text)).collect::<Vec<_>>(), ["raft"]);
+            assert_eq!(
+                snippet
+                    .marks
+                    .iter()
+                    .map(|mark| mark.of(&snippet.text))
+                    .collect::<Vec<_>>(),
+                ["raft"]
+            );
             assert!(snippet.text.len() < LONGEST + 16);
         }
     }

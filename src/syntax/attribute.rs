@@ -27,29 +27,105 @@ const fn key(name: &'static str, value: ValueKind, about: &'static str) -> Attri
 /// The keys of `{key=value}`, in the order in which the formatter writes them. Parser, formatter, completion and documentation
 /// read this table.
 pub const KEYS: &[AttributeName] = &[
-    key("n", ValueKind::Words, "numbers of the instruction in its sheet; `document:number` for another document's"),
-    key("page", ValueKind::Word, "the printed page on which it begins"),
-    key("within", ValueKind::Word, "the section of which this is a part"),
-    key("document", ValueKind::Word, "the document that a base section is from, where it is not the file's"),
-    key("quoted", ValueKind::Words, "the documents that quote the words of a base section, where its own document is not held"),
-    key("paragraphs", ValueKind::Count, "how many paragraphs it has in print; `4+` for at least four"),
-    key("sentences", ValueKind::Count, "how many sentences it has in print; `4+` for at least four"),
-    key("bullets", ValueKind::Count, "how many bullets it has in print; `4+` for at least four"),
-    key("relation", ValueKind::Word, "how a clarification bears on what it names"),
-    key("ruled", ValueKind::Words, "a person's verdict on a clarification, as `narrowed@3.4`"),
-    key("scope", ValueKind::Words, "where the ruling counts; everywhere where none is named"),
-    key("effective", ValueKind::Word, "the edition in which the change takes effect, where it is not the document's"),
-    key("until", ValueKind::Word, "the first edition in which the change no longer counts"),
-    key("known", ValueKind::Word, "the date of publication, where it is not the document's"),
-    key("kind", ValueKind::Word, "what kind of change it is: value, permission, scope, move or wording"),
-    key("term", ValueKind::Word, "the term that this labelled unit defines"),
-    key("inferred", ValueKind::Words, "the attributes that no source states"),
+    key(
+        "n",
+        ValueKind::Words,
+        "numbers of the instruction in its sheet; `document:number` for another document's",
+    ),
+    key(
+        "page",
+        ValueKind::Word,
+        "the printed page on which it begins",
+    ),
+    key(
+        "within",
+        ValueKind::Word,
+        "the section of which this is a part",
+    ),
+    key(
+        "document",
+        ValueKind::Word,
+        "the document that a base section is from, where it is not the file's",
+    ),
+    key(
+        "quoted",
+        ValueKind::Words,
+        "the documents that quote the words of a base section, where its own document is not held",
+    ),
+    key(
+        "paragraphs",
+        ValueKind::Count,
+        "how many paragraphs it has in print; `4+` for at least four",
+    ),
+    key(
+        "sentences",
+        ValueKind::Count,
+        "how many sentences it has in print; `4+` for at least four",
+    ),
+    key(
+        "bullets",
+        ValueKind::Count,
+        "how many bullets it has in print; `4+` for at least four",
+    ),
+    key(
+        "relation",
+        ValueKind::Word,
+        "how a clarification bears on what it names",
+    ),
+    key(
+        "ruled",
+        ValueKind::Words,
+        "a person's verdict on a clarification, as `narrowed@3.4`",
+    ),
+    key(
+        "scope",
+        ValueKind::Words,
+        "where the ruling counts; everywhere where none is named",
+    ),
+    key(
+        "effective",
+        ValueKind::Word,
+        "the edition in which the change takes effect, where it is not the document's",
+    ),
+    key(
+        "until",
+        ValueKind::Word,
+        "the first edition in which the change no longer counts",
+    ),
+    key(
+        "known",
+        ValueKind::Word,
+        "the date of publication, where it is not the document's",
+    ),
+    key(
+        "kind",
+        ValueKind::Word,
+        "what kind of change it is: value, permission, scope, move or wording",
+    ),
+    key(
+        "term",
+        ValueKind::Word,
+        "the term that this labelled unit defines",
+    ),
+    key(
+        "inferred",
+        ValueKind::Words,
+        "the attributes that no source states",
+    ),
 ];
 
 /// The classes of `{.class}`, in the order in which the formatter writes them.
 pub const CLASSES: &[AttributeName] = &[
-    key("cont", ValueKind::Word, "this text goes on with the paragraph before its list"),
-    key("floating", ValueKind::Word, "known to exist, its place is not known"),
+    key(
+        "cont",
+        ValueKind::Word,
+        "this text goes on with the paragraph before its list",
+    ),
+    key(
+        "floating",
+        ValueKind::Word,
+        "known to exist, its place is not known",
+    ),
     key("figure", ValueKind::Word, "the section is a figure"),
 ];
 

@@ -81,15 +81,30 @@ impl Command {
     /// The targets that it names.
     pub fn targets(&self) -> Vec<&Target> {
         match self {
-            Self::SetValues | Self::SetEntries | Self::Withdraw { .. } | Self::Delete { what: Deleted::Described(_), .. } => Vec::new(),
+            Self::SetValues
+            | Self::SetEntries
+            | Self::Withdraw { .. }
+            | Self::Delete {
+                what: Deleted::Described(_),
+                ..
+            } => Vec::new(),
             Self::Replace { targets, .. }
             | Self::ReplacePhrase { targets, .. }
-            | Self::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }
-            | Self::Insert { point: Point::Phrase(_, targets), .. }
+            | Self::Delete {
+                what: Deleted::Units(targets) | Deleted::Phrase(_, targets),
+                ..
+            }
+            | Self::Insert {
+                point: Point::Phrase(_, targets),
+                ..
+            }
             | Self::Substitute { targets }
             | Self::Note { targets }
             | Self::Clarify { targets } => targets.iter().collect(),
-            Self::Insert { point: Point::Unit(target), .. } => vec![target],
+            Self::Insert {
+                point: Point::Unit(target),
+                ..
+            } => vec![target],
             Self::Add { of, .. } => of.iter().collect(),
         }
     }
@@ -98,8 +113,14 @@ impl Command {
     pub fn phrase(&self) -> Option<&Phrase> {
         match self {
             Self::ReplacePhrase { phrase, .. }
-            | Self::Delete { what: Deleted::Phrase(phrase, _), .. }
-            | Self::Insert { point: Point::Phrase(phrase, _), .. } => Some(phrase),
+            | Self::Delete {
+                what: Deleted::Phrase(phrase, _),
+                ..
+            }
+            | Self::Insert {
+                point: Point::Phrase(phrase, _),
+                ..
+            } => Some(phrase),
             Self::Replace { .. }
             | Self::Delete { .. }
             | Self::Insert { .. }

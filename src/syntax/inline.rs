@@ -90,13 +90,25 @@ impl SourceMap {
 impl Inline {
     /// The source bytes from which the bytes `plain` of the text were read.
     pub fn source_span(&self, plain: Span) -> Span {
-        Span::new(self.source_offset(plain.start(), false), self.source_offset(plain.end(), true))
+        Span::new(
+            self.source_offset(plain.start(), false),
+            self.source_offset(plain.end(), true),
+        )
     }
 
     fn source_offset(&self, plain: usize, end: bool) -> usize {
         let map = self.map.entries();
-        let entry = |at: usize| map.get(at).map(|&(p, source)| (p as usize, source as usize));
-        let before = |p: u32| if end && plain > 0 { (p as usize) < plain } else { p as usize <= plain };
+        let entry = |at: usize| {
+            map.get(at)
+                .map(|&(p, source)| (p as usize, source as usize))
+        };
+        let before = |p: u32| {
+            if end && plain > 0 {
+                (p as usize) < plain
+            } else {
+                p as usize <= plain
+            }
+        };
         let at = map.partition_point(|&(p, _)| before(p));
         let Some((p, source)) = at.checked_sub(1).and_then(entry) else {
             return entry(0).map_or(0, |(_, source)| source);

@@ -25,10 +25,23 @@ pub(crate) fn units(text: &str) -> Vec<Unit> {
     if text.trim().is_empty() {
         return Vec::new();
     }
-    let quoted: String = text.lines().map(|line| if line.trim().is_empty() { ">\n".to_owned() } else { format!("> {line}\n") }).collect();
+    let quoted: String = text
+        .lines()
+        .map(|line| {
+            if line.trim().is_empty() {
+                ">\n".to_owned()
+            } else {
+                format!("> {line}\n")
+            }
+        })
+        .collect();
     let whole = format!("# X {{#x}}\n\n## Replace text\n\n{quoted}");
     let file = syntax::parse(SourceId(u32::MAX), "payload.amend.md", &whole);
-    let blocks = file.places.first().and_then(|place| place.entries.first()).map(|entry| &entry.payload);
+    let blocks = file
+        .places
+        .first()
+        .and_then(|place| place.entries.first())
+        .map(|entry| &entry.payload);
     blocks.map_or_else(Vec::new, |blocks| of_blocks(blocks))
 }
 
@@ -49,7 +62,11 @@ fn of_block(block: &Block, linked: bool) -> Unit {
         label: block.label.as_ref().map(|label| label.value.to_string()),
         source: text.map(|text| written(text, linked)).unwrap_or_default(),
         plain: text.map(|text| text.text.to_string()).unwrap_or_default(),
-        children: block.children().iter().map(|child| of_block(child, linked)).collect(),
+        children: block
+            .children()
+            .iter()
+            .map(|child| of_block(child, linked))
+            .collect(),
     }
 }
 
@@ -86,8 +103,14 @@ fn written(text: &Inline, linked: bool) -> String {
 pub(crate) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for (at, c) in words.char_indices() {
-        let entity = || words[at + 1..].starts_with(|next: char| next.is_ascii_alphanumeric() || next == '#');
-        if matches!(c, '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '|' | '~' | '{' | '}') || c == '&' && entity() {
+        let entity = || {
+            words[at + 1..].starts_with(|next: char| next.is_ascii_alphanumeric() || next == '#')
+        };
+        if matches!(
+            c,
+            '\\' | '*' | '_' | '`' | '[' | ']' | '<' | '>' | '|' | '~' | '{' | '}'
+        ) || c == '&' && entity()
+        {
             out.push('\\');
         }
         out.push(c);
@@ -114,14 +137,19 @@ fn blocks(units: &[Unit], indent: &str, out: &mut String) {
             BlockKind::Paragraph => paragraph(unit, indent, out),
             BlockKind::Bullet => item(unit, "- ", &label(unit), indent, out),
             BlockKind::Table => table(unit, indent, out),
-            BlockKind::Sentence | BlockKind::Row | BlockKind::Cell => out.push_str(&format!("{indent}{}\n", guarded(&unit.source))),
+            BlockKind::Sentence | BlockKind::Row | BlockKind::Cell => {
+                out.push_str(&format!("{indent}{}\n", guarded(&unit.source)))
+            }
         }
         before = Some(unit.kind);
     }
 }
 
 fn label(unit: &Unit) -> String {
-    unit.label.as_ref().map(|label| format!("**{}** ", escaped(label))).unwrap_or_default()
+    unit.label
+        .as_ref()
+        .map(|label| format!("**{}** ", escaped(label)))
+        .unwrap_or_default()
 }
 
 fn paragraph(unit: &Unit, indent: &str, out: &mut String) {
@@ -144,9 +172,18 @@ fn inner(unit: &Unit, label: &str, first: &str, indent: &str, out: &mut String) 
     let mut lead = Some(format!("{first}{label}"));
     let mut before: Option<BlockKind> = None;
     let cont = |at: usize| {
-        let tail = unit.children[..at].iter().any(|child| child.kind != BlockKind::Sentence);
-        let last = unit.children.get(at + 1).is_none_or(|next| next.kind != BlockKind::Sentence);
-        if tail && last && unit.kind == BlockKind::Paragraph { " {.cont}" } else { "" }
+        let tail = unit.children[..at]
+            .iter()
+            .any(|child| child.kind != BlockKind::Sentence);
+        let last = unit
+            .children
+            .get(at + 1)
+            .is_none_or(|next| next.kind != BlockKind::Sentence);
+        if tail && last && unit.kind == BlockKind::Paragraph {
+            " {.cont}"
+        } else {
+            ""
+        }
     };
     for (at, child) in unit.children.iter().enumerate() {
         match child.kind {
@@ -156,20 +193,30 @@ fn inner(unit: &Unit, label: &str, first: &str, indent: &str, out: &mut String) 
                 }
                 let (start, text) = match lead.take() {
                     // behind a label or sign nothing begins a block
-                    Some(lead) if label.is_empty() && first.trim().is_empty() => (lead, guarded(&child.source)),
+                    Some(lead) if label.is_empty() && first.trim().is_empty() => {
+                        (lead, guarded(&child.source))
+                    }
                     Some(lead) if label.is_empty() => (lead, guarded(&child.source)),
                     Some(lead) => (lead, child.source.clone()),
                     None => (indent.to_owned(), guarded(&child.source)),
                 };
                 out.push_str(&format!("{start}{text}{}\n", cont(at)));
             }
-            BlockKind::Bullet | BlockKind::Paragraph | BlockKind::Heading | BlockKind::Table | BlockKind::Row | BlockKind::Cell => {
+            BlockKind::Bullet
+            | BlockKind::Paragraph
+            | BlockKind::Heading
+            | BlockKind::Table
+            | BlockKind::Row
+            | BlockKind::Cell => {
                 if let Some(lead) = lead.take().filter(|lead| !lead.trim().is_empty()) {
                     out.push_str(lead.trim_end());
                     out.push('\n');
                 }
                 let deep = unit.kind == BlockKind::Bullet;
-                if before.is_none_or(|kind| kind != child.kind) && !(deep && child.kind == BlockKind::Bullet) && !out.is_empty() {
+                if before.is_none_or(|kind| kind != child.kind)
+                    && !(deep && child.kind == BlockKind::Bullet)
+                    && !out.is_empty()
+                {
                     out.push('\n');
                 }
                 blocks(std::slice::from_ref(child), indent, out);
@@ -185,7 +232,11 @@ fn inner(unit: &Unit, label: &str, first: &str, indent: &str, out: &mut String) 
 
 fn table(unit: &Unit, indent: &str, out: &mut String) {
     for (at, row) in unit.children.iter().enumerate() {
-        let cells: Vec<&str> = row.children.iter().map(|cell| cell.source.as_str()).collect();
+        let cells: Vec<&str> = row
+            .children
+            .iter()
+            .map(|cell| cell.source.as_str())
+            .collect();
         out.push_str(&format!("{indent}| {} |\n", cells.join(" | ")));
         if at == 0 {
             out.push_str(&format!("{indent}|{}\n", "---|".repeat(cells.len())));
@@ -197,11 +248,21 @@ fn table(unit: &Unit, indent: &str, out: &mut String) {
 fn guarded(line: &str) -> String {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let behind = line[digits..].chars().next();
-    if digits > 0 && matches!(behind, Some('.' | ')')) && line[digits + 1..].starts_with([' ', '\t']) {
+    if digits > 0
+        && matches!(behind, Some('.' | ')'))
+        && line[digits + 1..].starts_with([' ', '\t'])
+    {
         return format!("{}\\{}", &line[..digits], &line[digits..]);
     }
-    let starts = |signs: &[&str]| signs.iter().any(|sign| line.starts_with(sign) && line[sign.len()..].starts_with([' ', '\t']));
-    if starts(&["-", "+", "*", "#", "##", "###"]) || line.starts_with(['>', '|', '#', '=']) || line.starts_with("---") {
+    let starts = |signs: &[&str]| {
+        signs
+            .iter()
+            .any(|sign| line.starts_with(sign) && line[sign.len()..].starts_with([' ', '\t']))
+    };
+    if starts(&["-", "+", "*", "#", "##", "###"])
+        || line.starts_with(['>', '|', '#', '='])
+        || line.starts_with("---")
+    {
         return format!("\\{line}");
     }
     line.to_owned()
@@ -228,15 +289,32 @@ fn gather<'u>(units: &'u [Unit], out: &mut Vec<&'u str>) {
 
 /// The struck-out words of a unit and of what it holds.
 pub(crate) fn struck(unit: &Unit) -> String {
-    let own: String = unit.source.split("~~").skip(1).step_by(2).collect::<Vec<_>>().join(" ");
-    unit.children.iter().fold(own, |all, child| format!("{all} {}", struck(child)))
+    let own: String = unit
+        .source
+        .split("~~")
+        .skip(1)
+        .step_by(2)
+        .collect::<Vec<_>>()
+        .join(" ");
+    unit.children
+        .iter()
+        .fold(own, |all, child| format!("{all} {}", struck(child)))
 }
 
 /// All words of units but those struck out.
 pub(crate) fn fresh(units: &[Unit]) -> String {
     let one = |unit: &Unit| -> String {
-        let own: String = unit.source.split("~~").step_by(2).collect::<Vec<_>>().join(" ");
-        format!("{} {own} {}", unit.label.as_deref().unwrap_or_default(), fresh(&unit.children))
+        let own: String = unit
+            .source
+            .split("~~")
+            .step_by(2)
+            .collect::<Vec<_>>()
+            .join(" ");
+        format!(
+            "{} {own} {}",
+            unit.label.as_deref().unwrap_or_default(),
+            fresh(&unit.children)
+        )
     };
     units.iter().map(one).collect::<Vec<_>>().join(" ")
 }
@@ -244,7 +322,10 @@ pub(crate) fn fresh(units: &[Unit]) -> String {
 /// A payload without its struck-out words, in the notation.
 pub(crate) fn unstruck(payload: &str) -> String {
     let text: String = payload.split("~~").step_by(2).collect();
-    text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>().replace("-  ", "- ")
+    text.lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect::<String>()
+        .replace("-  ", "- ")
 }
 
 /// The kinds of units, however deep: two payloads of one shape have the same.
@@ -270,7 +351,9 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_the_same() {
-        again("One sentence.\nAnd **another** one.\n\n- **+1** if 3;\n  - deep\n- second bullet\n\nIts tail. {.cont}\n\nA paragraph.");
+        again(
+            "One sentence.\nAnd **another** one.\n\n- **+1** if 3;\n  - deep\n- second bullet\n\nIts tail. {.cont}\n\nA paragraph.",
+        );
         again("2. Numbered:\n   - one\n   - two\n\n3. Next.");
         again("### Heading\n\nText.");
         again("| a | b |\n|---|---|\n| c | ~~1~~ 2 |");

@@ -102,14 +102,27 @@ pub enum Extent {
 impl File {
     /// The bytes of a part of a file of `length` bytes, up to where the next one begins.
     pub fn extent(&self, extent: Extent, length: usize) -> Span {
-        let next = |at: usize| self.places.get(at + 1).map_or(length, |place| place.span.start());
-        let place = |at: usize| self.places.get(at).map(|place| Span::new(place.span.start(), next(at)));
+        let next = |at: usize| {
+            self.places
+                .get(at + 1)
+                .map_or(length, |place| place.span.start())
+        };
+        let place = |at: usize| {
+            self.places
+                .get(at)
+                .map(|place| Span::new(place.span.start(), next(at)))
+        };
         let part = match extent {
             Extent::File => None,
             Extent::Place(at) => place(at),
             Extent::Entry(at, entry) => self.places.get(at).and_then(|own| {
                 let start = own.entries.get(entry)?.span.start();
-                Some(Span::new(start, own.entries.get(entry + 1).map_or(next(at), |entry| entry.span.start())))
+                Some(Span::new(
+                    start,
+                    own.entries
+                        .get(entry + 1)
+                        .map_or(next(at), |entry| entry.span.start()),
+                ))
             }),
         };
         part.unwrap_or(Span::new(0, length))
@@ -117,8 +130,18 @@ impl File {
 
     /// The smallest part of the file in which a byte stands.
     pub fn part_at(&self, byte: usize) -> Extent {
-        let Some(place) = self.places.iter().rposition(|place| place.span.start() <= byte) else { return Extent::File };
-        match self.places[place].entries.iter().rposition(|entry| entry.span.start() <= byte) {
+        let Some(place) = self
+            .places
+            .iter()
+            .rposition(|place| place.span.start() <= byte)
+        else {
+            return Extent::File;
+        };
+        match self.places[place]
+            .entries
+            .iter()
+            .rposition(|entry| entry.span.start() <= byte)
+        {
             Some(entry) => Extent::Entry(place, entry),
             None => Extent::Place(place),
         }
@@ -293,7 +316,12 @@ pub struct Braces {
     pub pairs: Vec<(Spanned<Cow<'static, str>>, Spanned<String>)>,
 }
 
-static NO_BRACES: Braces = Braces { span: Span::new(0, 0), id: None, classes: Vec::new(), pairs: Vec::new() };
+static NO_BRACES: Braces = Braces {
+    span: Span::new(0, 0),
+    id: None,
+    classes: Vec::new(),
+    pairs: Vec::new(),
+};
 
 impl Deref for Attributes {
     type Target = Braces;
@@ -332,13 +360,22 @@ impl Eq for Attributes {}
 impl Braces {
     /// The value of `key`, the first where it stands twice.
     pub fn get(&self, key: &str) -> Option<&Spanned<String>> {
-        self.pairs.iter().find(|(k, _)| k.value == key).map(|(_, v)| v)
+        self.pairs
+            .iter()
+            .find(|(k, _)| k.value == key)
+            .map(|(_, v)| v)
     }
 
     /// The names that a block asks for: its id, and `term:kn` for `term=kn`.
     pub fn names(&self) -> impl Iterator<Item = (String, Span)> {
-        let term = self.get("term").map(|term| (format!("term:{}", term.value), term.span));
-        self.id.as_ref().map(|id| (id.value.clone(), id.span)).into_iter().chain(term)
+        let term = self
+            .get("term")
+            .map(|term| (format!("term:{}", term.value), term.span));
+        self.id
+            .as_ref()
+            .map(|id| (id.value.clone(), id.span))
+            .into_iter()
+            .chain(term)
     }
 
     /// Whether `.class` stands in it.
@@ -348,15 +385,20 @@ impl Braces {
 
     /// The passages named by `n=`: a document where one is named (`n=dbm-3.3:23`), and the number as printed.
     pub fn passages(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
-        self.get("n").into_iter().flat_map(|n| n.value.split(',')).filter(|n| !n.is_empty()).map(|n| match n.split_once(':') {
-            Some((document, n)) => (Some(document), n),
-            None => (None, n),
-        })
+        self.get("n")
+            .into_iter()
+            .flat_map(|n| n.value.split(','))
+            .filter(|n| !n.is_empty())
+            .map(|n| match n.split_once(':') {
+                Some((document, n)) => (Some(document), n),
+                None => (None, n),
+            })
     }
 
     /// The same with the document `own` where none is named: document and number.
     pub fn passages_in(&self, own: &str) -> impl Iterator<Item = (String, String)> {
-        self.passages().map(move |(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()))
+        self.passages()
+            .map(move |(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()))
     }
 }
 
@@ -368,7 +410,10 @@ pub fn plain_text(blocks: &[Block]) -> String {
         if block.kind == BlockKind::Bullet {
             out.push("•".to_owned());
         }
-        let label = block.label.as_ref().filter(|_| !matches!(block.kind, BlockKind::Row | BlockKind::Cell));
+        let label = block
+            .label
+            .as_ref()
+            .filter(|_| !matches!(block.kind, BlockKind::Row | BlockKind::Cell));
         out.extend(label.map(|label| label.value.to_string()));
         out.extend(block.text().map(|text| text.text.to_string()));
         stack.extend(block.children().iter().rev());

@@ -51,9 +51,27 @@ pub const UNITS: &[UnitName] = &[
         also: &["para", "paras"],
         about: "a paragraph with the list that belongs to it",
     },
-    UnitName { unit: Unit::Sentence, one: "sentence", many: "sentences", also: &[], about: "a sentence of a paragraph or bullet" },
-    UnitName { unit: Unit::Bullet, one: "bullet", many: "bullets", also: &[], about: "a list item" },
-    UnitName { unit: Unit::Line, one: "line", many: "lines", also: &[], about: "a labelled bullet or paragraph, such as `**+1** …`" },
+    UnitName {
+        unit: Unit::Sentence,
+        one: "sentence",
+        many: "sentences",
+        also: &[],
+        about: "a sentence of a paragraph or bullet",
+    },
+    UnitName {
+        unit: Unit::Bullet,
+        one: "bullet",
+        many: "bullets",
+        also: &[],
+        about: "a list item",
+    },
+    UnitName {
+        unit: Unit::Line,
+        one: "line",
+        many: "lines",
+        also: &[],
+        about: "a labelled bullet or paragraph, such as `**+1** …`",
+    },
     UnitName {
         unit: Unit::Row,
         one: "row",
@@ -68,23 +86,65 @@ pub const UNITS: &[UnitName] = &[
         also: &[],
         about: "a lettered or numbered bullet or paragraph, such as `**(b)** …`",
     },
-    UnitName { unit: Unit::Entry, one: "entry", many: "entries", also: &[], about: "a labelled bullet or paragraph of a glossary" },
-    UnitName { unit: Unit::Figure, one: "figure", many: "figures", also: &["fig", "figs"], about: "a section of class `.figure`" },
-    UnitName { unit: Unit::Page, one: "page", many: "pages", also: &["pg"], about: "the sections that stand on a printed page" },
-    UnitName { unit: Unit::Table, one: "table", many: "tables", also: &[], about: "a table" },
-    UnitName { unit: Unit::Section, one: "section", many: "sections", also: &[], about: "a section" },
-    UnitName { unit: Unit::Words, one: "words", many: "words", also: &[], about: "words inside a sentence" },
+    UnitName {
+        unit: Unit::Entry,
+        one: "entry",
+        many: "entries",
+        also: &[],
+        about: "a labelled bullet or paragraph of a glossary",
+    },
+    UnitName {
+        unit: Unit::Figure,
+        one: "figure",
+        many: "figures",
+        also: &["fig", "figs"],
+        about: "a section of class `.figure`",
+    },
+    UnitName {
+        unit: Unit::Page,
+        one: "page",
+        many: "pages",
+        also: &["pg"],
+        about: "the sections that stand on a printed page",
+    },
+    UnitName {
+        unit: Unit::Table,
+        one: "table",
+        many: "tables",
+        also: &[],
+        about: "a table",
+    },
+    UnitName {
+        unit: Unit::Section,
+        one: "section",
+        many: "sections",
+        also: &[],
+        about: "a section",
+    },
+    UnitName {
+        unit: Unit::Words,
+        one: "words",
+        many: "words",
+        also: &[],
+        about: "words inside a sentence",
+    },
 ];
 
 impl Unit {
     /// Its row of [`UNITS`].
     pub fn name(self) -> &'static UnitName {
-        UNITS.iter().find(|row| row.unit == self).unwrap_or(&UNITS[0])
+        UNITS
+            .iter()
+            .find(|row| row.unit == self)
+            .unwrap_or(&UNITS[0])
     }
 
     /// The unit of that name, singular, plural or abbreviated, in any case.
     pub fn named(word: &str) -> Option<Self> {
         let is = |name: &str| name.eq_ignore_ascii_case(word);
-        UNITS.iter().find(|row| is(row.one) || is(row.many) || row.also.iter().any(|also| is(also))).map(|row| row.unit)
+        UNITS
+            .iter()
+            .find(|row| is(row.one) || is(row.many) || row.also.iter().any(|also| is(also)))
+            .map(|row| row.unit)
     }
 }

@@ -31,9 +31,18 @@ pub fn anchors(sentences: &[&str], typed: &str, most: usize) -> Vec<Anchor> {
                 if !begins(&part[words[first].0..], &typed) {
                     continue;
                 }
-                for words in from(sentences, part, &words[first..], whole, typed.chars().count()) {
+                for words in from(
+                    sentences,
+                    part,
+                    &words[first..],
+                    whole,
+                    typed.chars().count(),
+                ) {
                     if out.iter().all(|known| known.words != words) {
-                        out.push(Anchor { words, sentence: at });
+                        out.push(Anchor {
+                            words,
+                            sentence: at,
+                        });
                     }
                 }
                 if out.len() >= most {
@@ -50,21 +59,44 @@ pub fn anchors(sentences: &[&str], typed: &str, most: usize) -> Vec<Anchor> {
 }
 
 /// The anchors that begin with the first of `words`.
-fn from(sentences: &[&str], part: &str, words: &[(usize, usize)], whole: bool, typed: usize) -> Vec<String> {
-    let Some(&(start, _)) = words.first() else { return Vec::new() };
+fn from(
+    sentences: &[&str],
+    part: &str,
+    words: &[(usize, usize)],
+    whole: bool,
+    typed: usize,
+) -> Vec<String> {
+    let Some(&(start, _)) = words.first() else {
+        return Vec::new();
+    };
     let once = |words: &str| occurrences(sentences, words) == 1;
-    let long = |words: &str| words.chars().filter(|c| c.is_alphanumeric()).count() >= LETTERS && words.chars().count() >= typed;
+    let long = |words: &str| {
+        words.chars().filter(|c| c.is_alphanumeric()).count() >= LETTERS
+            && words.chars().count() >= typed
+    };
     let bare = |end: usize| part[start..end].trim_end_matches(['.', ',', ';', ':', '!', '?']);
-    let shortest = words.iter().take(LONGEST).map(|&(_, end)| bare(end)).find(|words| long(words) && once(words));
+    let shortest = words
+        .iter()
+        .take(LONGEST)
+        .map(|&(_, end)| bare(end))
+        .find(|words| long(words) && once(words));
     let mut out: Vec<String> = shortest.map(str::to_owned).into_iter().collect();
-    let Some(&(_, end)) = words.last().filter(|_| shortest.is_some()) else { return out };
+    let Some(&(_, end)) = words.last().filter(|_| shortest.is_some()) else {
+        return out;
+    };
     if words.len() <= LONGEST {
         out.push(part[start..end].to_owned());
     } else if whole && let [first @ .., before, last] = words {
-        let opening = first.iter().take(LONGEST).map(|&(_, end)| &part[start..end]).find(|words| long(words) && once(words));
+        let opening = first
+            .iter()
+            .take(LONGEST)
+            .map(|&(_, end)| &part[start..end])
+            .find(|words| long(words) && once(words));
         let close = &part[before.0..last.1];
         // the nearest continuation of a gap counts: the last words must not come earlier
-        if let Some(opening) = opening.filter(|opening| part[start + opening.len()..].matches(close).count() == 1) {
+        if let Some(opening) =
+            opening.filter(|opening| part[start + opening.len()..].matches(close).count() == 1)
+        {
             out.push(format!("{opening} … {close}"));
         }
     }
@@ -99,15 +131,31 @@ fn begins(text: &str, typed: &str) -> bool {
 fn occurrences(sentences: &[&str], words: &str) -> usize {
     // a quote is found whatever blanks stand between its words
     if sentences.iter().any(|text| text.contains("  ")) {
-        return sentences.iter().map(|text| quote::find(text, words).len()).sum();
+        return sentences
+            .iter()
+            .map(|text| quote::find(text, words).len())
+            .sum();
     }
     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let (opens, closes) = (letter(words.chars().next()), letter(words.chars().next_back()));
+    let (opens, closes) = (
+        letter(words.chars().next()),
+        letter(words.chars().next_back()),
+    );
     let whole = |text: &str, at: usize| {
-        let (before, after) = (text[..at].chars().next_back(), text[at + words.len()..].chars().next());
+        let (before, after) = (
+            text[..at].chars().next_back(),
+            text[at + words.len()..].chars().next(),
+        );
         !(opens && letter(before) || closes && letter(after))
     };
-    sentences.iter().map(|text| text.match_indices(words).filter(|(at, _)| whole(text, *at)).count()).sum()
+    sentences
+        .iter()
+        .map(|text| {
+            text.match_indices(words)
+                .filter(|(at, _)| whole(text, *at))
+                .count()
+        })
+        .sum()
 }
 
 #[cfg(test)]
@@ -116,15 +164,34 @@ mod tests {
     use proptest::prelude::*;
 
     fn words(sentences: &[&str], typed: &str) -> Vec<String> {
-        anchors(sentences, typed, 100).into_iter().map(|anchor| anchor.words).collect()
+        anchors(sentences, typed, 100)
+            .into_iter()
+            .map(|anchor| anchor.words)
+            .collect()
     }
 
     #[test]
     fn the_fewest_words_that_will_do() {
         let text = ["Red boats move first.", "Red boats may wait."];
-        assert_eq!(words(&text, ""), ["Red boats move", "Red boats move first.", "Red boats may", "Red boats may wait."]);
+        assert_eq!(
+            words(&text, ""),
+            [
+                "Red boats move",
+                "Red boats move first.",
+                "Red boats may",
+                "Red boats may wait."
+            ]
+        );
         assert_eq!(words(&text, "mo"), ["move", "move first."]);
-        assert_eq!(words(&text, "BOATS M"), ["boats move", "boats move first.", "boats may", "boats may wait."]);
+        assert_eq!(
+            words(&text, "BOATS M"),
+            [
+                "boats move",
+                "boats move first.",
+                "boats may",
+                "boats may wait."
+            ]
+        );
         assert_eq!(words(&text, "x"), Vec::<String>::new());
     }
 
@@ -136,7 +203,8 @@ mod tests {
 
     #[test]
     fn long_sentences_have_a_gap() {
-        let text = ["one two three four five six seven eight nine ten eleven twelve thirteen fourteen."];
+        let text =
+            ["one two three four five six seven eight nine ten eleven twelve thirteen fourteen."];
         assert_eq!(words(&text, ""), ["one", "one … thirteen fourteen."]);
     }
 

@@ -10,7 +10,11 @@ pub fn bare(text: &str) -> Vec<String> {
     let end = |word: &mut String, out: &mut Vec<String>| {
         if !word.is_empty() {
             let word = std::mem::take(word);
-            out.push(if word.chars().count() == 1 { word } else { word.to_lowercase() });
+            out.push(if word.chars().count() == 1 {
+                word
+            } else {
+                word.to_lowercase()
+            });
         }
     };
     while let Some(c) = rest.next() {
@@ -24,15 +28,21 @@ pub fn bare(text: &str) -> Vec<String> {
                     end(&mut word, &mut out);
                 }
             }
-            '-' | '−' | '–' | '‐' | '‑' if next.is_ascii_digit() && !before.is_alphanumeric() => {
+            '-' | '−' | '–' | '‐' | '‑' if next.is_ascii_digit() && !before.is_alphanumeric() =>
+            {
                 end(&mut word, &mut out);
                 word.push('-');
             }
             '.' if before.is_ascii_digit() && next.is_ascii_digit() => word.push('.'),
-            '\'' | '’' | 'ʼ' if before.is_alphabetic() && next.is_alphabetic() => word.push('\''),
+            '\'' | '’' | 'ʼ' if before.is_alphabetic() && next.is_alphabetic() => {
+                word.push('\'')
+            }
             c if c.is_alphanumeric() => {
                 // `200p` is a number and its unit
-                if word.ends_with(|last: char| last.is_ascii_digit()) && c.is_alphabetic() && !is_ordinal(c, next) {
+                if word.ends_with(|last: char| last.is_ascii_digit())
+                    && c.is_alphabetic()
+                    && !is_ordinal(c, next)
+                {
                     end(&mut word, &mut out);
                 }
                 word.push(c);
@@ -93,7 +103,10 @@ mod tests {
         let typed = "\"Pikes (S) - but not (s) - add +1 or -1 within 200 p, ½ an element's width (see P.18)";
         assert_eq!(bare(print), bare(typed));
         assert!(!alike("bowmen (S)", "bowmen (s)"));
-        assert_eq!(bare("double-based 2.5 3rd 1st. 2–3"), ["double", "based", "2.5", "3rd", "1st", "2", "3"]);
+        assert_eq!(
+            bare("double-based 2.5 3rd 1st. 2–3"),
+            ["double", "based", "2.5", "3rd", "1st", "2", "3"]
+        );
     }
 
     #[test]

@@ -19,8 +19,16 @@ pub struct LineIndex {
 impl LineIndex {
     /// Reads the line starts of `text`; a line ends at `\n`.
     pub fn new(text: &str) -> Self {
-        let starts = std::iter::once(0).chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(at, _)| at + 1));
-        Self { starts: starts.collect(), len: text.len() }
+        let starts = std::iter::once(0).chain(
+            text.bytes()
+                .enumerate()
+                .filter(|&(_, b)| b == b'\n')
+                .map(|(at, _)| at + 1),
+        );
+        Self {
+            starts: starts.collect(),
+            len: text.len(),
+        }
     }
 
     /// The line, from 0, on which the byte `offset` stands; the last one for offsets behind the end.
@@ -33,14 +41,23 @@ impl LineIndex {
         let offset = offset.min(text.len());
         let line = self.line(offset);
         let before = text.get(self.starts[line]..offset).unwrap_or_default();
-        LineColumn { line, column: before.chars().count() }
+        LineColumn {
+            line,
+            column: before.chars().count(),
+        }
     }
 
     /// The bytes of `line` without its line end; empty behind the last line.
     pub fn span(&self, text: &str, line: usize) -> Span {
-        let Some(&start) = self.starts.get(line) else { return Span::new(self.len, self.len) };
+        let Some(&start) = self.starts.get(line) else {
+            return Span::new(self.len, self.len);
+        };
         let end = self.starts.get(line + 1).map_or(self.len, |next| next - 1);
-        let end = if end > start && text.as_bytes().get(end - 1) == Some(&b'\r') { end - 1 } else { end };
+        let end = if end > start && text.as_bytes().get(end - 1) == Some(&b'\r') {
+            end - 1
+        } else {
+            end
+        };
         Span::new(start, end)
     }
 

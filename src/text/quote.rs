@@ -15,10 +15,16 @@ struct Unified {
 
 impl Unified {
     fn new(original: &str) -> Self {
-        let mut unified = Self { text: String::with_capacity(original.len()), origin: Vec::with_capacity(original.len()) };
+        let mut unified = Self {
+            text: String::with_capacity(original.len()),
+            origin: Vec::with_capacity(original.len()),
+        };
         for (start, c) in original.char_indices() {
             let Some(c) = unify(c) else { continue };
-            let span = Span::new(start, start + original[start..].chars().next().map_or(0, char::len_utf8));
+            let span = Span::new(
+                start,
+                start + original[start..].chars().next().map_or(0, char::len_utf8),
+            );
             if c == ' ' && unified.text.ends_with(' ') {
                 if let Some(last) = unified.origin.last_mut() {
                     *last = last.with_end(span.end());
@@ -26,7 +32,9 @@ impl Unified {
                 continue;
             }
             unified.text.push(c);
-            unified.origin.extend(std::iter::repeat_n(span, c.len_utf8()));
+            unified
+                .origin
+                .extend(std::iter::repeat_n(span, c.len_utf8()));
         }
         unified
     }
@@ -111,7 +119,9 @@ fn find_words(text: &str, words: &str, from: usize) -> Option<Span> {
 fn inside_word(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     let (mut before, mut after) = (before.chars().rev(), after.chars());
-    let (Some(b), Some(a)) = (before.next(), after.next()) else { return false };
+    let (Some(b), Some(a)) = (before.next(), after.next()) else {
+        return false;
+    };
     let point = |c: char| c == '.' || c == ',';
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     (b.is_alphanumeric() && a.is_alphanumeric())
@@ -139,8 +149,14 @@ const LONGEST: usize = 240;
 /// runs that share no word with the quote are left out.
 pub fn near(text: &str, quote: &str) -> Vec<Near> {
     let (text, quote) = (Unified::new(text), Unified::new(quote));
-    let missing = quote.text.split('…').map(str::trim).find(|part| !part.is_empty() && find_words(&text.text, part, 0).is_none());
-    let Some(quote) = missing else { return Vec::new() };
+    let missing = quote
+        .text
+        .split('…')
+        .map(str::trim)
+        .find(|part| !part.is_empty() && find_words(&text.text, part, 0).is_none());
+    let Some(quote) = missing else {
+        return Vec::new();
+    };
     let quote: String = quote.chars().take(LONGEST).collect();
     let words = words(&text.text);
     let mut runs = runs(&text.text, &words, &quote);
@@ -150,18 +166,28 @@ pub fn near(text: &str, quote: &str) -> Vec<Near> {
     let mut compared: Vec<Near> = runs
         .into_iter()
         .map(|(span, like)| (without_stops(&text.text, span, &quote), like))
-        .map(|(span, _)| Near { span, distance: strsim::osa_distance(span.of(&text.text), &quote) })
+        .map(|(span, _)| Near {
+            span,
+            distance: strsim::osa_distance(span.of(&text.text), &quote),
+        })
         .filter(|near| near.distance <= greatest && near.distance < quote.chars().count())
         .collect();
     compared.sort_by_key(|near| (near.distance, near.span.start()));
     let mut best: Vec<Near> = Vec::new();
     for near in compared {
-        let apart = |other: &Near| other.span.end() <= near.span.start() || near.span.end() <= other.span.start();
+        let apart = |other: &Near| {
+            other.span.end() <= near.span.start() || near.span.end() <= other.span.start()
+        };
         if best.len() < 3 && best.iter().all(apart) {
             best.push(near);
         }
     }
-    best.iter().map(|near| Near { span: text.original(near.span), ..*near }).collect()
+    best.iter()
+        .map(|near| Near {
+            span: text.original(near.span),
+            ..*near
+        })
+        .collect()
 }
 
 /// A run without the stops and brackets at its ends that the quote does not have there.
@@ -175,7 +201,10 @@ fn without_stops(text: &str, span: Span, quote: &str) -> Span {
 
 /// The runs of about as many words as `quote` has, each with a cheap measure of likeness.
 fn runs(text: &str, words: &[Span], quote: &str) -> Vec<(Span, f64)> {
-    let quoted: Vec<String> = self::words(quote).iter().map(|word| bare(word.of(quote))).collect();
+    let quoted: Vec<String> = self::words(quote)
+        .iter()
+        .map(|word| bare(word.of(quote)))
+        .collect();
     let likeness: Vec<f64> = words
         .iter()
         .map(|word| {
@@ -185,7 +214,10 @@ fn runs(text: &str, words: &[Span], quote: &str) -> Vec<(Span, f64)> {
             } else if quoted.len() > 4 {
                 0.0
             } else {
-                quoted.iter().map(|other| strsim::normalized_damerau_levenshtein(&word, other)).fold(0.0, f64::max)
+                quoted
+                    .iter()
+                    .map(|other| strsim::normalized_damerau_levenshtein(&word, other))
+                    .fold(0.0, f64::max)
             }
         })
         .collect();
@@ -196,7 +228,8 @@ fn runs(text: &str, words: &[Span], quote: &str) -> Vec<(Span, f64)> {
     let mut runs = Vec::new();
     for len in quoted.len().saturating_sub(1).max(1)..=quoted.len() + 1 {
         for start in 0..(words.len() + 1).saturating_sub(len) {
-            let like = sums[start + len] - sums[start] - (len as f64 - quoted.len() as f64).abs() / 2.0;
+            let like =
+                sums[start + len] - sums[start] - (len as f64 - quoted.len() as f64).abs() / 2.0;
             if like > 0.0 {
                 runs.push((words[start].join(words[start + len - 1]), like));
             }
@@ -219,7 +252,8 @@ fn words(text: &str) -> Vec<Span> {
 }
 
 fn bare(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase()
 }
 
 #[cfg(test)]
@@ -228,12 +262,18 @@ mod tests {
     use proptest::prelude::*;
 
     fn found<'a>(text: &'a str, quote: &str) -> Vec<&'a str> {
-        find(text, quote).into_iter().map(|span| span.of(text)).collect()
+        find(text, quote)
+            .into_iter()
+            .map(|span| span.of(text))
+            .collect()
     }
 
     #[test]
     fn kinds_of_characters_are_alike() {
-        assert_eq!(found("a  “red”\n– or\u{a0}blue", "\"red\" - or blue"), ["“red”\n– or\u{a0}blue"]);
+        assert_eq!(
+            found("a  “red”\n– or\u{a0}blue", "\"red\" - or blue"),
+            ["“red”\n– or\u{a0}blue"]
+        );
         assert_eq!(found("the ferryman’s fare", "ferryman's"), ["ferryman’s"]);
         assert_eq!(found("deduct −1", "-1"), ["−1"]);
         assert_eq!(found("ferry\u{ad}man", "ferryman"), ["ferry\u{ad}man"]);
@@ -251,7 +291,10 @@ mod tests {
     #[test]
     fn gaps_take_the_nearest_continuation() {
         let text = "If he rows upstream, he pays; if he rows downstream, he does not.";
-        assert_eq!(found(text, "he rows … he"), ["he rows upstream, he", "he rows downstream, he"]);
+        assert_eq!(
+            found(text, "he rows … he"),
+            ["he rows upstream, he", "he rows downstream, he"]
+        );
         assert_eq!(found(text, "If he … does not."), [text]);
         assert_eq!(found(text, "… upstream"), ["If he rows upstream"]);
         assert_eq!(found(text, "downstream …"), ["downstream, he does not."]);
@@ -270,7 +313,12 @@ mod tests {
     #[test]
     fn near_misses_come_best_first() {
         let text = "A ferry carries two rafts or one barge. Ferries carry no barges at night.";
-        let near_of = |quote: &str| near(text, quote).iter().map(|near| near.span.of(text)).collect::<Vec<_>>();
+        let near_of = |quote: &str| {
+            near(text, quote)
+                .iter()
+                .map(|near| near.span.of(text))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(near_of("two raft or"), ["two rafts or"]);
         assert_eq!(near_of("feries"), ["Ferries"]);
         assert_eq!(near_of("A ferry … barjes at night."), ["barges at night."]);

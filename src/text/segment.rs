@@ -36,7 +36,10 @@ fn parts(text: &str) -> Vec<Span> {
     for line in text.split_inclusive('\n') {
         let body = line.trim_start();
         let indent = line.len() - body.len();
-        let sign = body.chars().next().filter(|&c| is_bullet(c) && body[c.len_utf8()..].starts_with(char::is_whitespace));
+        let sign = body
+            .chars()
+            .next()
+            .filter(|&c| is_bullet(c) && body[c.len_utf8()..].starts_with(char::is_whitespace));
         if sign.is_some() || body.is_empty() {
             parts.push(Span::new(start, at));
             start = at + indent + sign.map_or(0, char::len_utf8);
@@ -52,7 +55,10 @@ fn parts(text: &str) -> Vec<Span> {
 }
 
 fn is_bullet(c: char) -> bool {
-    matches!(c, '•' | '‣' | '▪' | '●' | '◦' | '○' | '·' | '*' | '-' | '–' | '—' | '\u{f0b7}')
+    matches!(
+        c,
+        '•' | '‣' | '▪' | '●' | '◦' | '○' | '·' | '*' | '-' | '–' | '—' | '\u{f0b7}'
+    )
 }
 
 /// Cuts one part into sentences.
@@ -75,14 +81,20 @@ fn cut(text: &str, part: Span, sentences: &mut Vec<Span>) {
                 at = start;
                 continue;
             }
-            at = if at == start && holds_sentence(inside) { next } else { close };
+            at = if at == start && holds_sentence(inside) {
+                next
+            } else {
+                close
+            };
             continue;
         }
         if !matches!(c, '.' | '!' | '?' | '…') {
             at = next;
             continue;
         }
-        let stops = text[at..].find(|c| !matches!(c, '.' | '!' | '?' | '…')).map_or(text.len(), |len| at + len);
+        let stops = text[at..]
+            .find(|c| !matches!(c, '.' | '!' | '?' | '…'))
+            .map_or(text.len(), |len| at + len);
         let end = skip_marks(text, stops);
         if ends(text, start, at, stops, end) {
             sentences.push(Span::new(start, end));
@@ -104,16 +116,26 @@ fn skip_blanks(text: &str, at: usize) -> usize {
 
 /// Behind the closing quotes and brackets at `at`.
 fn skip_marks(text: &str, at: usize) -> usize {
-    text[at..].find(|c| !matches!(c, '"' | '”' | '’' | '\'' | '»' | ')' | ']')).map_or(text.len(), |len| at + len)
+    text[at..]
+        .find(|c| !matches!(c, '"' | '”' | '’' | '\'' | '»' | ')' | ']'))
+        .map_or(text.len(), |len| at + len)
 }
 
 /// Behind a label with a stop at the start of a paragraph: `2.`, `b.`, `iv.`
 fn label_end(text: &str, start: usize) -> usize {
-    let Some((label, rest)) = text[start..].split_once('.') else { return start };
-    let roman = !label.is_empty() && label.len() <= 4 && label.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+    let Some((label, rest)) = text[start..].split_once('.') else {
+        return start;
+    };
+    let roman = !label.is_empty()
+        && label.len() <= 4
+        && label.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
     let digits = !label.is_empty() && label.len() <= 3 && label.bytes().all(|b| b.is_ascii_digit());
     let letter = label.len() == 1 && label.bytes().all(|b| b.is_ascii_lowercase());
-    if (roman || digits || letter) && rest.starts_with(char::is_whitespace) { start + label.len() + 1 } else { start }
+    if (roman || digits || letter) && rest.starts_with(char::is_whitespace) {
+        start + label.len() + 1
+    } else {
+        start
+    }
 }
 
 fn closing(open: char) -> Option<char> {
@@ -150,15 +172,20 @@ fn holds_sentence(inside: &str) -> bool {
 }
 
 fn is_reference(inside: &str) -> bool {
-    let see = inside.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("see "));
+    let see = inside
+        .get(..4)
+        .is_some_and(|start| start.eq_ignore_ascii_case("see "));
     see && inside.split_whitespace().count() <= 4
 }
 
 /// Words that never end a sentence.
-const INNER: [&str; 14] = ["e.g", "eg", "i.e", "ie", "cf", "vs", "viz", "approx", "ca", "mr", "mrs", "dr", "st", "incl"];
+const INNER: [&str; 14] = [
+    "e.g", "eg", "i.e", "ie", "cf", "vs", "viz", "approx", "ca", "mr", "mrs", "dr", "st", "incl",
+];
 /// Words that end none before a number or a single letter.
 const REFERENCES: [&str; 20] = [
-    "p", "pp", "pg", "page", "fig", "figs", "para", "paras", "no", "nos", "sec", "sect", "ch", "vol", "bk", "art", "app", "ed", "v", "ver",
+    "p", "pp", "pg", "page", "fig", "figs", "para", "paras", "no", "nos", "sec", "sect", "ch",
+    "vol", "bk", "art", "app", "ed", "v", "ver",
 ];
 
 /// Whether a sentence ends at the stops `at..stops`, of which the closing marks reach to `end`.
@@ -169,26 +196,44 @@ fn ends(text: &str, start: usize, at: usize, stops: usize, end: usize) -> bool {
         return after.trim().is_empty();
     }
     let next = after.trim_start();
-    let Some(first) = next.chars().next() else { return true };
+    let Some(first) = next.chars().next() else {
+        return true;
+    };
     if next.len() == after.len() {
         return lost_blank(before, after);
     }
     let capital = first.is_uppercase();
-    if !(capital || first.is_numeric() || matches!(first, '"' | '“' | '‘' | '\'' | '(' | '[' | '…' | '+' | '-' | '–' | '−' | '«'))
+    if !(capital
+        || first.is_numeric()
+        || matches!(
+            first,
+            '"' | '“' | '‘' | '\'' | '(' | '[' | '…' | '+' | '-' | '–' | '−' | '«'
+        ))
     {
         return false;
     }
     if stops > at + 1 || end > stops || !text[at..].starts_with('.') {
         return true;
     }
-    let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '/')).next().unwrap_or_default();
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '/'))
+        .next()
+        .unwrap_or_default();
     let lower = word.to_lowercase();
     if INNER.contains(&lower.as_str()) || (lower == "etc" && !capital) {
         return false;
     }
     if REFERENCES.contains(&lower.as_str()) {
-        let referred = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        if first.is_numeric() || (referred.chars().count() == 1 && first.is_uppercase() && referred != "A" && referred != "I") {
+        let referred = next
+            .split(|c: char| !c.is_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        if first.is_numeric()
+            || (referred.chars().count() == 1
+                && first.is_uppercase()
+                && referred != "A"
+                && referred != "I")
+        {
             return false;
         }
     }
@@ -197,25 +242,42 @@ fn ends(text: &str, start: usize, at: usize, stops: usize, end: usize) -> bool {
 
 /// A stop without its blank: `ashore.The`.
 fn lost_blank(before: &str, after: &str) -> bool {
-    let small = before.chars().rev().take(2).filter(|c| c.is_lowercase()).count() == 2;
+    let small = before
+        .chars()
+        .rev()
+        .take(2)
+        .filter(|c| c.is_lowercase())
+        .count()
+        == 2;
     let mut letters = after.chars();
     let latin = before.ends_with("e.g") || before.ends_with("i.e");
-    small && !latin && letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+    small
+        && !latin
+        && letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_some_and(char::is_lowercase)
 }
 
 /// `R`, or `R.B`.
 fn is_initial(word: &str) -> bool {
-    !word.is_empty() && word.split('.').all(|part| part.chars().count() == 1 && part.chars().all(char::is_uppercase))
+    !word.is_empty()
+        && word
+            .split('.')
+            .all(|part| part.chars().count() == 1 && part.chars().all(char::is_uppercase))
 }
 
 fn initial_before(before: &str, word: &str) -> bool {
     let earlier = before[..before.len() - word.len()].trim_end();
-    let name = earlier.strip_suffix('.').is_some_and(|rest| rest.rsplit(char::is_whitespace).next().is_some_and(is_initial));
+    let name = earlier.strip_suffix('.').is_some_and(|rest| {
+        rest.rsplit(char::is_whitespace)
+            .next()
+            .is_some_and(is_initial)
+    });
     word.contains('.') || name
 }
 
 fn initial_follows(next: &str) -> bool {
-    next.split_once('.').is_some_and(|(word, _)| is_initial(word))
+    next.split_once('.')
+        .is_some_and(|(word, _)| is_initial(word))
 }
 
 #[cfg(test)]
@@ -254,20 +316,46 @@ mod tests {
         ("  \n ", &[]),
         (
             "Cargo is:\n- casks\n- sheep\n  and goats\n- one of: hay, straw. Or reeds.",
-            &["Cargo is:", "casks", "sheep\n  and goats", "one of: hay, straw.", "Or reeds."],
+            &[
+                "Cargo is:",
+                "casks",
+                "sheep\n  and goats",
+                "one of: hay, straw.",
+                "Or reeds.",
+            ],
         ),
-        ("Cargo is: • casks • sheep.\n• hay", &["Cargo is:", "casks", "sheep.", "hay"]),
-        ("One line\nwraps here. Another\ndoes not.", &["One line\nwraps here.", "Another\ndoes not."]),
+        (
+            "Cargo is: • casks • sheep.\n• hay",
+            &["Cargo is:", "casks", "sheep.", "hay"],
+        ),
+        (
+            "One line\nwraps here. Another\ndoes not.",
+            &["One line\nwraps here.", "Another\ndoes not."],
+        ),
         ("One paragraph\n\nanother", &["One paragraph", "another"]),
-        ("The raft is ashore.The crew rests. See P.Map for all.", &["The raft is ashore.", "The crew rests.", "See P.Map for all."]),
+        (
+            "The raft is ashore.The crew rests. See P.Map for all.",
+            &[
+                "The raft is ashore.",
+                "The crew rests.",
+                "See P.Map for all.",
+            ],
+        ),
     ];
 
     #[test]
     fn specs() {
-        let running = RUNNING.iter().map(|spec| (spec.replace('|', " "), spec.split('|').collect::<Vec<_>>()));
-        let laid_out = LAID_OUT.iter().map(|(text, expected)| ((*text).to_owned(), expected.to_vec()));
+        let running = RUNNING
+            .iter()
+            .map(|spec| (spec.replace('|', " "), spec.split('|').collect::<Vec<_>>()));
+        let laid_out = LAID_OUT
+            .iter()
+            .map(|(text, expected)| ((*text).to_owned(), expected.to_vec()));
         for (text, expected) in running.chain(laid_out) {
-            let found: Vec<&str> = sentences(&text).into_iter().map(|span| span.of(&text)).collect();
+            let found: Vec<&str> = sentences(&text)
+                .into_iter()
+                .map(|span| span.of(&text))
+                .collect();
             assert_eq!(found, expected, "{text:?}");
         }
     }

@@ -15,14 +15,25 @@ pub struct Span {
 
 /// An offset as it is kept.
 const fn small(offset: usize) -> u32 {
-    if offset > u32::MAX as usize { u32::MAX } else { offset as u32 }
+    if offset > u32::MAX as usize {
+        u32::MAX
+    } else {
+        offset as u32
+    }
 }
 
 impl Span {
     /// The span from `start` to `end`; swapped bounds are put in order.
     pub const fn new(start: usize, end: usize) -> Self {
         let (start, end) = (small(start), small(end));
-        if start <= end { Self { start, end } } else { Self { start: end, end: start } }
+        if start <= end {
+            Self { start, end }
+        } else {
+            Self {
+                start: end,
+                end: start,
+            }
+        }
     }
 
     /// Offset of the first byte.
@@ -57,7 +68,10 @@ impl Span {
 
     /// The smallest span that covers both.
     pub fn join(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Self {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// Whether `offset` lies inside, or at either end.

@@ -35,11 +35,21 @@ pub fn diff(old: &str, new: &str) -> Vec<Run> {
     let mut input = InternedInput::default();
     input.update_before(old.iter());
     input.update_after(new.iter());
-    let algorithm = if old.words.len() + new.words.len() < SMALL { Algorithm::MyersMinimal } else { Algorithm::Myers };
+    let algorithm = if old.words.len() + new.words.len() < SMALL {
+        Algorithm::MyersMinimal
+    } else {
+        Algorithm::Myers
+    };
     let mut diff = Diff::compute(algorithm, &input);
     diff.postprocess_no_heuristic(&input);
     let range = |range: &std::ops::Range<u32>| (range.start as usize, range.end as usize);
-    let hunks = diff.hunks().map(|hunk| Hunk { old: range(&hunk.before), new: range(&hunk.after) }).collect();
+    let hunks = diff
+        .hunks()
+        .map(|hunk| Hunk {
+            old: range(&hunk.before),
+            new: range(&hunk.after),
+        })
+        .collect();
     runs(&join_over_islands(hunks, &old, &new), &old, &new)
 }
 
@@ -47,25 +57,41 @@ pub fn diff(old: &str, new: &str) -> Vec<Run> {
 /// does not include such words. They count as the same, though one hole of the new text may stand for two of the old.
 pub fn diff_held(old: &str, new: &str) -> Vec<Run> {
     let runs = diff(old, new);
-    if new.contains('…') { runs.into_iter().flat_map(|run| holes_kept(run, old)).collect() } else { runs }
+    if new.contains('…') {
+        runs.into_iter()
+            .flat_map(|run| holes_kept(run, old))
+            .collect()
+    } else {
+        runs
+    }
 }
 
 /// What is removed between words that are not held, without these: they are still there, though one hole stands for two.
 fn holes_kept(run: Run, old: &str) -> Vec<Run> {
-    let Run::Removed { old: span } = run else { return vec![run] };
+    let Run::Removed { old: span } = run else {
+        return vec![run];
+    };
     let text = span.of(old);
     let mut out = Vec::new();
     let mut from = 0;
     for (at, hole) in text.match_indices('…') {
-        let end = at + hole.len() + text[at + hole.len()..].len() - text[at + hole.len()..].trim_start().len();
+        let end = at + hole.len() + text[at + hole.len()..].len()
+            - text[at + hole.len()..].trim_start().len();
         if at > from {
-            out.push(Run::Removed { old: Span::new(from, at).shifted(span.start()) });
+            out.push(Run::Removed {
+                old: Span::new(from, at).shifted(span.start()),
+            });
         }
-        out.push(Run::Same { old: Span::new(at, end).shifted(span.start()), new: Span::new(0, 0) });
+        out.push(Run::Same {
+            old: Span::new(at, end).shifted(span.start()),
+            new: Span::new(0, 0),
+        });
         from = end;
     }
     if from < text.len() {
-        out.push(Run::Removed { old: Span::new(from, text.len()).shifted(span.start()) });
+        out.push(Run::Removed {
+            old: Span::new(from, text.len()).shifted(span.start()),
+        });
     }
     out
 }
@@ -101,8 +127,15 @@ impl<'a> Words<'a> {
             words.push(Span::new(start, end));
         }
         let starts = words.iter().skip(1).map(|word| word.start());
-        let bounds = std::iter::once(0).chain(starts).chain((!words.is_empty()).then_some(text.len())).collect();
-        Self { text, words, bounds }
+        let bounds = std::iter::once(0)
+            .chain(starts)
+            .chain((!words.is_empty()).then_some(text.len()))
+            .collect();
+        Self {
+            text,
+            words,
+            bounds,
+        }
     }
 
     fn iter(&self) -> impl Iterator<Item = &'a str> {
@@ -116,7 +149,15 @@ impl<'a> Words<'a> {
 
     /// How many letters and digits stand in the words `from..to`.
     fn letters(&self, (from, to): (usize, usize)) -> usize {
-        self.words[from..to].iter().map(|word| word.of(self.text).chars().filter(|c| c.is_alphanumeric()).count()).sum()
+        self.words[from..to]
+            .iter()
+            .map(|word| {
+                word.of(self.text)
+                    .chars()
+                    .filter(|c| c.is_alphanumeric())
+                    .count()
+            })
+            .sum()
     }
 }
 
@@ -162,13 +203,21 @@ fn join_over_islands(hunks: Vec<Hunk>, old: &Words<'_>, new: &Words<'_>) -> Vec<
 
 fn runs(hunks: &[Hunk], old: &Words<'_>, new: &Words<'_>) -> Vec<Run> {
     let mut runs = Vec::new();
-    let same =
-        |olds: (usize, usize), news: (usize, usize)| (olds.0 < olds.1).then(|| Run::Same { old: old.span(olds), new: new.span(news) });
+    let same = |olds: (usize, usize), news: (usize, usize)| {
+        (olds.0 < olds.1).then(|| Run::Same {
+            old: old.span(olds),
+            new: new.span(news),
+        })
+    };
     let (mut old_at, mut new_at) = (0, 0);
     for hunk in hunks {
         runs.extend(same((old_at, hunk.old.0), (new_at, hunk.new.0)));
-        runs.extend((hunk.old.0 < hunk.old.1).then(|| Run::Removed { old: old.span(hunk.old) }));
-        runs.extend((hunk.new.0 < hunk.new.1).then(|| Run::Added { new: new.span(hunk.new) }));
+        runs.extend((hunk.old.0 < hunk.old.1).then(|| Run::Removed {
+            old: old.span(hunk.old),
+        }));
+        runs.extend((hunk.new.0 < hunk.new.1).then(|| Run::Added {
+            new: new.span(hunk.new),
+        }));
         (old_at, new_at) = (hunk.old.1, hunk.new.1);
     }
     runs.extend(same((old_at, old.words.len()), (new_at, new.words.len())));
@@ -192,9 +241,18 @@ mod tests {
 
     #[test]
     fn numbers_and_marks_are_words() {
-        assert_eq!(marked("He dices (5 or 6).", "He dices (4, 5 or 6)."), "He dices ({+4, +}5 or 6).");
-        assert_eq!(marked("costs 2.5 AP", "costs 3 AP"), "costs [-2.5 -]{+3 +}AP");
-        assert_eq!(marked("the ferryman's fare", "the ferrymen's fare"), "the [-ferryman's -]{+ferrymen's +}fare");
+        assert_eq!(
+            marked("He dices (5 or 6).", "He dices (4, 5 or 6)."),
+            "He dices ({+4, +}5 or 6)."
+        );
+        assert_eq!(
+            marked("costs 2.5 AP", "costs 3 AP"),
+            "costs [-2.5 -]{+3 +}AP"
+        );
+        assert_eq!(
+            marked("the ferryman's fare", "the ferrymen's fare"),
+            "the [-ferryman's -]{+ferrymen's +}fare"
+        );
         assert_eq!(marked("4, 5 or 6", "4, 5 or 6."), "4, 5 or 6{+.+}");
     }
 
@@ -207,7 +265,10 @@ mod tests {
     fn small_islands_are_joined() {
         let old = "Rafts moored upstream of bridges pay double.";
         let new = "Rafts anchored alongside of jetties pay double.";
-        assert_eq!(marked(old, new), "Rafts [-moored upstream of bridges -]{+anchored alongside of jetties +}pay double.");
+        assert_eq!(
+            marked(old, new),
+            "Rafts [-moored upstream of bridges -]{+anchored alongside of jetties +}pay double."
+        );
     }
 
     #[test]

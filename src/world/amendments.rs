@@ -89,26 +89,56 @@ pub struct Amendments {
 
 impl World {
     /// All that amends the printed text at a view, each piece compared with an earlier view.
-    pub fn amendments(&self, corpus: &Corpus, view: &View, since: &View, choice: WordingChoice) -> Amendments {
+    pub fn amendments(
+        &self,
+        corpus: &Corpus,
+        view: &View,
+        since: &View,
+        choice: WordingChoice,
+    ) -> Amendments {
         corpus.resolve_all();
         let ruleset = &corpus.ruleset;
         let mut pages: Vec<AmendedPage> = Vec::new();
         for id in corpus.outline() {
-            let Some((page, section)) = self.amended(corpus, id, view, since, choice) else { continue };
+            let Some((page, section)) = self.amended(corpus, id, view, since, choice) else {
+                continue;
+            };
             match pages.last_mut().filter(|last| last.page == page) {
                 Some(last) => last.sections.push(section),
-                None => pages.push(AmendedPage { page, sections: vec![section] }),
+                None => pages.push(AmendedPage {
+                    page,
+                    sections: vec![section],
+                }),
             }
         }
-        let base = ruleset.line(view.edition).first().map(|edition| ruleset.edition_id(*edition).to_owned()).unwrap_or_default();
+        let base = ruleset
+            .line(view.edition)
+            .first()
+            .map(|edition| ruleset.edition_id(*edition).to_owned())
+            .unwrap_or_default();
         let mut documents = self.catalogue(corpus, view).documents;
-        let line: Vec<&str> = ruleset.line(view.edition).into_iter().map(|edition| ruleset.edition_id(edition)).collect();
-        documents.retain(|document| document.rules() && document.counts && line.contains(&document.edition.as_str()));
-        let moved =
-            pages.iter().flat_map(|page| &page.sections).flat_map(|section| &section.lines).filter_map(|line| line.moved_to.clone());
+        let line: Vec<&str> = ruleset
+            .line(view.edition)
+            .into_iter()
+            .map(|edition| ruleset.edition_id(edition))
+            .collect();
+        documents.retain(|document| {
+            document.rules() && document.counts && line.contains(&document.edition.as_str())
+        });
+        let moved = pages
+            .iter()
+            .flat_map(|page| &page.sections)
+            .flat_map(|section| &section.lines)
+            .filter_map(|line| line.moved_to.clone());
         let home = |name: String| {
             let info = corpus.info(corpus.section_of(&name)?)?;
-            Some((name, Home { heading: info.heading, page: info.page }))
+            Some((
+                name,
+                Home {
+                    heading: info.heading,
+                    page: info.page,
+                },
+            ))
         };
         let homes = moved.filter_map(home).collect();
         Amendments {
@@ -138,23 +168,47 @@ impl World {
         if !tree.exists || own_notes(corpus, &section) {
             return None;
         }
-        let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
-        let then = Reader { world: self, corpus, section: &section, view: since, tree: &older };
+        let reader = Reader {
+            world: self,
+            corpus,
+            section: &section,
+            view,
+            tree: &tree,
+        };
+        let then = Reader {
+            world: self,
+            corpus,
+            section: &section,
+            view: since,
+            tree: &older,
+        };
         let beside = self.clause(corpus, &section, None, view, choice);
         let notices = reader.scoped_notices(tree.root);
         let lines = pieces(reader, Some(then), choice);
-        let touched = lines.iter().any(|line| line.mark != Mark::Stands || line.before.contains(&Before::Gone));
-        let bare = beside.conflicts.is_empty() && beside.clarifications.is_empty() && beside.open.is_empty();
-        let said = !(bare && beside.remarks.is_empty() && beside.contradictions.is_empty() && notices.is_empty());
+        let touched = lines
+            .iter()
+            .any(|line| line.mark != Mark::Stands || line.before.contains(&Before::Gone));
+        let bare = beside.conflicts.is_empty()
+            && beside.clarifications.is_empty()
+            && beside.open.is_empty();
+        let said = !(bare
+            && beside.remarks.is_empty()
+            && beside.contradictions.is_empty()
+            && notices.is_empty());
         if !touched && !said {
             return None;
         }
         let section = AmendedSection {
             id: beside.id,
-            heading: tree.heading().map_or(info.heading, |unit| tree.plain(unit, Layer::Restated)),
+            heading: tree
+                .heading()
+                .map_or(info.heading, |unit| tree.plain(unit, Layer::Restated)),
             page_inferred: info.page_inferred,
             new: !section.base().exists,
-            changed: lines.iter().flat_map(|line| &line.before).any(|before| *before != Before::Same),
+            changed: lines
+                .iter()
+                .flat_map(|line| &line.before)
+                .any(|before| *before != Before::Same),
             lines,
             conflicts: beside.conflicts,
             clarifications: beside.clarifications,

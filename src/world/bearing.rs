@@ -15,38 +15,68 @@ use crate::{
 impl Reader<'_> {
     pub(super) fn clarifications(&self, unit: UnitId, choice: WordingChoice) -> Vec<Clarification> {
         let near = |u: UnitId| self.tree.holds(unit, u) || self.tree.holds(u, unit);
-        let rulings =
-            self.section.rulings(self.view).into_iter().filter(|ruling| unit == self.tree.root || ruling.units.iter().any(|&u| near(u)));
+        let rulings = self
+            .section
+            .rulings(self.view)
+            .into_iter()
+            .filter(|ruling| unit == self.tree.root || ruling.units.iter().any(|&u| near(u)));
         let card = |ruling: crate::resolve::Ruling| {
             let patch = self.section.patch(ruling.patch)?;
             let entry = patch.entry()?;
             let origin = self.origin(ruling.patch);
-            let twin = patch.twin.as_ref().filter(|_| choice != WordingChoice::Restated).and_then(crate::model::Twin::entry);
+            let twin = patch
+                .twin
+                .as_ref()
+                .filter(|_| choice != WordingChoice::Restated)
+                .and_then(crate::model::Twin::entry);
             Some(Clarification {
-                printed: twin.map(|twin| plain_text(&twin.payload)).filter(|text| !text.is_empty()),
-                id: entry.attrs.id.as_ref().map_or_else(|| origin.patch.clone(), |id| id.value.clone()),
+                printed: twin
+                    .map(|twin| plain_text(&twin.payload))
+                    .filter(|text| !text.is_empty()),
+                id: entry
+                    .attrs
+                    .id
+                    .as_ref()
+                    .map_or_else(|| origin.patch.clone(), |id| id.value.clone()),
                 document: origin.document,
                 n: origin.n,
                 state: ruling.state,
                 reason: ruling.reason,
-                relation: entry.attrs.get("relation").map_or_else(|| "interprets".to_owned(), |r| r.value.clone()),
+                relation: entry
+                    .attrs
+                    .get("relation")
+                    .map_or_else(|| "interprets".to_owned(), |r| r.value.clone()),
                 text: plain_text(&entry.payload),
-                units: ruling.units.iter().map(|&u| unit_id(self.section, self.tree, u)).collect(),
+                units: ruling
+                    .units
+                    .iter()
+                    .map(|&u| unit_id(self.section, self.tree, u))
+                    .collect(),
             })
         };
         rulings.filter_map(card).collect()
     }
 
     pub(super) fn conflicts(&self, unit: UnitId) -> Vec<ConflictCard> {
-        let held = self.tree.walk(unit).into_iter().chain(self.tree.path(unit).skip(1));
+        let held = self
+            .tree
+            .walk(unit)
+            .into_iter()
+            .chain(self.tree.path(unit).skip(1));
         held.filter_map(|u| {
             let conflict = self.tree.get(u)?.conflict.clone()?;
             let sides = conflict
                 .sides
                 .iter()
-                .map(|side| ConflictSide { origin: self.origin(side.patch), text: side.tree.plain(u, Layer::Restated) })
+                .map(|side| ConflictSide {
+                    origin: self.origin(side.patch),
+                    text: side.tree.plain(u, Layer::Restated),
+                })
                 .collect();
-            Some(ConflictCard { id: unit_id(self.section, self.tree, u), sides })
+            Some(ConflictCard {
+                id: unit_id(self.section, self.tree, u),
+                sides,
+            })
         })
         .collect()
     }
@@ -61,55 +91,94 @@ impl Reader<'_> {
     /// Held texts that disagree with the sheets.
     pub(super) fn differences(&self, unit: UnitId) -> Vec<Remark> {
         let line = self.corpus.ruleset.line(self.view.edition);
-        let here = self.section.differences.iter().filter(|d| self.tree.holds(unit, d.unit) && line.contains(&d.edition));
+        let here = self
+            .section
+            .differences
+            .iter()
+            .filter(|d| self.tree.holds(unit, d.unit) && line.contains(&d.edition));
         here.map(|d| {
-            let name = self
-                .tree
-                .cell_labels(d.unit)
-                .map_or_else(|| unit_id(self.section, self.tree, d.unit), |(row, column)| format!("{row}({column})"));
+            let name = self.tree.cell_labels(d.unit).map_or_else(
+                || unit_id(self.section, self.tree, d.unit),
+                |(row, column)| format!("{row}({column})"),
+            );
             let edition = self.corpus.ruleset.edition_id(d.edition);
             Remark {
                 origin: self.origin(d.book),
-                text: format!("{name}: {} here, {} by the sheets at {edition}; the sheet counts", d.held, d.ours),
+                text: format!(
+                    "{name}: {} here, {} by the sheets at {edition}; the sheet counts",
+                    d.held, d.ours
+                ),
             }
         })
         .collect()
     }
 
-    pub(super) fn entries(&self, unit: UnitId, wanted: fn(&crate::model::Patch) -> bool) -> Vec<PatchIx> {
+    pub(super) fn entries(
+        &self,
+        unit: UnitId,
+        wanted: fn(&crate::model::Patch) -> bool,
+    ) -> Vec<PatchIx> {
         let line = self.corpus.ruleset.line(self.view.edition);
         let counts = |at: &usize| {
             let patch = &self.section.patches[*at];
             wanted(patch)
                 && self.view.sees(patch)
                 && line.contains(&patch.edition)
-                && self.section.lowered[*at].as_ref().is_some_and(|l| l.reached.iter().any(|&u| self.is_near(unit, u)))
+                && self.section.lowered[*at]
+                    .as_ref()
+                    .is_some_and(|l| l.reached.iter().any(|&u| self.is_near(unit, u)))
         };
-        (0..self.section.lowered.len()).filter(counts).map(|at| PatchIx(at as u32)).collect()
+        (0..self.section.lowered.len())
+            .filter(counts)
+            .map(|at| PatchIx(at as u32))
+            .collect()
     }
 
     pub(super) fn notes(&self, unit: UnitId) -> Vec<Remark> {
-        let text = |ix: PatchIx| self.section.patch(ix).map(|patch| plain_text(patch.blocks())).unwrap_or_default();
-        self.entries(unit, is_note).into_iter().map(|ix| Remark { origin: self.origin(ix), text: text(ix) }).collect()
+        let text = |ix: PatchIx| {
+            self.section
+                .patch(ix)
+                .map(|patch| plain_text(patch.blocks()))
+                .unwrap_or_default()
+        };
+        self.entries(unit, is_note)
+            .into_iter()
+            .map(|ix| Remark {
+                origin: self.origin(ix),
+                text: text(ix),
+            })
+            .collect()
     }
 
     pub(super) fn open(&self, unit: UnitId) -> Vec<Remark> {
         let open = self.entries(unit, is_described).into_iter();
         open.map(|ix| {
             let origin = self.origin(ix);
-            Remark { text: origin.address.clone().unwrap_or_default(), origin }
+            Remark {
+                text: origin.address.clone().unwrap_or_default(),
+                origin,
+            }
         })
         .collect()
     }
 
     pub(super) fn withdrawn(&self, unit: UnitId) -> Vec<Withdrawn> {
-        let hit = self.section.withdrawals.iter().filter(|(by, _)| self.section.patch(*by).is_some_and(|p| self.view.sees(p)));
+        let hit = self
+            .section
+            .withdrawals
+            .iter()
+            .filter(|(by, _)| self.section.patch(*by).is_some_and(|p| self.view.sees(p)));
         let near = |u: UnitId| self.tree.holds(unit, u) || self.tree.holds(u, unit);
         hit.flat_map(|(by, patches)| patches.iter().map(move |patch| (*by, *patch)))
             .filter(|(_, patch)| {
-                self.section.lowered[patch.0 as usize].as_ref().is_some_and(|l| l.reached.iter().chain(&l.results).any(|&u| near(u)))
+                self.section.lowered[patch.0 as usize]
+                    .as_ref()
+                    .is_some_and(|l| l.reached.iter().chain(&l.results).any(|&u| near(u)))
             })
-            .map(|(by, patch)| Withdrawn { change: self.origin(patch), by: self.origin(by) })
+            .map(|(by, patch)| Withdrawn {
+                change: self.origin(patch),
+                by: self.origin(by),
+            })
             .collect()
     }
 }
@@ -118,6 +187,11 @@ impl Reader<'_> {
 pub(super) fn moved_to(edit: &Edit) -> Option<&str> {
     match edit {
         Edit::Delete { moved_to, .. } | Edit::Drop { moved_to } => moved_to.as_deref(),
-        Edit::Replace { .. } | Edit::Split { .. } | Edit::Insert { .. } | Edit::Phrase { .. } | Edit::Cell(_) | Edit::Create { .. } => None,
+        Edit::Replace { .. }
+        | Edit::Split { .. }
+        | Edit::Insert { .. }
+        | Edit::Phrase { .. }
+        | Edit::Cell(_)
+        | Edit::Create { .. } => None,
     }
 }

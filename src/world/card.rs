@@ -22,11 +22,18 @@ pub enum WordingChoice {
 
 impl WordingChoice {
     /// The choices with their names.
-    pub const NAMES: &[(&str, Self)] = &[("printed", Self::Printed), ("restated", Self::Restated), ("both", Self::Both)];
+    pub const NAMES: &[(&str, Self)] = &[
+        ("printed", Self::Printed),
+        ("restated", Self::Restated),
+        ("both", Self::Both),
+    ];
 
     /// The choice of that name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice)
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|&(_, choice)| choice)
     }
 }
 
@@ -273,23 +280,53 @@ pub struct Card {
 
 impl World {
     /// The card of a unit of a section. `unit` none: the whole section.
-    pub fn card(&self, corpus: &Corpus, section: &Section, unit: Option<UnitId>, view: &View, choice: WordingChoice) -> Card {
+    pub fn card(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        unit: Option<UnitId>,
+        view: &View,
+        choice: WordingChoice,
+    ) -> Card {
         let clause = self.clause(corpus, section, unit, view, choice);
-        Card { version: 1, query: Query::of(&corpus.ruleset, view), notices: self.notices(&corpus.ruleset, view), clauses: vec![clause] }
+        Card {
+            version: 1,
+            query: Query::of(&corpus.ruleset, view),
+            notices: self.notices(&corpus.ruleset, view),
+            clauses: vec![clause],
+        }
     }
 
     /// A clause at a view.
-    pub fn clause(&self, corpus: &Corpus, section: &Section, unit: Option<UnitId>, view: &View, choice: WordingChoice) -> Clause {
+    pub fn clause(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        unit: Option<UnitId>,
+        view: &View,
+        choice: WordingChoice,
+    ) -> Clause {
         let tree = section.version(view);
         let root = tree.root;
         let unit = unit.unwrap_or(root);
-        let reader = Reader { world: self, corpus, section, view, tree: &tree };
+        let reader = Reader {
+            world: self,
+            corpus,
+            section,
+            view,
+            tree: &tree,
+        };
         let (state, state_by, moved_to) = reader.state(unit);
         let blocks = reader.blocks(unit, choice);
         let info = corpus.info(&section.id).unwrap_or_default();
-        let heading = tree.heading().map(|unit| tree.plain(unit, Layer::Restated)).unwrap_or_else(|| info.heading.clone());
+        let heading = tree
+            .heading()
+            .map(|unit| tree.plain(unit, Layer::Restated))
+            .unwrap_or_else(|| info.heading.clone());
         let parts = corpus.parts_of(&section.id).iter().filter(|_| unit == root);
-        let children = parts.map(|id| format!("{}/{id}", corpus.ruleset.key)).collect();
+        let children = parts
+            .map(|id| format!("{}/{id}", corpus.ruleset.key))
+            .collect();
         let mut clause = Clause {
             id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
             path: reader.path(unit, &heading, info.within.as_deref()),

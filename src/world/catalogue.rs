@@ -57,9 +57,14 @@ pub struct Volume {
 impl Volume {
     /// Whether it has rules or rulings in it, and not notes or figures from elsewhere.
     pub fn rules(&self) -> bool {
-        [DocumentKind::Base, DocumentKind::Amendment, DocumentKind::Clarification, DocumentKind::Guideline]
-            .iter()
-            .any(|kind| kind.name() == self.kind)
+        [
+            DocumentKind::Base,
+            DocumentKind::Amendment,
+            DocumentKind::Clarification,
+            DocumentKind::Guideline,
+        ]
+        .iter()
+        .any(|kind| kind.name() == self.kind)
     }
 }
 
@@ -80,7 +85,9 @@ impl World {
             title: document.title.clone(),
             kind: document.kind.name(),
             edition: ruleset.edition_id(document.edition).to_owned(),
-            published: Some(document.published).filter(|date| !date.is_undated()).map(|date| date.iso()),
+            published: Some(document.published)
+                .filter(|date| !date.is_undated())
+                .map(|date| date.iso()),
             counts: counts(document, view),
         };
         Catalogue {
@@ -98,8 +105,14 @@ impl World {
 pub(super) fn editions(ruleset: &Ruleset) -> Vec<EditionLine> {
     let edition = |at: usize| {
         let edition = &ruleset.editions[at];
-        let from = ruleset.in_force_from(EditionIx(at as u16)).filter(|date| !date.is_undated());
-        EditionLine { id: edition.id.clone(), from: from.map(|date| date.to_string()), status: edition.status.clone() }
+        let from = ruleset
+            .in_force_from(EditionIx(at as u16))
+            .filter(|date| !date.is_undated());
+        EditionLine {
+            id: edition.id.clone(),
+            from: from.map(|date| date.to_string()),
+            status: edition.status.clone(),
+        }
     };
     (0..ruleset.editions.len()).map(edition).collect()
 }
@@ -108,9 +121,12 @@ pub(super) fn editions(ruleset: &Ruleset) -> Vec<EditionLine> {
 pub(super) fn counts(document: &crate::model::Document, view: &View) -> bool {
     match document.kind {
         DocumentKind::Clarification | DocumentKind::Guideline => {
-            document.published.counts_from() <= view.as_of && view.profile.layers.contains(&document.key)
+            document.published.counts_from() <= view.as_of
+                && view.profile.layers.contains(&document.key)
         }
-        DocumentKind::Amendment | DocumentKind::Notes => document.published.counts_from() <= view.as_of,
+        DocumentKind::Amendment | DocumentKind::Notes => {
+            document.published.counts_from() <= view.as_of
+        }
         DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => true,
     }
 }

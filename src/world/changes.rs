@@ -40,24 +40,54 @@ impl World {
     /// What changed from one view to another, section by section in printed order.
     pub fn changes(&self, corpus: &Corpus, from: &View, to: &View) -> Changes {
         corpus.resolve_all();
-        let sections = corpus.outline().iter().filter_map(|id| self.section_changes(corpus, &*corpus.section(id)?, from, to)).collect();
+        let sections = corpus
+            .outline()
+            .iter()
+            .filter_map(|id| self.section_changes(corpus, &*corpus.section(id)?, from, to))
+            .collect();
         let mut notices = self.notices(&corpus.ruleset, from);
         notices.extend(self.notices(&corpus.ruleset, to));
         notices.dedup();
-        Changes { version: 1, from: Query::of(&corpus.ruleset, from), to: Query::of(&corpus.ruleset, to), notices, sections }
+        Changes {
+            version: 1,
+            from: Query::of(&corpus.ruleset, from),
+            to: Query::of(&corpus.ruleset, to),
+            notices,
+            sections,
+        }
     }
 
     /// What changed in a section from one view to another; none where nothing did.
-    pub fn section_changes(&self, corpus: &Corpus, section: &Section, from: &View, to: &View) -> Option<SectionChanges> {
+    pub fn section_changes(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        from: &View,
+        to: &View,
+    ) -> Option<SectionChanges> {
         let (before, after) = (section.version(from), section.version(to));
         let fate = match (before.lives(before.root), after.lives(after.root)) {
             (false, true) => Fate::Added,
             (true, false) => Fate::Removed,
             (true, true) | (false, false) => Fate::Changed,
         };
-        let Comparison { id, heading, page, notices, mut pairs, .. } = self.compare(corpus, section, None, from, to);
+        let Comparison {
+            id,
+            heading,
+            page,
+            notices,
+            mut pairs,
+            ..
+        } = self.compare(corpus, section, None, from, to);
         pairs.retain(|pair| pair.fate != Fate::Same);
         pairs.sort_by_key(|pair| pair.change.unwrap_or(ChangeKind::Wording));
-        (!pairs.is_empty() || !notices.is_empty()).then_some(SectionChanges { id, heading, page, fate, notices, changes: pairs })
+        (!pairs.is_empty() || !notices.is_empty()).then_some(SectionChanges {
+            id,
+            heading,
+            page,
+            fate,
+            notices,
+            changes: pairs,
+        })
     }
 }

@@ -33,7 +33,11 @@ pub struct Citation {
 impl Citation {
     /// The clause and its page: `dbm/army-size/s4, p. 11`.
     pub fn place(&self) -> String {
-        let page = self.page.as_ref().map(|page| format!(", p. {page}")).unwrap_or_default();
+        let page = self
+            .page
+            .as_ref()
+            .map(|page| format!(", p. {page}"))
+            .unwrap_or_default();
         format!("{}{page}", self.id)
     }
 }
@@ -53,17 +57,34 @@ pub struct CitedCell {
 
 impl World {
     /// Cites a unit, of which a patch wrote the words in question.
-    pub(super) fn citation(&self, corpus: &Corpus, section: &Section, unit: UnitId, by: PatchIx, view: &View) -> Citation {
+    pub(super) fn citation(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        unit: UnitId,
+        by: PatchIx,
+        view: &View,
+    ) -> Citation {
         let tree = section.version(view);
         let info = corpus.info(&section.id).unwrap_or_default();
-        let heading = tree.heading().map(|heading| tree.plain(heading, Layer::Restated)).filter(|heading| !heading.is_empty());
+        let heading = tree
+            .heading()
+            .map(|heading| tree.plain(heading, Layer::Restated))
+            .filter(|heading| !heading.is_empty());
         let origin = self.origin_at(section, by, unit);
         let wording = match tree.cell_labels(unit) {
-            Some((row, column)) => format!("{row} ({column}): {}", tree.plain(unit, Layer::Restated)),
+            Some((row, column)) => {
+                format!("{row} ({column}): {}", tree.plain(unit, Layer::Restated))
+            }
             None => tree.plain(unit, Layer::Restated),
         };
         let at = section.patch(by).and_then(|patch| {
-            Some(Location::new(patch.file.source, patch.entry().map_or(patch.place()?.heading_span, |entry| entry.heading_span)))
+            Some(Location::new(
+                patch.file.source,
+                patch
+                    .entry()
+                    .map_or(patch.place()?.heading_span, |entry| entry.heading_span),
+            ))
         });
         Citation {
             id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
@@ -78,19 +99,34 @@ impl World {
     }
 
     /// Cites a clarification.
-    pub(super) fn cited_ruling(&self, corpus: &Corpus, section: &Section, ruling: &Ruling, view: &View) -> Citation {
+    pub(super) fn cited_ruling(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        ruling: &Ruling,
+        view: &View,
+    ) -> Citation {
         let tree = section.version(view);
         let unit = ruling.units.first().copied().unwrap_or(tree.root);
         let mut out = self.citation(corpus, section, unit, ruling.patch, view);
         if let Some(entry) = section.patch(ruling.patch).and_then(|patch| patch.entry()) {
             out.wording = plain_text(&entry.payload);
-            out.id = entry.attrs.id.as_ref().map_or(out.id, |id| format!("{}/{}", corpus.ruleset.key, id.value));
+            out.id = entry
+                .attrs
+                .id
+                .as_ref()
+                .map_or(out.id, |id| format!("{}/{}", corpus.ruleset.key, id.value));
         }
         out
     }
 
     /// The number in the label of a line, such as `+1`, with its clause.
-    pub fn cited_label(&self, corpus: &Corpus, id: &str, view: &View) -> Option<(String, Citation)> {
+    pub fn cited_label(
+        &self,
+        corpus: &Corpus,
+        id: &str,
+        view: &View,
+    ) -> Option<(String, Citation)> {
         let (section, unit) = self.named(corpus, id, view)?;
         let tree = section.version(view);
         let unit = unit.filter(|unit| tree.lives(*unit))?;
@@ -102,12 +138,29 @@ impl World {
     /// Cites a clause by its id, and says whether any of its words are held; nothing where it is not in force at the view.
     pub fn cite(&self, corpus: &Corpus, id: &str, view: &View) -> Option<(Citation, bool)> {
         let (section, unit) = self.named(corpus, id, view)?;
-        let named = |patch: &Patch| patch.entry().is_some_and(|entry| entry.attrs.id.as_ref().is_some_and(|own| own.value == id));
-        let clarifies = |patch: &Patch| matches!(patch.entry().and_then(|entry| entry.command.as_ref()), Some(Command::Clarify { .. }));
-        if let Some(at) = section.patches.iter().position(|patch| clarifies(patch) && named(patch)) {
+        let named = |patch: &Patch| {
+            patch
+                .entry()
+                .is_some_and(|entry| entry.attrs.id.as_ref().is_some_and(|own| own.value == id))
+        };
+        let clarifies = |patch: &Patch| {
+            matches!(
+                patch.entry().and_then(|entry| entry.command.as_ref()),
+                Some(Command::Clarify { .. })
+            )
+        };
+        if let Some(at) = section
+            .patches
+            .iter()
+            .position(|patch| clarifies(patch) && named(patch))
+        {
             // a ruling stands by itself, where the profile has it and nothing has overtaken it
-            let overtaken = |state| matches!(state, RulingState::Contradicted | RulingState::Absorbed);
-            let ruling = section.rulings(view).into_iter().find(|ruling| ruling.patch.0 as usize == at && !overtaken(ruling.state))?;
+            let overtaken =
+                |state| matches!(state, RulingState::Contradicted | RulingState::Absorbed);
+            let ruling = section
+                .rulings(view)
+                .into_iter()
+                .find(|ruling| ruling.patch.0 as usize == at && !overtaken(ruling.state))?;
             return Some((self.cited_ruling(corpus, &section, &ruling, view), true));
         }
         let tree = section.version(view);
@@ -117,12 +170,35 @@ impl World {
         }
         let atoms = tree.atoms(unit);
         let text = |atom: &UnitId| tree.get(*atom).and_then(|node| node.text(Layer::Restated));
-        let held = atoms.iter().any(|atom| tree.kind(*atom) != Kind::Heading && text(atom).is_some_and(|wording| !wording.is_hole()));
+        let held = atoms.iter().any(|atom| {
+            tree.kind(*atom) != Kind::Heading
+                && text(atom).is_some_and(|wording| !wording.is_hole())
+        });
         // the latest hand in it, be it one that only took words out
-        let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
-        let wrote = atoms.iter().filter_map(text).flat_map(|wording| wording.runs().map(|(_, by)| by).collect::<Vec<_>>());
-        let last = wrote.chain(atoms.iter().flat_map(|&atom| reader.cutters(atom))).max();
-        Some((self.citation(corpus, &section, unit, last.unwrap_or(crate::model::BASE), view), held))
+        let reader = Reader {
+            world: self,
+            corpus,
+            section: &section,
+            view,
+            tree: &tree,
+        };
+        let wrote = atoms
+            .iter()
+            .filter_map(text)
+            .flat_map(|wording| wording.runs().map(|(_, by)| by).collect::<Vec<_>>());
+        let last = wrote
+            .chain(atoms.iter().flat_map(|&atom| reader.cutters(atom)))
+            .max();
+        Some((
+            self.citation(
+                corpus,
+                &section,
+                unit,
+                last.unwrap_or(crate::model::BASE),
+                view,
+            ),
+            held,
+        ))
     }
 
     /// The cells of a table by its id; nothing where there is no such table.
@@ -131,45 +207,98 @@ impl World {
         let tree = section.version(view);
         let mut out = Vec::new();
         for unit in tree.walk(unit.unwrap_or(tree.root)) {
-            let Some((row, column)) = tree.cell_labels(unit) else { continue };
+            let Some((row, column)) = tree.cell_labels(unit) else {
+                continue;
+            };
             let parent = tree.get(unit).and_then(|node| node.parent);
-            let (Some(wording), false) =
-                (tree.get(unit).and_then(|node| node.text(Layer::Restated)), parent.is_some_and(|row| tree.is_header(row)))
-            else {
+            let (Some(wording), false) = (
+                tree.get(unit).and_then(|node| node.text(Layer::Restated)),
+                parent.is_some_and(|row| tree.is_header(row)),
+            ) else {
                 continue;
             };
             let by = wording.author(number_in(&wording.text));
-            let text = if wording.is_hole() { String::new() } else { wording.text.trim().to_owned() };
+            let text = if wording.is_hole() {
+                String::new()
+            } else {
+                wording.text.trim().to_owned()
+            };
             let by = self.citation(corpus, &section, unit, by, view);
-            out.push(CitedCell { row: row.to_owned(), column: column.to_owned(), text, by });
+            out.push(CitedCell {
+                row: row.to_owned(),
+                column: column.to_owned(),
+                text,
+                by,
+            });
         }
         Some(out)
     }
 
     /// What the sources say against each other of a cited unit.
     pub fn contradictions(&self, corpus: &Corpus, cited: &Citation, view: &View) -> Vec<String> {
-        let Some(section) = corpus.section(&cited.section) else { return Vec::new() };
-        let clause = self.clause(corpus, &section, Some(cited.unit), view, WordingChoice::Restated);
-        clause.contradictions.into_iter().map(|remark| remark.text).collect()
+        let Some(section) = corpus.section(&cited.section) else {
+            return Vec::new();
+        };
+        let clause = self.clause(
+            corpus,
+            &section,
+            Some(cited.unit),
+            view,
+            WordingChoice::Restated,
+        );
+        clause
+            .contradictions
+            .into_iter()
+            .map(|remark| remark.text)
+            .collect()
     }
 
     /// An instruction of a document by its number: where it stands, and whether it counts at the view. Nothing where there is none.
-    pub fn instruction(&self, corpus: &Corpus, document: &str, n: &str, view: &View) -> Option<(Citation, bool)> {
+    pub fn instruction(
+        &self,
+        corpus: &Corpus,
+        document: &str,
+        n: &str,
+        view: &View,
+    ) -> Option<(Citation, bool)> {
         // a passage dated apart from its sheet stands in a document of its own, and is numbered in the sheet
         for file in corpus.files() {
-            let own = file.front.document.as_ref().is_some_and(|own| own.value == document);
-            let is_it = |(other, number): (Option<&str>, &str)| number == n && other.map_or(own, |other| other == document);
-            let places = file.places.iter().filter(|place| place.entries.iter().any(|entry| entry.attrs.passages().any(is_it)));
+            let own = file
+                .front
+                .document
+                .as_ref()
+                .is_some_and(|own| own.value == document);
+            let is_it = |(other, number): (Option<&str>, &str)| {
+                number == n && other.map_or(own, |other| other == document)
+            };
+            let places = file.places.iter().filter(|place| {
+                place
+                    .entries
+                    .iter()
+                    .any(|entry| entry.attrs.passages().any(is_it))
+            });
             for place in places {
-                let Some(section) = corpus.section(&place_id(place)) else { continue };
+                let Some(section) = corpus.section(&place_id(place)) else {
+                    continue;
+                };
                 let full = format!("{document}:{n}");
-                let named = |patch: &crate::model::Patch| patch.numbers().iter().any(|number| *number == full || own && number == n);
-                let found = section.patches.iter().position(|patch| patch.file.source == file.source && named(patch));
+                let named = |patch: &crate::model::Patch| {
+                    patch
+                        .numbers()
+                        .iter()
+                        .any(|number| *number == full || own && number == n)
+                };
+                let found = section
+                    .patches
+                    .iter()
+                    .position(|patch| patch.file.source == file.source && named(patch));
                 let Some(ix) = found else { continue };
                 let patch = &section.patches[ix];
                 let by = PatchIx(ix as u32);
                 let line = corpus.ruleset.line(view.edition);
-                let counts = line.contains(&patch.edition) && view.sees(patch) && section.withdrawn(by, view).is_none();
+                let counts = line.contains(&patch.edition)
+                    && view.sees(patch)
+                    && section.withdrawn(by, view).is_none();
                 let tree = section.version(view);
                 let mut cited = self.citation(corpus, &section, tree.root, by, view);
                 cited.wording = cited.origin.address.clone().unwrap_or_default();

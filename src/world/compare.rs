@@ -57,7 +57,10 @@ impl ChangeKind {
 
     /// The kind of that name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, kind)| kind)
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|&(_, kind)| kind)
     }
 }
 
@@ -115,14 +118,32 @@ pub struct Comparison {
 
 impl World {
     /// A clause at two views, unit by unit. Units that are new or gone as a whole are one pair.
-    pub fn compare(&self, corpus: &Corpus, section: &Section, unit: Option<UnitId>, from: &View, to: &View) -> Comparison {
+    pub fn compare(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        unit: Option<UnitId>,
+        from: &View,
+        to: &View,
+    ) -> Comparison {
         let (before, after) = (section.version(from), section.version(to));
         let unit = unit.unwrap_or(after.root);
         let info = corpus.info(&section.id).unwrap_or_default();
-        let mut pairing = Pairing { world: self, corpus, section, before: &before, after: &after, from, to, pairs: Vec::new() };
+        let mut pairing = Pairing {
+            world: self,
+            corpus,
+            section,
+            before: &before,
+            after: &after,
+            from,
+            to,
+            pairs: Vec::new(),
+        };
         pairing.unit(unit);
         let pairs = pairing.pairs;
-        let heading = after.heading().map_or(info.heading, |unit| after.plain(unit, Layer::Restated));
+        let heading = after
+            .heading()
+            .map_or(info.heading, |unit| after.plain(unit, Layer::Restated));
         let id = format!("{}/{}", corpus.ruleset.key, unit_id(section, &after, unit));
         Comparison {
             version: 1,
@@ -140,7 +161,11 @@ impl World {
 /// Whether all words of a unit are held as printed.
 pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
     let atoms = tree.atoms(unit);
-    let held = |&unit: &UnitId| tree.get(unit).and_then(|node| node.text(Layer::Printed)).is_some_and(|wording| !wording.has_hole());
+    let held = |&unit: &UnitId| {
+        tree.get(unit)
+            .and_then(|node| node.text(Layer::Printed))
+            .is_some_and(|wording| !wording.has_hole())
+    };
     !atoms.is_empty() && atoms.iter().all(held)
 }
 
@@ -158,14 +183,25 @@ struct Pairing<'a> {
 impl Pairing<'_> {
     fn unit(&mut self, unit: UnitId) {
         let (was, is) = (self.before.lives(unit), self.after.lives(unit));
-        let atom = self.after.kind(unit).is_atom() || self.before.get(unit).is_some_and(|n| n.kind.is_atom());
+        let atom = self.after.kind(unit).is_atom()
+            || self.before.get(unit).is_some_and(|n| n.kind.is_atom());
         match (was, is) {
             (true, true) if !atom && self.is_replaced(unit) => {
-                self.push(unit, Fate::Changed, Some("…".to_owned()), Some(self.text(self.after, unit)));
+                self.push(
+                    unit,
+                    Fate::Changed,
+                    Some("…".to_owned()),
+                    Some(self.text(self.after, unit)),
+                );
             }
             (true, true) if !atom => {
                 if relabelled(self.before, self.after, unit) {
-                    self.push(unit, Fate::Changed, label_of(self.before, unit), label_of(self.after, unit));
+                    self.push(
+                        unit,
+                        Fate::Changed,
+                        label_of(self.before, unit),
+                        label_of(self.after, unit),
+                    );
                 }
                 for child in self.merged(unit) {
                     self.unit(child);
@@ -173,26 +209,62 @@ impl Pairing<'_> {
             }
             (true, true) => {
                 let (old, new) = (self.text(self.before, unit), self.text(self.after, unit));
-                self.push(unit, if old == new { Fate::Same } else { Fate::Changed }, Some(old), Some(new));
+                self.push(
+                    unit,
+                    if old == new {
+                        Fate::Same
+                    } else {
+                        Fate::Changed
+                    },
+                    Some(old),
+                    Some(new),
+                );
             }
             // a new unit that took in older ones is told by what is new in it
-            (false, true) if self.after.walk(unit).into_iter().any(|u| self.before.lives(u)) => {
+            (false, true)
+                if self
+                    .after
+                    .walk(unit)
+                    .into_iter()
+                    .any(|u| self.before.lives(u)) =>
+            {
                 for child in self.merged(unit) {
                     self.unit(child);
                 }
             }
             (false, true) if self.takes_the_place_of_others(unit) => {
-                self.push(unit, Fate::Changed, Some("…".to_owned()), Some(self.text(self.after, unit)));
+                self.push(
+                    unit,
+                    Fate::Changed,
+                    Some("…".to_owned()),
+                    Some(self.text(self.after, unit)),
+                );
             }
             (false, true) => self.push(unit, Fate::Added, None, Some(self.text(self.after, unit))),
             (true, false) => {
                 // what was not held and gave way to other text is told by that
-                let replaced = self.after.path(unit).find_map(|u| self.after.get(u)?.gone.clone()).is_some_and(|gone| gone.replaced);
-                if replaced && !self.text(self.before, unit).chars().any(char::is_alphanumeric) {
+                let replaced = self
+                    .after
+                    .path(unit)
+                    .find_map(|u| self.after.get(u)?.gone.clone())
+                    .is_some_and(|gone| gone.replaced);
+                if replaced
+                    && !self
+                        .text(self.before, unit)
+                        .chars()
+                        .any(char::is_alphanumeric)
+                {
                     return;
                 }
-                let moved = self.after.path(unit).find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone());
-                let fate = if moved.is_some() { Fate::Moved } else { Fate::Removed };
+                let moved = self
+                    .after
+                    .path(unit)
+                    .find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone());
+                let fate = if moved.is_some() {
+                    Fate::Moved
+                } else {
+                    Fate::Removed
+                };
                 self.push(unit, fate, Some(self.text(self.before, unit)), None);
             }
             // units that came and went between, or that wait in a unit taken over from another
@@ -208,19 +280,30 @@ impl Pairing<'_> {
 
     /// Whether a new unit is the first that takes the place of units of which nothing was held.
     fn takes_the_place_of_others(&self, unit: UnitId) -> bool {
-        let lowered = self.after.get(unit).and_then(|node| self.section.lowered.get(node.by.0 as usize)?.as_ref());
-        lowered.into_iter().flat_map(|lowered| &lowered.edits).any(|edit| match edit {
-            Edit::Replace { targets, with } | Edit::Split { targets, with, .. } => {
-                let first = with.roots.first() == Some(&unit);
-                first && targets.iter().any(|&target| self.before.lives(target) && !self.is_held(target))
-            }
-            _ => false,
-        })
+        let lowered = self
+            .after
+            .get(unit)
+            .and_then(|node| self.section.lowered.get(node.by.0 as usize)?.as_ref());
+        lowered
+            .into_iter()
+            .flat_map(|lowered| &lowered.edits)
+            .any(|edit| match edit {
+                Edit::Replace { targets, with } | Edit::Split { targets, with, .. } => {
+                    let first = with.roots.first() == Some(&unit);
+                    first
+                        && targets
+                            .iter()
+                            .any(|&target| self.before.lives(target) && !self.is_held(target))
+                }
+                _ => false,
+            })
     }
 
     /// Whether any word of a unit is held in the earlier version.
     fn is_held(&self, unit: UnitId) -> bool {
-        self.text(self.before, unit).chars().any(char::is_alphanumeric)
+        self.text(self.before, unit)
+            .chars()
+            .any(char::is_alphanumeric)
     }
 
     /// The children of both versions: those of the later one in its order, what is gone in its old place.
@@ -231,7 +314,11 @@ impl Pairing<'_> {
             match out.iter().position(|&u| u == child) {
                 Some(place) => at = place + 1,
                 // it is told in the unit that holds it in the later version
-                None if self.after.lives(child) || self.after.get(child).is_some_and(|node| node.parent != Some(unit)) => {}
+                None if self.after.lives(child)
+                    || self
+                        .after
+                        .get(child)
+                        .is_some_and(|node| node.parent != Some(unit)) => {}
                 None => {
                     out.insert(at, child);
                     at += 1;
@@ -243,43 +330,80 @@ impl Pairing<'_> {
 
     /// The words in which a unit is compared: the printed ones where both versions have them, so that like is compared with like.
     fn text(&self, tree: &Tree, unit: UnitId) -> String {
-        tree.plain_unlabelled(unit, if self.is_printed(unit) { Layer::Printed } else { Layer::Restated })
+        tree.plain_unlabelled(
+            unit,
+            if self.is_printed(unit) {
+                Layer::Printed
+            } else {
+                Layer::Restated
+            },
+        )
     }
 
     fn is_printed(&self, unit: UnitId) -> bool {
-        [self.before, self.after].into_iter().filter(|tree| tree.lives(unit)).all(|tree| is_printed(tree, unit))
+        [self.before, self.after]
+            .into_iter()
+            .filter(|tree| tree.lives(unit))
+            .all(|tree| is_printed(tree, unit))
     }
 
     fn push(&mut self, unit: UnitId, fate: Fate, before: Option<String>, after: Option<String>) {
-        let tree = if self.after.lives(unit) { self.after } else { self.before };
+        let tree = if self.after.lives(unit) {
+            self.after
+        } else {
+            self.before
+        };
         let Some(node) = tree.get(unit) else { return };
         if node.kind.is_gap() && matches!(fate, Fate::Removed | Fate::Added) {
             return;
         }
         let label = match tree.cell_labels(unit) {
             Some((row, column)) => Some(format!("{row} ({column})")),
-            None => node.label.as_deref().map(str::to_owned).or_else(|| self.lead(tree, unit)),
+            None => node
+                .label
+                .as_deref()
+                .map(str::to_owned)
+                .or_else(|| self.lead(tree, unit)),
         };
-        let change = (fate != Fate::Same).then(|| self.change_kind(unit, fate, before.as_deref(), after.as_deref()));
-        let by = if fate == Fate::Same { Vec::new() } else { self.authors(unit) };
+        let change = (fate != Fate::Same)
+            .then(|| self.change_kind(unit, fate, before.as_deref(), after.as_deref()));
+        let by = if fate == Fate::Same {
+            Vec::new()
+        } else {
+            self.authors(unit)
+        };
         let restated = |tree: &Tree, text: &Option<String>| {
             let beside = text.is_some() && fate != Fate::Same && self.is_printed(unit);
             beside.then(|| tree.plain_unlabelled(unit, Layer::Restated))
         };
-        let (restated_before, restated_after) = (restated(self.before, &before), restated(self.after, &after));
+        let (restated_before, restated_after) =
+            (restated(self.before, &before), restated(self.after, &after));
         self.pairs.push(Pair {
-            id: format!("{}/{}", self.corpus.ruleset.key, unit_id(self.section, tree, unit)),
+            id: format!(
+                "{}/{}",
+                self.corpus.ruleset.key,
+                unit_id(self.section, tree, unit)
+            ),
             kind: node.kind.name(),
-            depth: tree.path(unit).filter(|&u| tree.kind(u) == Kind::Bullet).count(),
+            depth: tree
+                .path(unit)
+                .filter(|&u| tree.kind(u) == Kind::Bullet)
+                .count(),
             label,
             fate,
             before,
             after,
             restated_before,
             restated_after,
-            moved_to: self.after.path(unit).find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone()),
+            moved_to: self
+                .after
+                .path(unit)
+                .find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone()),
             change,
-            by: by.into_iter().map(|patch| self.world.origin(self.section, patch)).collect(),
+            by: by
+                .into_iter()
+                .map(|patch| self.world.origin(self.section, patch))
+                .collect(),
         });
     }
 
@@ -287,18 +411,28 @@ impl Pairing<'_> {
     fn lead(&self, tree: &Tree, unit: UnitId) -> Option<String> {
         let parent = tree.get(unit)?.parent?;
         let first = tree.children(parent).next() == Some(unit);
-        tree.get(parent)?.label.as_deref().filter(|_| first).map(str::to_owned)
+        tree.get(parent)?
+            .label
+            .as_deref()
+            .filter(|_| first)
+            .map(str::to_owned)
     }
 
     /// The patches between the views that act on the unit; what withdraws such a patch, too.
     fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
-        let (was, is) = (self.section.history(unit, self.from), self.section.history(unit, self.to));
+        let (was, is) = (
+            self.section.history(unit, self.from),
+            self.section.history(unit, self.to),
+        );
         let mut out: Vec<PatchIx> = is.iter().copied().filter(|p| !was.contains(p)).collect();
         for lost in was.iter().filter(|p| !is.contains(p)) {
             out.extend(self.section.withdrawn(*lost, self.to).or(Some(*lost)));
         }
-        if let Some(gone) =
-            self.after.path(unit).find_map(|u| self.after.get(u)?.gone.clone()).filter(|gone| gone.by != BASE && !out.contains(&gone.by))
+        if let Some(gone) = self
+            .after
+            .path(unit)
+            .find_map(|u| self.after.get(u)?.gone.clone())
+            .filter(|gone| gone.by != BASE && !out.contains(&gone.by))
         {
             out.push(gone.by);
         }
@@ -306,7 +440,13 @@ impl Pairing<'_> {
     }
 
     /// The kind of a change: as authored; else a fact or value differs, a binding word differs, or only words.
-    fn change_kind(&self, unit: UnitId, fate: Fate, before: Option<&str>, after: Option<&str>) -> ChangeKind {
+    fn change_kind(
+        &self,
+        unit: UnitId,
+        fate: Fate,
+        before: Option<&str>,
+        after: Option<&str>,
+    ) -> ChangeKind {
         let authored = self.authors(unit).into_iter().find_map(|ix| {
             let patch = self.section.patch(ix)?;
             let kind = patch.entry()?.attrs.get("kind")?;
@@ -329,11 +469,19 @@ impl Pairing<'_> {
     }
 
     fn facts(&self, tree: &Tree, unit: UnitId) -> Vec<(String, String)> {
-        let atoms = if tree.lives(unit) { tree.atoms(unit) } else { Vec::new() };
+        let atoms = if tree.lives(unit) {
+            tree.atoms(unit)
+        } else {
+            Vec::new()
+        };
         let facts = |u: UnitId| {
             tree.get(u)
                 .and_then(|n| n.text(Layer::Restated))
-                .map(|w| w.facts().map(|(id, value)| (id.to_owned(), value.to_owned())).collect::<Vec<_>>())
+                .map(|w| {
+                    w.facts()
+                        .map(|(id, value)| (id.to_owned(), value.to_owned()))
+                        .collect::<Vec<_>>()
+                })
                 .unwrap_or_default()
         };
         let mut facts: Vec<_> = atoms.into_iter().flat_map(facts).collect();
@@ -362,8 +510,11 @@ const BINDING: &[&str] = &[
 ];
 
 fn binding(text: &str) -> Vec<String> {
-    let mut words: Vec<String> =
-        text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).filter(|w| BINDING.contains(&w.as_str())).collect();
+    let mut words: Vec<String> = text
+        .split(|c: char| !c.is_alphabetic())
+        .map(str::to_lowercase)
+        .filter(|w| BINDING.contains(&w.as_str()))
+        .collect();
     words.sort();
     words
 }

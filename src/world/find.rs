@@ -5,7 +5,8 @@ use crate::{
     model::{Document, EditionIx, PartialDate, Ruleset},
     resolve::{Corpus, View},
     search::{
-        Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexFault, Parts, Search, Snippet, Wording,
+        Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexFault, Parts, Search, Snippet,
+        Wording,
         query::{self, Fault, Field, Node, Value},
     },
     text::Span,
@@ -37,14 +38,24 @@ impl Asked {
     /// Reads a query.
     pub fn new(text: &str) -> Self {
         let (node, faults) = query::parse(text);
-        Self { text: text.to_owned(), node, faults }
+        Self {
+            text: text.to_owned(),
+            node,
+            faults,
+        }
     }
 
     fn said(&self, field: Field) -> Option<Said> {
-        self.node.conditions(field).into_iter().find_map(|(value, span)| match value {
-            Value::One(value) => Some(Said { value: value.clone(), span }),
-            Value::Range(..) => None,
-        })
+        self.node
+            .conditions(field)
+            .into_iter()
+            .find_map(|(value, span)| match value {
+                Value::One(value) => Some(Said {
+                    value: value.clone(),
+                    span,
+                }),
+                Value::Range(..) => None,
+            })
     }
 
     /// The edition that it names.
@@ -63,7 +74,11 @@ impl Asked {
         match said.value.parse() {
             Ok(date) => Some(date),
             Err(message) => {
-                self.faults.push(Fault { span: said.span, message, help: None });
+                self.faults.push(Fault {
+                    span: said.span,
+                    message,
+                    help: None,
+                });
                 None
             }
         }
@@ -195,17 +210,42 @@ impl World {
     /// From where a view looks at the rules. Days between which nothing was published are one. Asks the texts of the sources, not the
     /// files, so that a world that has not read them gives the same answer.
     pub fn vantage(&self, view: &View) -> Vantage {
-        let documents = self.corpora().flat_map(|(_, corpus)| corpus.ruleset.documents.values());
-        let editions = self.corpora().flat_map(|(_, corpus)| corpus.ruleset.editions.iter().filter_map(|edition| edition.date));
-        let known = self.sources().iter().flat_map(|source| source.text.split("known=").skip(1)).filter_map(|rest| {
-            let date: String = rest.chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect();
-            date.parse::<PartialDate>().ok()
+        let documents = self
+            .corpora()
+            .flat_map(|(_, corpus)| corpus.ruleset.documents.values());
+        let editions = self.corpora().flat_map(|(_, corpus)| {
+            corpus
+                .ruleset
+                .editions
+                .iter()
+                .filter_map(|edition| edition.date)
         });
-        let dates = documents.flat_map(|document| [Some(document.published), document.revised]).flatten().chain(editions).chain(known);
-        let day = dates.map(PartialDate::counts_from).filter(|day| *day <= view.as_of).max();
+        let known = self
+            .sources()
+            .iter()
+            .flat_map(|source| source.text.split("known=").skip(1))
+            .filter_map(|rest| {
+                let date: String = rest
+                    .chars()
+                    .take_while(|c| c.is_ascii_digit() || *c == '-')
+                    .collect();
+                date.parse::<PartialDate>().ok()
+            });
+        let dates = documents
+            .flat_map(|document| [Some(document.published), document.revised])
+            .flatten()
+            .chain(editions)
+            .chain(known);
+        let day = dates
+            .map(PartialDate::counts_from)
+            .filter(|day| *day <= view.as_of)
+            .max();
         let mut scopes = view.profile.scopes.clone();
         scopes.sort();
-        Vantage { as_of: day.unwrap_or(view.as_of), scopes }
+        Vantage {
+            as_of: day.unwrap_or(view.as_of),
+            scopes,
+        }
     }
 
     /// Makes the index of all rulesets from a vantage in memory.
@@ -215,11 +255,17 @@ impl World {
 
     /// Makes the same in a folder.
     pub fn index_in(&self, folder: &Path, vantage: &Vantage) -> Result<Index, IndexFault> {
-        self.fill(IndexBuilder::in_folder(folder, self.preface(vantage), Parts::ALL)?, vantage)
+        self.fill(
+            IndexBuilder::in_folder(folder, self.preface(vantage), Parts::ALL)?,
+            vantage,
+        )
     }
 
     fn fill(&self, mut builder: IndexBuilder, vantage: &Vantage) -> Result<Index, IndexFault> {
-        for (run, docs) in self.corpora().flat_map(|(_, corpus)| self.runs(corpus, vantage)) {
+        for (run, docs) in self
+            .corpora()
+            .flat_map(|(_, corpus)| self.runs(corpus, vantage))
+        {
             builder.begin(run);
             docs.iter().try_for_each(|doc| builder.add(doc))?;
         }
@@ -227,15 +273,36 @@ impl World {
     }
 
     /// Answers a query out of the index of the views' vantage. The first view is the one that is told as the question.
-    pub fn find(&self, index: &Index, asked: &Asked, views: &[(&Corpus, View)], wanted: Wanted) -> Result<Findings, IndexFault> {
-        let editions: Vec<(String, String)> =
-            views.iter().map(|(corpus, view)| (corpus.ruleset.key.clone(), corpus.ruleset.edition_id(view.edition).to_owned())).collect();
+    pub fn find(
+        &self,
+        index: &Index,
+        asked: &Asked,
+        views: &[(&Corpus, View)],
+        wanted: Wanted,
+    ) -> Result<Findings, IndexFault> {
+        let editions: Vec<(String, String)> = views
+            .iter()
+            .map(|(corpus, view)| {
+                (
+                    corpus.ruleset.key.clone(),
+                    corpus.ruleset.edition_id(view.edition).to_owned(),
+                )
+            })
+            .collect();
         let (mut hidden, mut beside, mut counting) = (Vec::new(), Vec::new(), Vec::new());
         for (corpus, view) in views {
             let layers = &view.profile.layers;
             counting.extend(layers.iter().cloned());
-            let others = corpus.ruleset.documents.values().filter(|document| is_layer(document.kind) && !layers.contains(&document.key));
-            let list = if layers.is_empty() { &mut hidden } else { &mut beside };
+            let others = corpus
+                .ruleset
+                .documents
+                .values()
+                .filter(|document| is_layer(document.kind) && !layers.contains(&document.key));
+            let list = if layers.is_empty() {
+                &mut hidden
+            } else {
+                &mut beside
+            };
             list.extend(others.map(|document| document.key.clone()));
         }
         let search = Search {
@@ -250,14 +317,41 @@ impl World {
         };
         let found = index.search(&search)?;
         let faults = asked.faults.iter().cloned().chain(found.faults);
-        let faults = faults.map(|Fault { span, message, help }| FaultCard { start: span.start(), end: span.end(), message, help });
-        let corrections = found.corrections.into_iter().map(|Correction { typed, meant }| CorrectionCard { typed, meant });
-        let query = views.first().map(|(corpus, view)| Query::of(&corpus.ruleset, view)).unwrap_or_default();
+        let faults = faults.map(
+            |Fault {
+                 span,
+                 message,
+                 help,
+             }| FaultCard {
+                start: span.start(),
+                end: span.end(),
+                message,
+                help,
+            },
+        );
+        let corrections = found
+            .corrections
+            .into_iter()
+            .map(|Correction { typed, meant }| CorrectionCard { typed, meant });
+        let query = views
+            .first()
+            .map(|(corpus, view)| Query::of(&corpus.ruleset, view))
+            .unwrap_or_default();
         Ok(Findings {
             version: 1,
-            query: FindQuery { query, text: asked.text.clone() },
-            notices: views.first().map(|(corpus, view)| self.notices(&corpus.ruleset, view)).unwrap_or_default(),
-            hits: found.hits.into_iter().map(|hit| self.finding(hit, views)).collect(),
+            query: FindQuery {
+                query,
+                text: asked.text.clone(),
+            },
+            notices: views
+                .first()
+                .map(|(corpus, view)| self.notices(&corpus.ruleset, view))
+                .unwrap_or_default(),
+            hits: found
+                .hits
+                .into_iter()
+                .map(|hit| self.finding(hit, views))
+                .collect(),
             faults: faults.collect(),
             corrections: corrections.collect(),
             elsewhere: false,
@@ -266,26 +360,48 @@ impl World {
 }
 
 fn is_layer(kind: crate::model::DocumentKind) -> bool {
-    matches!(kind, crate::model::DocumentKind::Clarification | crate::model::DocumentKind::Guideline)
+    matches!(
+        kind,
+        crate::model::DocumentKind::Clarification | crate::model::DocumentKind::Guideline
+    )
 }
 
 impl World {
     /// A hit as it is told. `views`: one for each ruleset that is asked.
     fn finding(&self, hit: Hit, views: &[(&Corpus, View)]) -> Finding {
-        let Hit { doc, score, holds, snippet, now } = hit;
-        let here = views.iter().find(|(corpus, _)| corpus.ruleset.key == doc.ruleset);
+        let Hit {
+            doc,
+            score,
+            holds,
+            snippet,
+            now,
+        } = hit;
+        let here = views
+            .iter()
+            .find(|(corpus, _)| corpus.ruleset.key == doc.ruleset);
         let edition = here.map_or("", |(corpus, view)| corpus.ruleset.edition_id(view.edition));
         let document = here.and_then(|(corpus, _)| corpus.ruleset.documents.get(&doc.document));
-        let state = doc.states.iter().find(|(own, _)| own == edition).map(|(_, state)| state.clone());
+        let state = doc
+            .states
+            .iter()
+            .find(|(own, _)| own == edition)
+            .map(|(_, state)| state.clone());
         let titles = title(&doc, document, state.as_deref()).into_iter();
-        let uncounted = here.filter(|(_, view)| document.is_some_and(|own| is_layer(own.kind) && !view.profile.layers.contains(&own.key)));
+        let uncounted = here.filter(|(_, view)| {
+            document
+                .is_some_and(|own| is_layer(own.kind) && !view.profile.layers.contains(&own.key))
+        });
         Finding {
             kind: doc.kind().name(),
             score: (score * 1000.0).round() / 1000.0,
             holds,
-            editions: here.map(|(corpus, view)| holding(&doc, &corpus.ruleset, view)).unwrap_or_default(),
+            editions: here
+                .map(|(corpus, view)| holding(&doc, &corpus.ruleset, view))
+                .unwrap_or_default(),
             // where it went is told of an edition in which it is gone
-            moved_to: doc.moved_to.filter(|_| doc.changed.is_some() || doc.gone.iter().any(|gone| gone == edition)),
+            moved_to: doc
+                .moved_to
+                .filter(|_| doc.changed.is_some() || doc.gone.iter().any(|gone| gone == edition)),
             id: doc.id,
             heading: doc.heading,
             path: titles.chain(doc.path).chain(doc.labels).collect(),
@@ -311,23 +427,66 @@ fn title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Option<
         DocKind::Clarification => "Ruling",
         DocKind::Guideline => "Guideline",
         DocKind::Note => "Note",
-        DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry | DocKind::Change => return None,
+        DocKind::Clause | DocKind::Table | DocKind::Figure | DocKind::Entry | DocKind::Change => {
+            return None;
+        }
     };
-    let numbers: Vec<&str> = doc.n.iter().map(|n| n.rsplit_once(':').map_or(n.as_str(), |(_, n)| n)).collect();
-    let number = if numbers.is_empty() { String::new() } else { format!(" {}", numbers.join(", ")) };
+    let numbers: Vec<&str> = doc
+        .n
+        .iter()
+        .map(|n| n.rsplit_once(':').map_or(n.as_str(), |(_, n)| n))
+        .collect();
+    let number = if numbers.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", numbers.join(", "))
+    };
     let state = state.map(|state| format!(", {state}")).unwrap_or_default();
-    Some(format!("{kind}{number} of {}{state}", document.map_or(doc.document.as_str(), |document| &document.short)))
+    Some(format!(
+        "{kind}{number} of {}{state}",
+        document.map_or(doc.document.as_str(), |document| &document.short)
+    ))
 }
 
 /// The editions, one after the other, in which a unit reads so: those around the edition asked for where it reads so there, else the last.
 fn holding(doc: &Doc, ruleset: &Ruleset, view: &View) -> Holding {
-    let reads = if doc.reads.is_empty() { &doc.editions } else { &doc.reads };
-    let has: Vec<bool> = ruleset.editions.iter().map(|edition| reads.contains(&edition.id)).collect();
+    let reads = if doc.reads.is_empty() {
+        &doc.editions
+    } else {
+        &doc.reads
+    };
+    let has: Vec<bool> = ruleset
+        .editions
+        .iter()
+        .map(|edition| reads.contains(&edition.id))
+        .collect();
     let asked = usize::from(view.edition.0);
-    let last = || doc.editions.last().and_then(|id| ruleset.edition(id)).map(|edition| usize::from(edition.0));
-    let Some(at) = Some(asked).filter(|&at| has.get(at) == Some(&true)).or_else(last) else { return Holding::default() };
-    let first = has[..at].iter().rposition(|has| !has).map_or(0, |gap| gap + 1);
-    let until = has[at..].iter().position(|has| !has).map_or(has.len(), |gap| at + gap).saturating_sub(1);
+    let last = || {
+        doc.editions
+            .last()
+            .and_then(|id| ruleset.edition(id))
+            .map(|edition| usize::from(edition.0))
+    };
+    let Some(at) = Some(asked)
+        .filter(|&at| has.get(at) == Some(&true))
+        .or_else(last)
+    else {
+        return Holding::default();
+    };
+    let first = has[..at]
+        .iter()
+        .rposition(|has| !has)
+        .map_or(0, |gap| gap + 1);
+    let until = has[at..]
+        .iter()
+        .position(|has| !has)
+        .map_or(has.len(), |gap| at + gap)
+        .saturating_sub(1);
     let id = |at: usize| ruleset.edition_id(EditionIx(at as u16)).to_owned();
-    Holding { from: Some(id(first)), until: Some(until).filter(|&at| at != usize::from(ruleset.newest_on(view.as_of).0)).map(id) }
+    Holding {
+        from: Some(id(first)),
+        until: Some(until)
+            .filter(|&at| at != usize::from(ruleset.newest_on(view.as_of).0))
+            .map(id),
+    }
 }

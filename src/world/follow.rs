@@ -25,14 +25,20 @@ pub struct Step {
 impl Followed {
     /// The index of the present, where it was made.
     pub fn current(&self, vantage: &Vantage) -> Option<Arc<Index>> {
-        let kept = self.kept.as_ref().filter(|(own, _)| own == vantage && self.edited.is_empty());
+        let kept = self
+            .kept
+            .as_ref()
+            .filter(|(own, _)| own == vantage && self.edited.is_empty());
         kept.map(|(_, index)| Arc::clone(index))
     }
 
     /// Takes note that a text of a ruleset was edited, so that some sections read otherwise.
     pub fn note(&mut self, ruleset: &str, sections: impl IntoIterator<Item = String>) {
         if self.kept.is_some() {
-            self.edited.entry(ruleset.to_owned()).or_default().extend(sections);
+            self.edited
+                .entry(ruleset.to_owned())
+                .or_default()
+                .extend(sections);
         }
     }
 
@@ -53,8 +59,14 @@ impl Followed {
     /// to be made from nothing.
     pub fn step(&self, world: &World, vantage: &Vantage) -> Option<Step> {
         let (_, from) = self.kept.as_ref().filter(|(own, _)| own == vantage)?;
-        let update = world.index_update(from, vantage, &self.edited).ok().flatten()?;
-        Some(Step { from: Arc::clone(from), update })
+        let update = world
+            .index_update(from, vantage, &self.edited)
+            .ok()
+            .flatten()?;
+        Some(Step {
+            from: Arc::clone(from),
+            update,
+        })
     }
 }
 
@@ -67,11 +79,17 @@ impl Step {
 
 impl World {
     /// The index of the present: by a step from the one that is kept where that can be, else from nothing.
-    pub fn follow(&self, followed: &mut Followed, vantage: &Vantage) -> Result<Arc<Index>, IndexFault> {
+    pub fn follow(
+        &self,
+        followed: &mut Followed,
+        vantage: &Vantage,
+    ) -> Result<Arc<Index>, IndexFault> {
         if let Some(index) = followed.current(vantage) {
             return Ok(index);
         }
-        let stepped = followed.step(self, vantage).map_or(Ok(None), |step| step.take())?;
+        let stepped = followed
+            .step(self, vantage)
+            .map_or(Ok(None), |step| step.take())?;
         let index = Arc::new(stepped.map_or_else(|| self.index(vantage, Parts::ALL), Ok)?);
         followed.keep(vantage, &index);
         Ok(index)
@@ -87,7 +105,12 @@ impl World {
         let preface = self.preface(vantage);
         let mut runs = NewRuns::new();
         for ((key, corpus), new) in self.corpora().zip(&preface.rulesets) {
-            let Some(old) = from.preface().rulesets.iter().find(|old| old.key == key && old.editions == new.editions) else {
+            let Some(old) = from
+                .preface()
+                .rulesets
+                .iter()
+                .find(|old| old.key == key && old.editions == new.editions)
+            else {
                 return Ok(None);
             };
             let Some(sections) = edited.get(key) else {
@@ -95,12 +118,32 @@ impl World {
                 continue;
             };
             // a heading stands on the documents of the sections that are part of it, too
-            let known: BTreeMap<&String, &String> = old.sections.iter().map(|(id, heading)| (id, heading)).collect();
-            let headings = new.sections.iter().filter(|(id, heading)| known.get(id) != Some(&heading)).map(|(id, _)| id);
-            let mut concerned: BTreeSet<&str> = sections.iter().map(String::as_str).chain(headings.map(String::as_str)).collect();
-            let parts: Vec<&str> = concerned.iter().flat_map(|id| corpus.parts_of(id)).map(String::as_str).collect();
+            let known: BTreeMap<&String, &String> = old
+                .sections
+                .iter()
+                .map(|(id, heading)| (id, heading))
+                .collect();
+            let headings = new
+                .sections
+                .iter()
+                .filter(|(id, heading)| known.get(id) != Some(&heading))
+                .map(|(id, _)| id);
+            let mut concerned: BTreeSet<&str> = sections
+                .iter()
+                .map(String::as_str)
+                .chain(headings.map(String::as_str))
+                .collect();
+            let parts: Vec<&str> = concerned
+                .iter()
+                .flat_map(|id| corpus.parts_of(id))
+                .map(String::as_str)
+                .collect();
             concerned.extend(parts);
-            let Some(own) = self.runs_after(corpus, vantage, &|id| concerned.contains(id), &|run| from.run(run))? else {
+            let Some(own) =
+                self.runs_after(corpus, vantage, &|id| concerned.contains(id), &|run| {
+                    from.run(run)
+                })?
+            else {
                 return Ok(None);
             };
             runs.extend(own);

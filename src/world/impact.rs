@@ -47,14 +47,30 @@ impl World {
     pub fn impacts(&self, corpus: &Corpus, at: EntryAt) -> Vec<Impact> {
         let one = |(section, ix): &(std::sync::Arc<Section>, PatchIx)| {
             let effect = self.effect(corpus, section, *ix)?;
-            let facts = self.around(corpus, section, *ix).map(|(_, before, after)| fact_changes(&before, &after)).unwrap_or_default();
+            let facts = self
+                .around(corpus, section, *ix)
+                .map(|(_, before, after)| fact_changes(&before, &after))
+                .unwrap_or_default();
             let later = |link: super::Link| {
                 let frame = section.frame(link.patch);
-                let units = link.units.iter().map(|&unit| format!("{}/{}", corpus.ruleset.key, unit_id(section, &frame, unit)));
-                Later { origin: self.origin(section, link.patch), units: units.collect() }
+                let units = link.units.iter().map(|&unit| {
+                    format!("{}/{}", corpus.ruleset.key, unit_id(section, &frame, unit))
+                });
+                Later {
+                    origin: self.origin(section, link.patch),
+                    units: units.collect(),
+                }
             };
-            let later = self.later_links(section, *ix, None).into_iter().map(later).collect();
-            Some(Impact { effect, facts, later })
+            let later = self
+                .later_links(section, *ix, None)
+                .into_iter()
+                .map(later)
+                .collect();
+            Some(Impact {
+                effect,
+                facts,
+                later,
+            })
         };
         self.instructed(corpus, at).iter().filter_map(one).collect()
     }
@@ -64,18 +80,36 @@ impl World {
 fn fact_changes(before: &Tree, after: &Tree) -> Vec<FactChange> {
     let (old, new) = (facts(before), facts(after));
     let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let values = |of: &BTreeMap<String, Vec<String>>, name: &String| of.get(name).cloned().unwrap_or_default();
-    let change = |name: &String| FactChange { id: name.clone(), before: values(&old, name), after: values(&new, name) };
-    names.into_iter().filter(|name| old.get(*name) != new.get(*name)).map(change).collect()
+    let values = |of: &BTreeMap<String, Vec<String>>, name: &String| {
+        of.get(name).cloned().unwrap_or_default()
+    };
+    let change = |name: &String| FactChange {
+        id: name.clone(),
+        before: values(&old, name),
+        after: values(&new, name),
+    };
+    names
+        .into_iter()
+        .filter(|name| old.get(*name) != new.get(*name))
+        .map(change)
+        .collect()
 }
 
 fn facts(tree: &Tree) -> BTreeMap<String, Vec<String>> {
     let mut out: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for atom in tree.atoms(tree.root).into_iter().filter(|&atom| tree.lives(atom)) {
-        let Some(words) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else { continue };
+    for atom in tree
+        .atoms(tree.root)
+        .into_iter()
+        .filter(|&atom| tree.lives(atom))
+    {
+        let Some(words) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else {
+            continue;
+        };
         for mark in &words.marks {
             if let MarkKind::Fact(name) = &mark.kind {
-                out.entry(name.to_string()).or_default().push(mark.span.of(&words.text).to_owned());
+                out.entry(name.to_string())
+                    .or_default()
+                    .push(mark.span.of(&words.text).to_owned());
             }
         }
     }

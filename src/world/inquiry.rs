@@ -47,13 +47,35 @@ impl World {
             if self.corpora().any(|(_, corpus)| known(corpus)) {
                 edition = Some(said.value);
             } else {
-                let editions = self.default_corpus().map(|corpus| corpus.ruleset.editions.iter().map(|e| e.id.clone()).collect::<Vec<_>>());
-                let message = format!("there is no edition {}; there are {}", said.value, editions.unwrap_or_default().join(", "));
-                asked.faults.push(Fault { span: said.span, message, help: None });
+                let editions = self.default_corpus().map(|corpus| {
+                    corpus
+                        .ruleset
+                        .editions
+                        .iter()
+                        .map(|e| e.id.clone())
+                        .collect::<Vec<_>>()
+                });
+                let message = format!(
+                    "there is no edition {}; there are {}",
+                    said.value,
+                    editions.unwrap_or_default().join(", ")
+                );
+                asked.faults.push(Fault {
+                    span: said.span,
+                    message,
+                    help: None,
+                });
             }
         }
-        let ruleset = asked.ruleset().map(|said| said.value).filter(|key| self.corpus(key).is_some());
-        Inquiry { ruleset, edition, as_of }
+        let ruleset = asked
+            .ruleset()
+            .map(|said| said.value)
+            .filter(|key| self.corpus(key).is_some());
+        Inquiry {
+            ruleset,
+            edition,
+            as_of,
+        }
     }
 
     /// Answers a query: in the ruleset that it names; where it names none, in the default one, else in the others. `asking` knows what
@@ -71,7 +93,8 @@ impl World {
         let answer = |views: &[(&Corpus, View)]| {
             let vantage = self.vantage(&views[0].1);
             let index = index(&vantage).map_err(Unanswered::Index)?;
-            self.find(&index, asked, views, wanted).map_err(Unanswered::Index)
+            self.find(&index, asked, views, wanted)
+                .map_err(Unanswered::Index)
         };
         let findings = answer(std::slice::from_ref(&first))?;
         if !findings.hits.is_empty() || request.is_named {
@@ -79,17 +102,30 @@ impl World {
         }
         let own = &first.0.ruleset.key;
         // a ruleset without that edition has nothing to say
-        let others = self.corpora().filter(|(key, _)| key != own).filter_map(|(key, _)| self.asked(&asking(Some(key)), today).ok());
+        let others = self
+            .corpora()
+            .filter(|(key, _)| key != own)
+            .filter_map(|(key, _)| self.asked(&asking(Some(key)), today).ok());
         let others: Vec<(&Corpus, View)> = others.collect();
         if others.is_empty() {
             return Ok(findings);
         }
         let mut elsewhere = answer(&others)?;
-        let from = |id: &str| others.iter().find(|(corpus, _)| id.split_once('/').is_some_and(|(key, _)| key == corpus.ruleset.key));
-        let Some((corpus, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else { return Ok(findings) };
+        let from = |id: &str| {
+            others.iter().find(|(corpus, _)| {
+                id.split_once('/')
+                    .is_some_and(|(key, _)| key == corpus.ruleset.key)
+            })
+        };
+        let Some((corpus, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else {
+            return Ok(findings);
+        };
         elsewhere.query.query = Query::of(&corpus.ruleset, view);
         elsewhere.notices = self.notices(&corpus.ruleset, view);
-        elsewhere.notices.insert(0, format!("no matches in {own}; these are from {}", corpus.ruleset.key));
+        elsewhere.notices.insert(
+            0,
+            format!("no matches in {own}; these are from {}", corpus.ruleset.key),
+        );
         elsewhere.elsewhere = true;
         Ok(elsewhere)
     }

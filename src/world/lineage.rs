@@ -44,25 +44,39 @@ impl Reader<'_> {
     pub(super) fn ancestors(&self, unit: UnitId) -> Vec<Ancestor> {
         let mut out = Vec::new();
         let key = &self.corpus.ruleset.key;
-        let ancestor =
-            |relation, id: String, by: PatchIx| Ancestor { relation, id: format!("{key}/{id}"), by: self.world.origin(self.section, by) };
+        let ancestor = |relation, id: String, by: PatchIx| Ancestor {
+            relation,
+            id: format!("{key}/{id}"),
+            by: self.world.origin(self.section, by),
+        };
         let visible = self.section.visible(self.view);
-        for lowered in self.section.lowered.iter().flatten().filter(|l| visible.get(l.patch.0 as usize) == Some(&true)) {
+        for lowered in self
+            .section
+            .lowered
+            .iter()
+            .flatten()
+            .filter(|l| visible.get(l.patch.0 as usize) == Some(&true))
+        {
             for edit in &lowered.edits {
-                let Edit::Replace { targets, with } = edit else { continue };
-                let whole: Vec<UnitId> = targets.iter().copied().filter(|&t| !self.tree.kind(t).is_gap()).collect();
+                let Edit::Replace { targets, with } = edit else {
+                    continue;
+                };
+                let whole: Vec<UnitId> = targets
+                    .iter()
+                    .copied()
+                    .filter(|&t| !self.tree.kind(t).is_gap())
+                    .collect();
                 let relation = match whole.len().cmp(&with.roots.len()) {
                     std::cmp::Ordering::Less if whole.len() == 1 => Relation::SplitFrom,
                     std::cmp::Ordering::Greater if with.roots.len() == 1 => Relation::MergedFrom,
-                    std::cmp::Ordering::Less | std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => continue,
+                    std::cmp::Ordering::Less
+                    | std::cmp::Ordering::Equal
+                    | std::cmp::Ordering::Greater => continue,
                 };
                 if with.roots.contains(&unit) {
-                    out.extend(
-                        whole
-                            .iter()
-                            .filter(|&&t| t != unit)
-                            .map(|&t| ancestor(relation, unit_id(self.section, self.tree, t), lowered.patch)),
-                    );
+                    out.extend(whole.iter().filter(|&&t| t != unit).map(|&t| {
+                        ancestor(relation, unit_id(self.section, self.tree, t), lowered.patch)
+                    }));
                 }
             }
         }
@@ -76,11 +90,22 @@ impl Reader<'_> {
     fn moved_here(&self, name: &str) -> Vec<Ancestor> {
         let mut out = Vec::new();
         for id in self.corpus.sections_moved_to(name) {
-            let Some(section) = self.corpus.section(&id) else { continue };
+            let Some(section) = self.corpus.section(&id) else {
+                continue;
+            };
             let tree = section.version(self.view);
             let visible = section.visible(self.view);
-            for lowered in section.lowered.iter().flatten().filter(|l| visible.get(l.patch.0 as usize) == Some(&true)) {
-                for edit in lowered.edits.iter().filter(|edit| super::bearing::moved_to(edit) == Some(name)) {
+            for lowered in section
+                .lowered
+                .iter()
+                .flatten()
+                .filter(|l| visible.get(l.patch.0 as usize) == Some(&true))
+            {
+                for edit in lowered
+                    .edits
+                    .iter()
+                    .filter(|edit| super::bearing::moved_to(edit) == Some(name))
+                {
                     let targets = match edit {
                         Edit::Delete { targets, .. } => targets.clone(),
                         Edit::Drop { .. } => vec![tree.root],
@@ -94,7 +119,11 @@ impl Reader<'_> {
                     let by = self.world.origin(&section, lowered.patch);
                     out.extend(targets.into_iter().map(|t| Ancestor {
                         relation: Relation::MovedFrom,
-                        id: format!("{}/{}", self.corpus.ruleset.key, unit_id(&section, &tree, t)),
+                        id: format!(
+                            "{}/{}",
+                            self.corpus.ruleset.key,
+                            unit_id(&section, &tree, t)
+                        ),
                         by: by.clone(),
                     }));
                 }
@@ -109,7 +138,9 @@ impl Reader<'_> {
         let mut out: Vec<(String, String, String)> = Vec::new();
         for edition in ruleset.line(self.view.edition) {
             let tree = self.section.version(&self.view.at(edition));
-            let Some(address) = address(&tree, unit) else { continue };
+            let Some(address) = address(&tree, unit) else {
+                continue;
+            };
             let id = ruleset.edition_id(edition).to_owned();
             match out.last_mut() {
                 Some((_, to, known)) if *known == address => *to = id,
@@ -120,7 +151,11 @@ impl Reader<'_> {
             return Vec::new();
         }
         let number = |(from, to, address): (String, String, String)| Number {
-            editions: if from == to { from } else { format!("{from}–{to}") },
+            editions: if from == to {
+                from
+            } else {
+                format!("{from}–{to}")
+            },
             address,
         };
         out.into_iter().map(number).collect()

@@ -35,8 +35,8 @@ mod source;
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, Home, Homes};
 pub use card::{
-    Block, Card, Clarification, Clause, ClauseState, ConflictCard, ConflictSide, Earlier, Marked, Provenance, Remark, Withdrawn,
-    WordingChoice, WordingKind,
+    Block, Card, Clarification, Clause, ClauseState, ConflictCard, ConflictSide, Earlier, Marked,
+    Provenance, Remark, Withdrawn, WordingChoice, WordingKind,
 };
 pub use catalogue::{Catalogue, ProfileLine, Volume};
 pub use chain::Link;
@@ -47,7 +47,9 @@ pub use documents::Vantage;
 pub use effect::{Effect, EntryAt};
 pub use expected::Unchecked;
 pub use fact::Fact;
-pub use find::{Asked, CorrectionCard, FaultCard, FindQuery, Finding, Findings, Holding, Said, Wanted};
+pub use find::{
+    Asked, CorrectionCard, FaultCard, FindQuery, Finding, Findings, Holding, Said, Wanted,
+};
 pub use follow::{Followed, Step};
 pub use history::{AtomChange, Log, LogEntry};
 pub use impact::{FactChange, Impact, Later};
@@ -90,14 +92,20 @@ impl World {
     /// Reads and resolves nothing yet but the structure of the sources: sections are resolved when they are asked for. Which of
     /// two files of one ruleset and name counts is for whoever gathers the sources to say.
     pub fn new(sources: Vec<Source>) -> Self {
-        let mut world = Self { sources, ..Self::default() };
+        let mut world = Self {
+            sources,
+            ..Self::default()
+        };
         world.parse();
         world.make_corpora();
         world
     }
 
     fn make_corpora(&mut self) {
-        let of_rules = self.sources.iter().filter(|source| matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules));
+        let of_rules = self
+            .sources
+            .iter()
+            .filter(|source| matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules));
         let keys: IndexSet<&str> = of_rules.map(|source| source.ruleset.as_str()).collect();
         let keys: Vec<&str> = keys.into_iter().collect();
         let made: Vec<_> = keys.par_iter().map(|key| self.corpus_of(key)).collect();
@@ -110,7 +118,10 @@ impl World {
 
     /// The rulesets alone: their editions, documents and profiles. No file of rules is read, so that no clause is found.
     pub fn unread(sources: Vec<Source>) -> Self {
-        let mut world = Self { sources, ..Self::default() };
+        let mut world = Self {
+            sources,
+            ..Self::default()
+        };
         world.make_corpora();
         world
     }
@@ -119,7 +130,11 @@ impl World {
     pub fn copied(&self) -> impl FnOnce() -> Self + Send + use<> {
         let (sources, files) = (self.sources.clone(), self.files.clone());
         move || {
-            let mut world = Self { sources, files, ..Self::default() };
+            let mut world = Self {
+                sources,
+                files,
+                ..Self::default()
+            };
             world.make_corpora();
             world
         }
@@ -127,19 +142,33 @@ impl World {
 
     /// Parses all rules files, on all cores.
     fn parse(&mut self) {
-        let rules = self.sources.par_iter().enumerate().with_min_len(16).filter(|(_, source)| source.kind == SourceKind::Rules);
-        let files: Vec<_> = rules.map(|(at, source)| Arc::new(file(SourceId(at as u32), source))).collect();
+        let rules = self
+            .sources
+            .par_iter()
+            .enumerate()
+            .with_min_len(16)
+            .filter(|(_, source)| source.kind == SourceKind::Rules);
+        let files: Vec<_> = rules
+            .map(|(at, source)| Arc::new(file(SourceId(at as u32), source)))
+            .collect();
         self.files = files.into_iter().map(|file| (file.source, file)).collect();
     }
 
     /// A ruleset out of the parsed files, with what is wrong with it.
     fn corpus_of(&self, key: &str) -> (Corpus, Vec<Diagnostic>) {
-        let toml = self.sources.iter().position(|source| source.ruleset == key && source.kind == SourceKind::Ruleset);
+        let toml = self
+            .sources
+            .iter()
+            .position(|source| source.ruleset == key && source.kind == SourceKind::Ruleset);
         let (ruleset, mut faults) = match toml {
             Some(at) => Ruleset::parse(key, SourceId(at as u32), &self.sources[at].text),
             None => (Ruleset::empty(key, SourceId(0)), Vec::new()),
         };
-        let own = self.files.values().filter(|file| self.sources[file.source.0 as usize].ruleset == key).cloned();
+        let own = self
+            .files
+            .values()
+            .filter(|file| self.sources[file.source.0 as usize].ruleset == key)
+            .cloned();
         let (corpus, more) = Corpus::new(ruleset, own.collect::<Vec<_>>(), self.kept.clone());
         faults.extend(more);
         (corpus, faults)
@@ -153,14 +182,19 @@ impl World {
 
     /// Takes in a new text of a source. Only what it concerns is resolved again: the sections of its ruleset whose ids are returned.
     pub fn update(&mut self, source: SourceId, text: Arc<str>) -> BTreeSet<String> {
-        let Some(entry) = self.sources.get_mut(source.0 as usize) else { return BTreeSet::new() };
+        let Some(entry) = self.sources.get_mut(source.0 as usize) else {
+            return BTreeSet::new();
+        };
         entry.text = text;
         let entry = entry.clone();
         match entry.kind {
             SourceKind::Rules => {
                 let file = Arc::new(file(source, &entry));
                 self.files.insert(source, Arc::clone(&file));
-                self.corpora.get_mut(&entry.ruleset).map(|corpus| corpus.update(source, Some(file))).unwrap_or_default()
+                self.corpora
+                    .get_mut(&entry.ruleset)
+                    .map(|corpus| corpus.update(source, Some(file)))
+                    .unwrap_or_default()
             }
             SourceKind::Ruleset => {
                 self.faults.retain(|fault| fault.at.source != source);
@@ -170,15 +204,22 @@ impl World {
                 self.corpora.insert(entry.ruleset, corpus);
                 all
             }
-            SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import | SourceKind::Scenario => {
-                BTreeSet::new()
-            }
+            SourceKind::Thesaurus
+            | SourceKind::Vocabulary
+            | SourceKind::Check
+            | SourceKind::Import
+            | SourceKind::Scenario => BTreeSet::new(),
         }
     }
 
     /// The ruleset of that name, in any case of letters.
     pub fn corpus(&self, key: &str) -> Option<&Corpus> {
-        self.corpora.get(key).or_else(|| self.corpora.iter().find(|(own, _)| own.eq_ignore_ascii_case(key)).map(|(_, corpus)| corpus))
+        self.corpora.get(key).or_else(|| {
+            self.corpora
+                .iter()
+                .find(|(own, _)| own.eq_ignore_ascii_case(key))
+                .map(|(_, corpus)| corpus)
+        })
     }
 
     /// The ruleset that a source belongs to, resolved.
@@ -189,14 +230,20 @@ impl World {
     /// The ruleset that answers where none is named: the only one in the user's folders, else the one whose `ruleset.toml` says so (a
     /// folder's before a shipped one), else the first.
     pub fn default_corpus(&self) -> Option<&Corpus> {
-        let mut own = self.corpora.values().filter(|corpus| self.is_own(&corpus.ruleset.key));
+        let mut own = self
+            .corpora
+            .values()
+            .filter(|corpus| self.is_own(&corpus.ruleset.key));
         let only = own.next().filter(|_| own.next().is_none());
-        only.or_else(|| self.corpora.values().rfind(|corpus| corpus.ruleset.default)).or_else(|| self.corpora.values().next())
+        only.or_else(|| self.corpora.values().rfind(|corpus| corpus.ruleset.default))
+            .or_else(|| self.corpora.values().next())
     }
 
     /// Whether a ruleset comes from the user's folders. One of which a file is shipped does not, whatever the folders add to it.
     fn is_own(&self, key: &str) -> bool {
-        let rules = |source: &&Source| source.ruleset == key && matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules);
+        let rules = |source: &&Source| {
+            source.ruleset == key && matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules)
+        };
         let mut any = false;
         self.sources.iter().filter(rules).all(|source| {
             any |= source.origin == SourceOrigin::Folder;
@@ -206,7 +253,9 @@ impl World {
 
     /// All rulesets, as loaded.
     pub fn corpora(&self) -> impl Iterator<Item = (&str, &Corpus)> {
-        self.corpora.iter().map(|(key, corpus)| (key.as_str(), corpus))
+        self.corpora
+            .iter()
+            .map(|(key, corpus)| (key.as_str(), corpus))
     }
 
     /// All sources, by their ids.
@@ -257,12 +306,18 @@ pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
             }
             return id;
         }
-        let Some((parent, _)) = tree.place(u) else { break };
+        let Some((parent, _)) = tree.place(u) else {
+            break;
+        };
         let kind = tree.kind(u);
-        let counts =
-            |&c: &UnitId| tree.kind(c) == kind && tree.get(c).is_some_and(|node| !node.floating) || Some(tree.kind(c)) == kind.gap();
+        let counts = |&c: &UnitId| {
+            tree.kind(c) == kind && tree.get(c).is_some_and(|node| !node.floating)
+                || Some(tree.kind(c)) == kind.gap()
+        };
         let same: Vec<UnitId> = tree.children(parent).filter(counts).collect();
-        let Some(at) = same.iter().position(|&c| c == u) else { break };
+        let Some(at) = same.iter().position(|&c| c == u) else {
+            break;
+        };
         let open = |units: &[UnitId]| units.iter().any(|&c| tree.kind(c) != kind);
         match kind {
             Kind::Heading => below.push("h".into()),

@@ -47,9 +47,13 @@ impl World {
     /// Who a patch of a section is.
     pub fn origin(&self, section: &Section, patch: PatchIx) -> Origin {
         let ruleset = section.ruleset();
-        let Some(patch) = section.patch(patch) else { return Origin::nobody() };
+        let Some(patch) = section.patch(patch) else {
+            return Origin::nobody();
+        };
         let document = ruleset.documents.get(&*patch.document);
-        let dated = document.map(|_| patch.known).filter(|date| !date.is_undated());
+        let dated = document
+            .map(|_| patch.known)
+            .filter(|date| !date.is_undated());
         let numbers = patch.numbers();
         let n = (!numbers.is_empty()).then(|| numbers.join(","));
         let own = numbers.first().cloned();
@@ -58,8 +62,19 @@ impl World {
             Some(n) => format!("{}:{n}", patch.document),
             None => patch.document.to_string(),
         };
-        let address = patch.entry().and_then(|entry| Some(entry.heading_span.of(&self.source(patch.file.source)?.text).trim().to_owned()));
-        let quoted = patch.attrs().filter(|_| !patch.is_instruction()).and_then(|attrs| attrs.get("quoted"));
+        let address = patch.entry().and_then(|entry| {
+            Some(
+                entry
+                    .heading_span
+                    .of(&self.source(patch.file.source)?.text)
+                    .trim()
+                    .to_owned(),
+            )
+        });
+        let quoted = patch
+            .attrs()
+            .filter(|_| !patch.is_instruction())
+            .and_then(|attrs| attrs.get("quoted"));
         Origin {
             patch: name,
             document: patch.document.to_string(),
@@ -91,7 +106,10 @@ impl World {
         if origin.quoted_by.is_empty() || !section.base().kind(unit).is_atom() {
             return origin;
         }
-        let keys = section.patch(patch).and_then(|patch| patch.attrs()?.get("quoted")).map_or("", |keys| keys.value.as_str());
+        let keys = section
+            .patch(patch)
+            .and_then(|patch| patch.attrs()?.get("quoted"))
+            .map_or("", |keys| keys.value.as_str());
         let keys: Vec<&str> = keys.split(',').filter(|key| !key.is_empty()).collect();
         let here = |key: &&&str| quotes(section, key, Some(unit));
         let nowhere = |key: &&&str| !quotes(section, key, None);
@@ -99,13 +117,22 @@ impl World {
         if quoting.is_empty() {
             quoting = keys.iter().filter(nowhere).collect();
         }
-        Origin { quoted_by: quoting.into_iter().map(|key| short(section.ruleset(), key)).collect(), ..origin }
+        Origin {
+            quoted_by: quoting
+                .into_iter()
+                .map(|key| short(section.ruleset(), key))
+                .collect(),
+            ..origin
+        }
     }
 }
 
 /// The short title of a document.
 fn short(ruleset: &Ruleset, key: &str) -> String {
-    ruleset.documents.get(key).map_or_else(|| key.to_owned(), |document| document.short.clone())
+    ruleset
+        .documents
+        .get(key)
+        .map_or_else(|| key.to_owned(), |document| document.short.clone())
 }
 
 /// Whether an instruction of a document quotes base words of `unit`, or of any unit.
@@ -117,10 +144,18 @@ fn quotes(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
         text.is_some_and(|wording| !quote::find(&wording.text, quote).is_empty())
     };
     let quotes = |edit: &Edit| match edit {
-        Edit::Cell(cell) => cell.old.as_ref().is_some_and(|old| meant(cell.cell) && holds(cell.cell, old)),
-        Edit::Phrase { scope, find: Some(find), .. } => {
-            scope.iter().flat_map(|&unit| base.atoms(unit)).any(|atom| meant(atom) && holds(atom, &find.quote))
-        }
+        Edit::Cell(cell) => cell
+            .old
+            .as_ref()
+            .is_some_and(|old| meant(cell.cell) && holds(cell.cell, old)),
+        Edit::Phrase {
+            scope,
+            find: Some(find),
+            ..
+        } => scope
+            .iter()
+            .flat_map(|&unit| base.atoms(unit))
+            .any(|atom| meant(atom) && holds(atom, &find.quote)),
         Edit::Phrase { find: None, .. }
         | Edit::Replace { .. }
         | Edit::Split { .. }
@@ -129,8 +164,18 @@ fn quotes(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
         | Edit::Create { .. }
         | Edit::Drop { .. } => false,
     };
-    let own = |lowered: &&Lowered| section.patch(lowered.patch).is_some_and(|patch| *patch.document == *document);
-    section.lowered.iter().flatten().filter(own).flat_map(|lowered| &lowered.edits).any(quotes)
+    let own = |lowered: &&Lowered| {
+        section
+            .patch(lowered.patch)
+            .is_some_and(|patch| *patch.document == *document)
+    };
+    section
+        .lowered
+        .iter()
+        .flatten()
+        .filter(own)
+        .flat_map(|lowered| &lowered.edits)
+        .any(quotes)
 }
 
 impl Origin {
@@ -151,8 +196,14 @@ impl Origin {
 
     /// The printed page: `p. 20`, `p. 25 (inferred)`.
     pub fn page_text(&self) -> Option<String> {
-        let inferred = if self.page_inferred { " (inferred)" } else { "" };
-        self.page.as_ref().map(|page| format!("p. {page}{inferred}"))
+        let inferred = if self.page_inferred {
+            " (inferred)"
+        } else {
+            ""
+        };
+        self.page
+            .as_ref()
+            .map(|page| format!("p. {page}{inferred}"))
     }
 
     /// Whether it puts text in the place of other text.
@@ -169,12 +220,20 @@ impl Origin {
     pub fn quoted(&self) -> Option<String> {
         let (last, others) = self.quoted_by.split_last()?;
         let others = others.join(", ");
-        Some(if others.is_empty() { format!("as quoted by {last}") } else { format!("as quoted by {others} and {last}") })
+        Some(if others.is_empty() {
+            format!("as quoted by {last}")
+        } else {
+            format!("as quoted by {others} and {last}")
+        })
     }
 
     /// Returns the document and its date: `the booklet, July 2000, as quoted by IWF 1.2`.
     pub fn source(&self) -> String {
-        let parts = [Some(self.short.clone()), self.date_text.clone(), self.quoted()];
+        let parts = [
+            Some(self.short.clone()),
+            self.date_text.clone(),
+            self.quoted(),
+        ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
@@ -211,9 +270,15 @@ fn verb(command: Option<&Command>) -> &'static str {
     match command {
         None => "printed",
         Some(Command::Replace { .. } | Command::ReplacePhrase { .. }) => REPLACED,
-        Some(Command::Delete { what: Deleted::Described(_), .. }) => OPEN,
+        Some(Command::Delete {
+            what: Deleted::Described(_),
+            ..
+        }) => OPEN,
         Some(Command::Delete { .. }) => "deleted",
-        Some(Command::Insert { what: Inserted::Words(_), .. }) => "words inserted",
+        Some(Command::Insert {
+            what: Inserted::Words(_),
+            ..
+        }) => "words inserted",
         Some(Command::Insert { .. }) => INSERTED,
         Some(Command::Add { .. }) => ADDED,
         Some(Command::SetValues | Command::SetEntries) => "set",

@@ -105,21 +105,45 @@ impl World {
         let mut notes = Vec::new();
         let mut held = Held::default();
         for id in corpus.outline() {
-            let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else { continue };
+            let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else {
+                continue;
+            };
             let tree = section.version(view);
-            let reader = Reader { world: self, corpus, section: &section, view, tree: &tree };
-            for (at, patch) in section.patches.iter().enumerate().filter(|(_, patch)| is_note(patch) && view.sees(patch)) {
+            let reader = Reader {
+                world: self,
+                corpus,
+                section: &section,
+                view,
+                tree: &tree,
+            };
+            for (at, patch) in section
+                .patches
+                .iter()
+                .enumerate()
+                .filter(|(_, patch)| is_note(patch) && view.sees(patch))
+            {
                 if targets(patch.entry().and_then(|entry| entry.command.as_ref())).is_empty() {
-                    notes.push(Remark { origin: self.origin(&section, PatchIx(at as u32)), text: plain_text(patch.blocks()) });
+                    notes.push(Remark {
+                        origin: self.origin(&section, PatchIx(at as u32)),
+                        text: plain_text(patch.blocks()),
+                    });
                 }
             }
             if tree.exists {
                 if !own_notes(corpus, &section) {
                     held.count(&tree);
                 }
-                let heading = tree.heading().map_or(info.heading, |unit| tree.plain(unit, Layer::Restated));
+                let heading = tree
+                    .heading()
+                    .map_or(info.heading, |unit| tree.plain(unit, Layer::Restated));
                 let (state, _, _) = reader.state(tree.root);
-                sections.push(SectionLine { id: format!("{}/{id}", ruleset.key), heading, page: info.page, within: info.within, state });
+                sections.push(SectionLine {
+                    id: format!("{}/{id}", ruleset.key),
+                    heading,
+                    page: info.page,
+                    within: info.within,
+                    state,
+                });
             }
         }
         let mut documents: Vec<_> = ruleset.documents.values().collect();
@@ -134,7 +158,9 @@ impl World {
                 title: d.title.clone(),
                 kind: d.kind.name(),
                 edition: ruleset.edition_id(d.edition).to_owned(),
-                published: Some(d.published).filter(|date| !date.is_undated()).map(|date| date.to_string()),
+                published: Some(d.published)
+                    .filter(|date| !date.is_undated())
+                    .map(|date| date.to_string()),
                 counts: counts(d, view),
             }
         };
@@ -154,7 +180,10 @@ impl World {
 
 impl Held {
     fn count(&mut self, tree: &Tree) {
-        let atoms = tree.atoms(tree.root).into_iter().filter_map(|unit| tree.get(unit)?.texts.clone());
+        let atoms = tree
+            .atoms(tree.root)
+            .into_iter()
+            .filter_map(|unit| tree.get(unit)?.texts.clone());
         for texts in atoms {
             let wording = texts.layer(Layer::Printed).unwrap_or(&texts.restated);
             match (wording.is_hole(), wording.has_hole()) {
@@ -163,21 +192,38 @@ impl Held {
                 (false, false) => self.whole += 1,
             }
         }
-        self.none += tree.walk(tree.root).into_iter().filter(|&unit| tree.kind(unit).is_gap()).count();
+        self.none += tree
+            .walk(tree.root)
+            .into_iter()
+            .filter(|&unit| tree.kind(unit).is_gap())
+            .count();
     }
 }
 
 /// Whether a section is this project's own, such as a glossary: no text of the rules.
 pub(super) fn own_notes(corpus: &Corpus, section: &Section) -> bool {
-    let document = section.patch(BASE).and_then(|base| corpus.ruleset.documents.get(&*base.document));
+    let document = section
+        .patch(BASE)
+        .and_then(|base| corpus.ruleset.documents.get(&*base.document));
     document.is_some_and(|d| d.kind == DocumentKind::Notes)
 }
 
 /// How many entries of a document are instructions, clarifications and notes.
 fn entries(corpus: &Corpus, document: &str) -> (usize, usize, usize) {
-    let own = |file: &&Arc<File>| file.front.document.as_ref().is_some_and(|d| d.value == document) && file.front.layer == Layer::Restated;
+    let own = |file: &&Arc<File>| {
+        file.front
+            .document
+            .as_ref()
+            .is_some_and(|d| d.value == document)
+            && file.front.layer == Layer::Restated
+    };
     let mut counts = (0, 0, 0);
-    for entry in corpus.files().filter(own).flat_map(|file| &file.places).flat_map(|place| &place.entries) {
+    for entry in corpus
+        .files()
+        .filter(own)
+        .flat_map(|file| &file.places)
+        .flat_map(|place| &place.entries)
+    {
         match &entry.command {
             Some(Command::Clarify { .. }) => counts.1 += 1,
             Some(Command::Note { .. }) => counts.2 += 1,

@@ -22,14 +22,40 @@ pub struct Passage {
 
 impl World {
     /// The text of a section, or of a unit of it. Costs less than a card: no rulings, no history.
-    pub fn passage(&self, corpus: &Corpus, section: &Section, unit: Option<UnitId>, view: &View, choice: WordingChoice) -> Passage {
+    pub fn passage(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        unit: Option<UnitId>,
+        view: &View,
+        choice: WordingChoice,
+    ) -> Passage {
         let tree = section.version(view);
-        let reader = Reader { world: self, corpus, section, view, tree: &tree };
+        let reader = Reader {
+            world: self,
+            corpus,
+            section,
+            view,
+            tree: &tree,
+        };
         let unit = unit.unwrap_or(tree.root);
         let (state, _, moved_to) = reader.state(unit);
-        let heading = tree.heading().map(|heading| tree.plain(heading, Layer::Restated)).filter(|heading| !heading.is_empty());
-        let heading = heading.unwrap_or_else(|| corpus.info(&section.id).unwrap_or_default().heading);
-        let blocks = if tree.lives(unit) { reader.blocks(unit, choice) } else { Vec::new() };
-        Passage { heading, state, moved_to, blocks }
+        let heading = tree
+            .heading()
+            .map(|heading| tree.plain(heading, Layer::Restated))
+            .filter(|heading| !heading.is_empty());
+        let heading =
+            heading.unwrap_or_else(|| corpus.info(&section.id).unwrap_or_default().heading);
+        let blocks = if tree.lives(unit) {
+            reader.blocks(unit, choice)
+        } else {
+            Vec::new()
+        };
+        Passage {
+            heading,
+            state,
+            moved_to,
+            blocks,
+        }
     }
 }

@@ -51,11 +51,31 @@ pub enum RequestError {
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoRuleset(name, known) if known.is_empty() => write!(f, "there is no ruleset `{name}`: no rules are loaded"),
-            Self::NoRuleset(name, known) => write!(f, "there is no ruleset `{name}`; there are {}", known.join(", ")),
-            Self::NoEdition(ruleset, name, known) => write!(f, "there is no edition {name} of {ruleset}; there are {}", known.join(", ")),
-            Self::NoProfile(ruleset, name, known) => write!(f, "there is no profile `{name}` of {ruleset}; there are {}", known.join(", ")),
-            Self::NotPublished { ruleset, edition, until, as_of, in_force } => {
+            Self::NoRuleset(name, known) if known.is_empty() => {
+                write!(f, "there is no ruleset `{name}`: no rules are loaded")
+            }
+            Self::NoRuleset(name, known) => write!(
+                f,
+                "there is no ruleset `{name}`; there are {}",
+                known.join(", ")
+            ),
+            Self::NoEdition(ruleset, name, known) => write!(
+                f,
+                "there is no edition {name} of {ruleset}; there are {}",
+                known.join(", ")
+            ),
+            Self::NoProfile(ruleset, name, known) => write!(
+                f,
+                "there is no profile `{name}` of {ruleset}; there are {}",
+                known.join(", ")
+            ),
+            Self::NotPublished {
+                ruleset,
+                edition,
+                until,
+                as_of,
+                in_force,
+            } => {
                 write!(f, "{ruleset} {edition} was not published until {until}")?;
                 match in_force {
                     Some(edition) => write!(f, "; in force on {as_of}: {edition}"),
@@ -98,13 +118,22 @@ impl World {
     pub fn requested(&self, request: &Request) -> Result<&Corpus, RequestError> {
         let known = || self.corpora().map(|(key, _)| key.to_owned()).collect();
         match &request.ruleset {
-            Some(key) => self.corpus(key).ok_or_else(|| RequestError::NoRuleset(key.clone(), known())),
-            None => self.default_corpus().ok_or_else(|| RequestError::NoRuleset(String::new(), known())),
+            Some(key) => self
+                .corpus(key)
+                .ok_or_else(|| RequestError::NoRuleset(key.clone(), known())),
+            None => self
+                .default_corpus()
+                .ok_or_else(|| RequestError::NoRuleset(String::new(), known())),
         }
     }
 
     /// The view that a request asks for. `today` stands in where no day is named.
-    pub fn view(&self, corpus: &Corpus, request: &Request, today: Date) -> Result<View, RequestError> {
+    pub fn view(
+        &self,
+        corpus: &Corpus,
+        request: &Request,
+        today: Date,
+    ) -> Result<View, RequestError> {
         let ruleset = &corpus.ruleset;
         let as_of = request.as_of.map_or(today, PartialDate::counts_from);
         let profile = match &request.profile {
@@ -112,7 +141,11 @@ impl World {
                 Some(profile) => profile.clone(),
                 None => {
                     let known = ruleset.profiles.iter().map(|p| p.name.clone()).collect();
-                    return Err(RequestError::NoProfile(ruleset.key.clone(), name.clone(), known));
+                    return Err(RequestError::NoProfile(
+                        ruleset.key.clone(),
+                        name.clone(),
+                        known,
+                    ));
                 }
             },
             None => ruleset.default_profile(),
@@ -123,13 +156,21 @@ impl World {
             None if request.as_of.is_none() => ruleset.newest_on(as_of),
             None => self.edition(ruleset, ruleset.edition_id(ruleset.newest_on(as_of)), as_of)?,
         };
-        Ok(View { edition, as_of, profile: Arc::new(profile) })
+        Ok(View {
+            edition,
+            as_of,
+            profile: Arc::new(profile),
+        })
     }
 
     fn edition(&self, ruleset: &Ruleset, id: &str, as_of: Date) -> Result<EditionIx, RequestError> {
         let Some(edition) = ruleset.edition(id) else {
             let known = ruleset.editions.iter().map(|e| e.id.clone()).collect();
-            return Err(RequestError::NoEdition(ruleset.key.clone(), id.to_owned(), known));
+            return Err(RequestError::NoEdition(
+                ruleset.key.clone(),
+                id.to_owned(),
+                known,
+            ));
         };
         match ruleset.in_force_from(edition) {
             Some(until) if until.counts_from() > as_of => {
@@ -138,7 +179,13 @@ impl World {
                     .in_force_from(newest)
                     .is_none_or(|date| date.counts_from() <= as_of)
                     .then(|| ruleset.edition_id(newest).to_owned());
-                Err(RequestError::NotPublished { ruleset: ruleset.key.clone(), edition: id.to_owned(), until, as_of, in_force })
+                Err(RequestError::NotPublished {
+                    ruleset: ruleset.key.clone(),
+                    edition: id.to_owned(),
+                    until,
+                    as_of,
+                    in_force,
+                })
             }
             Some(_) | None => Ok(edition),
         }
@@ -149,9 +196,10 @@ impl World {
         let mut out = Vec::new();
         let line = ruleset.line(view.edition);
         let rules = |d: &&crate::model::Document| match d.kind {
-            DocumentKind::Amendment | DocumentKind::Clarification | DocumentKind::Guideline | DocumentKind::Notes => {
-                line.contains(&d.edition)
-            }
+            DocumentKind::Amendment
+            | DocumentKind::Clarification
+            | DocumentKind::Guideline
+            | DocumentKind::Notes => line.contains(&d.edition),
             DocumentKind::Base | DocumentKind::Data | DocumentKind::Book => false,
         };
         for document in ruleset.documents.values().filter(rules) {
@@ -161,9 +209,9 @@ impl World {
                     document.title, document.published, view.as_of
                 ));
             }
-            if let Some(revised) =
-                document.revised.filter(|r| document.published.counts_from() <= view.as_of && view.as_of < r.counts_from())
-            {
+            if let Some(revised) = document.revised.filter(|r| {
+                document.published.counts_from() <= view.as_of && view.as_of < r.counts_from()
+            }) {
                 out.push(format!(
                     "{} was in force from {}; its wording before the revision of {revised} is not held",
                     document.title, document.published

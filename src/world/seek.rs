@@ -67,19 +67,43 @@ pub enum Unsought {
 
 impl fmt::Display for Unsought {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ids = |found: &[Candidate]| found.iter().map(|one| one.id.as_str()).collect::<Vec<_>>().join(", ");
+        let ids = |found: &[Candidate]| {
+            found
+                .iter()
+                .map(|one| one.id.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         match self {
             Self::Unnamed(_) => write!(f, "no clause is named"),
             Self::Request(error, _) => write!(f, "{error}"),
             Self::Rulesets(typed, keys) => {
                 let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
-                write!(f, "several rulesets have {typed}; name one: {}", names.join(", "))
+                write!(
+                    f,
+                    "several rulesets have {typed}; name one: {}",
+                    names.join(", ")
+                )
             }
             Self::NoPage(page) => write!(f, "no page {page} of the booklet is known"),
-            Self::Several(typed, _, found) => write!(f, "{typed} fits several clauses; name one of them: {}", ids(found)),
-            Self::Nothing(typed, _, near) if near.is_empty() => write!(f, "there is no clause {typed}"),
-            Self::Nothing(typed, _, near) => write!(f, "there is no clause {typed}; these come near: {}", ids(near)),
-            Self::Words(typed, _, found, _) => write!(f, "there is no clause {typed}; search finds: {}", ids(found)),
+            Self::Several(typed, _, found) => write!(
+                f,
+                "{typed} fits several clauses; name one of them: {}",
+                ids(found)
+            ),
+            Self::Nothing(typed, _, near) if near.is_empty() => {
+                write!(f, "there is no clause {typed}")
+            }
+            Self::Nothing(typed, _, near) => write!(
+                f,
+                "there is no clause {typed}; these come near: {}",
+                ids(near)
+            ),
+            Self::Words(typed, _, found, _) => write!(
+                f,
+                "there is no clause {typed}; search finds: {}",
+                ids(found)
+            ),
             Self::Index(fault) => write!(f, "{fault}"),
         }
     }
@@ -95,33 +119,74 @@ impl World {
     /// Finds what `typed` means. A ruleset that it or the question names is the only one to answer. Where none is named, an id of the
     /// default ruleset or a term of its glossary comes first, then an id of another ruleset, then all else that has these words in the
     /// default ruleset, and at last what has them in the others.
-    pub fn seek(&self, typed: &str, asking: Asking<'_>, today: Date, index: Indexing<'_>) -> Result<Sought<'_>, Unsought> {
+    pub fn seek(
+        &self,
+        typed: &str,
+        asking: Asking<'_>,
+        today: Date,
+        index: Indexing<'_>,
+    ) -> Result<Sought<'_>, Unsought> {
         let (prefix, rest) = self.split_ruleset(typed.trim());
         let rest = rest.trim();
-        let ask = |key: &str| self.asked(&asking(Some(key)), today).map_err(|error| Unsought::Request(error, key.to_owned()));
+        let ask = |key: &str| {
+            self.asked(&asking(Some(key)), today)
+                .map_err(|error| Unsought::Request(error, key.to_owned()))
+        };
         if let (Some(key), true) = (prefix, rest.is_empty()) {
             let (corpus, view) = ask(key)?;
-            return Ok(Sought { corpus, view, target: Target::Ruleset, notice: None });
+            return Ok(Sought {
+                corpus,
+                view,
+                target: Target::Ruleset,
+                notice: None,
+            });
         }
         if rest.is_empty() {
             return Err(Unsought::Unnamed(prefix.map(str::to_owned)));
         }
         let typed = || rest.to_owned();
         let request = asking(prefix);
-        let first = request.ruleset.or_else(|| Some(self.default_corpus()?.ruleset.key.clone()));
-        let Some(first) = first else { return Err(Unsought::Nothing(typed(), None, Vec::new())) };
-        let here = ask(&first);
-        let own = here.as_ref().map_or(first.as_str(), |(corpus, _)| &corpus.ruleset.key);
-        let others = || self.corpora().filter(|(key, _)| *key != own && !request.is_named).filter_map(|(key, _)| ask(key).ok());
-        let other = |corpus: &Corpus| {
-            let lacking = here.as_ref().map_or_else(Unsought::to_string, |_| format!("no clause `{rest}` in {own}"));
-            Some(format!("{lacking}; this is from {} ({})", corpus.ruleset.key, corpus.ruleset.title))
+        let first = request
+            .ruleset
+            .or_else(|| Some(self.default_corpus()?.ruleset.key.clone()));
+        let Some(first) = first else {
+            return Err(Unsought::Nothing(typed(), None, Vec::new()));
         };
-        let certain = |(corpus, view): &(&Corpus, View)| page_of(rest).is_some() || self.named(corpus, rest, view).is_some();
-        if !here.as_ref().is_ok_and(|here| certain(here) || !self.terms(here.0, rest, &here.1).is_empty()) {
-            let mut named = others().filter_map(|(corpus, view)| Some((self.named(corpus, rest, &view)?, corpus, view)));
+        let here = ask(&first);
+        let own = here
+            .as_ref()
+            .map_or(first.as_str(), |(corpus, _)| &corpus.ruleset.key);
+        let others = || {
+            self.corpora()
+                .filter(|(key, _)| *key != own && !request.is_named)
+                .filter_map(|(key, _)| ask(key).ok())
+        };
+        let other = |corpus: &Corpus| {
+            let lacking = here.as_ref().map_or_else(Unsought::to_string, |_| {
+                format!("no clause `{rest}` in {own}")
+            });
+            Some(format!(
+                "{lacking}; this is from {} ({})",
+                corpus.ruleset.key, corpus.ruleset.title
+            ))
+        };
+        let certain = |(corpus, view): &(&Corpus, View)| {
+            page_of(rest).is_some() || self.named(corpus, rest, view).is_some()
+        };
+        if !here
+            .as_ref()
+            .is_ok_and(|here| certain(here) || !self.terms(here.0, rest, &here.1).is_empty())
+        {
+            let mut named = others().filter_map(|(corpus, view)| {
+                Some((self.named(corpus, rest, &view)?, corpus, view))
+            });
             if let (Some(((section, unit), corpus, view)), None) = (named.next(), named.next()) {
-                return Ok(Sought { corpus, view, target: Target::Clause(section, unit), notice: other(corpus) });
+                return Ok(Sought {
+                    corpus,
+                    view,
+                    target: Target::Clause(section, unit),
+                    notice: other(corpus),
+                });
             }
         }
         let (mut query, mut near, mut far) = (None, Vec::new(), Vec::new());
@@ -131,14 +196,21 @@ impl World {
                 Located::Clause(section, unit) => Target::Clause(section, unit),
                 Located::Page(page) => Target::Page(page),
                 Located::NoPage(page) => return Err(Unsought::NoPage(page)),
-                Located::Several(several) => return Err(Unsought::Several(typed(), query, several)),
+                Located::Several(several) => {
+                    return Err(Unsought::Several(typed(), query, several));
+                }
                 Located::Nothing(candidates) => {
                     near = candidates;
                     Target::Ruleset
                 }
             };
             if !matches!(target, Target::Ruleset) {
-                return Ok(Sought { corpus, view: view.clone(), target, notice: None });
+                return Ok(Sought {
+                    corpus,
+                    view: view.clone(),
+                    target,
+                    notice: None,
+                });
             }
         }
         let (mut found, mut several) = (Vec::new(), Vec::new());
@@ -156,17 +228,31 @@ impl World {
                     continue;
                 }
             };
-            found.push(Sought { corpus, view, target, notice: other(corpus) });
+            found.push(Sought {
+                corpus,
+                view,
+                target,
+                notice: other(corpus),
+            });
         }
-        let mut keys: Vec<String> = found.iter().map(|found| found.corpus.ruleset.key.clone()).collect();
+        let mut keys: Vec<String> = found
+            .iter()
+            .map(|found| found.corpus.ruleset.key.clone())
+            .collect();
         // what comes near in the default ruleset is better than words of its clauses, and both are better than anything elsewhere
         if let Ok((corpus, view)) = &here
             && (near.is_empty() || !found.is_empty() || !several.is_empty())
             && !request.is_named
         {
-            let hits = self.having_words(corpus, view, rest, index).map_err(Unsought::Index)?;
+            let hits = self
+                .having_words(corpus, view, rest, index)
+                .map_err(Unsought::Index)?;
             if !hits.is_empty() {
-                keys.extend(several.iter().filter_map(|candidate| Some(candidate.id.split_once('/')?.0.to_owned())));
+                keys.extend(
+                    several
+                        .iter()
+                        .filter_map(|candidate| Some(candidate.id.split_once('/')?.0.to_owned())),
+                );
                 keys.dedup();
                 return Err(Unsought::Words(typed(), query, hits, keys));
             }
@@ -186,24 +272,59 @@ impl World {
     }
 
     /// The clauses of a ruleset that have all the words of `typed`, best first.
-    fn having_words(&self, corpus: &Corpus, view: &View, typed: &str, index: Indexing<'_>) -> Result<Vec<Candidate>, IndexFault> {
+    fn having_words(
+        &self,
+        corpus: &Corpus,
+        view: &View,
+        typed: &str,
+        index: Indexing<'_>,
+    ) -> Result<Vec<Candidate>, IndexFault> {
         if typed.contains('/') {
             return Ok(Vec::new());
         }
-        let node = Node::And(words(typed).into_iter().map(|word| Node::Words(word, Span::default())).collect());
-        let asked = Asked { text: typed.to_owned(), node, faults: Vec::new() };
-        let wanted = Wanted { limit: CANDIDATES, all_editions: false };
-        let found = self.find(&*index(&self.vantage(view))?, &asked, &[(corpus, view.clone())], wanted)?;
+        let node = Node::And(
+            words(typed)
+                .into_iter()
+                .map(|word| Node::Words(word, Span::default()))
+                .collect(),
+        );
+        let asked = Asked {
+            text: typed.to_owned(),
+            node,
+            faults: Vec::new(),
+        };
+        let wanted = Wanted {
+            limit: CANDIDATES,
+            all_editions: false,
+        };
+        let found = self.find(
+            &*index(&self.vantage(view))?,
+            &asked,
+            &[(corpus, view.clone())],
+            wanted,
+        )?;
         // a word that was taken for another one is not there
-        let hits = found.hits.into_iter().filter(|hit| hit.holds && found.corrections.is_empty());
-        Ok(hits.map(|hit| Candidate { id: hit.id, words: hit.path.join(" › "), page: hit.page }).collect())
+        let hits = found
+            .hits
+            .into_iter()
+            .filter(|hit| hit.holds && found.corrections.is_empty());
+        Ok(hits
+            .map(|hit| Candidate {
+                id: hit.id,
+                words: hit.path.join(" › "),
+                page: hit.page,
+            })
+            .collect())
     }
 }
 
 /// An answer as JSON with one more notice before its others.
 pub fn with_notice(mut answer: Value, notice: &str) -> Value {
     if let Some(object) = answer.as_object_mut()
-        && let Some(notices) = object.entry("notices").or_insert_with(|| Value::Array(Vec::new())).as_array_mut()
+        && let Some(notices) = object
+            .entry("notices")
+            .or_insert_with(|| Value::Array(Vec::new()))
+            .as_array_mut()
     {
         notices.insert(0, notice.into());
     }

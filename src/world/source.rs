@@ -81,8 +81,13 @@ impl Source {
         if self.kind != SourceKind::Rules || role(&self.name) == Some(Role::Index) {
             return false;
         }
-        let says =
-            || self.text.contains("wording") && syntax::parse(SourceId::default(), &self.name, &self.text).front.layer == Layer::Printed;
+        let says = || {
+            self.text.contains("wording")
+                && syntax::parse(SourceId::default(), &self.name, &self.text)
+                    .front
+                    .layer
+                    == Layer::Printed
+        };
         self.origin == SourceOrigin::Library || says()
     }
 }
@@ -93,15 +98,33 @@ mod tests {
 
     fn printed(name: &str, origin: SourceOrigin, text: &str) -> bool {
         let kind = SourceKind::of(name).expect("a file of rules");
-        Source { path: name.into(), name: name.into(), ruleset: "rafts".into(), kind, origin, text: text.into() }.is_printed()
+        Source {
+            path: name.into(),
+            name: name.into(),
+            ruleset: "rafts".into(),
+            kind,
+            origin,
+            text: text.into(),
+        }
+        .is_printed()
     }
 
     #[test]
     fn printed_is_what_the_library_holds_or_what_says_so() {
-        let says = "---\nruleset: rafts\nwording: printed\n---\n\n# Mooring {#mooring}\n\n> A raft.\n";
+        let says =
+            "---\nruleset: rafts\nwording: printed\n---\n\n# Mooring {#mooring}\n\n> A raft.\n";
         let silent = "---\nruleset: rafts\n---\n\n# Wording {#wording}\n\n> A raft.\n";
-        assert!(printed("1.book.md", SourceOrigin::Library, silent) && printed("1.book.md", SourceOrigin::Folder, says));
-        assert!(!printed("1.book.md", SourceOrigin::Folder, silent) && !printed("base.rules.md", SourceOrigin::Shipped, silent));
-        assert!(!printed("ways.index.md", SourceOrigin::Library, silent) && !printed("thesaurus.toml", SourceOrigin::Library, "[words]"));
+        assert!(
+            printed("1.book.md", SourceOrigin::Library, silent)
+                && printed("1.book.md", SourceOrigin::Folder, says)
+        );
+        assert!(
+            !printed("1.book.md", SourceOrigin::Folder, silent)
+                && !printed("base.rules.md", SourceOrigin::Shipped, silent)
+        );
+        assert!(
+            !printed("ways.index.md", SourceOrigin::Library, silent)
+                && !printed("thesaurus.toml", SourceOrigin::Library, "[words]")
+        );
     }
 }

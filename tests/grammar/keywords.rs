@@ -25,7 +25,11 @@ fn hold(name: &str, wanted: &Value) {
     if std::env::var_os("UPDATE").is_some() {
         fs::write(format!("{FOLDER}/{name}"), wanted).expect("the file can be written");
     } else {
-        assert_eq!(read(name), wanted, "grammar/{name}: UPDATE=1 cargo test grammar:: rewrites it");
+        assert_eq!(
+            read(name),
+            wanted,
+            "grammar/{name}: UPDATE=1 cargo test grammar:: rewrites it"
+        );
     }
 }
 
@@ -47,11 +51,18 @@ fn words() -> Value {
 /// The strings of a list, and of the members named in its rows.
 fn listed(words: &Value, list: &str, members: &[&str]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for row in words.pointer(list).and_then(Value::as_array).into_iter().flatten() {
+    for row in words
+        .pointer(list)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
         let parts = members.iter().filter_map(|member| row.get(member));
         for part in parts.chain(Some(row).filter(|row| row.is_string())) {
             match part {
-                Value::Array(many) => out.extend(many.iter().filter_map(Value::as_str).map(str::to_owned)),
+                Value::Array(many) => {
+                    out.extend(many.iter().filter_map(Value::as_str).map(str::to_owned))
+                }
                 other => out.extend(other.as_str().map(str::to_owned)),
             }
         }
@@ -64,11 +75,26 @@ fn listed(words: &Value, list: &str, members: &[&str]) -> Vec<String> {
 
 /// A pattern for one of the words, in any case where `folded`.
 fn pattern(words: &[String], folded: bool) -> String {
-    let words: Vec<String> = words.iter().map(|word| word.replace('&', "\\&").replace(' ', "[ \\t]+")).collect();
-    let (letters, signs): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.starts_with(char::is_alphabetic));
-    let any = |words: &[&String]| words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join("|");
+    let words: Vec<String> = words
+        .iter()
+        .map(|word| word.replace('&', "\\&").replace(' ', "[ \\t]+"))
+        .collect();
+    let (letters, signs): (Vec<_>, Vec<_>) = words
+        .iter()
+        .partition(|word| word.starts_with(char::is_alphabetic));
+    let any = |words: &[&String]| {
+        words
+            .iter()
+            .map(|word| word.as_str())
+            .collect::<Vec<_>>()
+            .join("|")
+    };
     let case = if folded { "(?i)" } else { "" };
-    let signs = if signs.is_empty() { String::new() } else { format!("|{}", any(&signs)) };
+    let signs = if signs.is_empty() {
+        String::new()
+    } else {
+        format!("|{}", any(&signs))
+    };
     format!("{case}(?<![\\w-])(?:{})(?![\\w-]){signs}", any(&letters))
 }
 
@@ -95,21 +121,32 @@ fn textmate_grammars_know_the_words() {
             "textmate/rulebook.tmLanguage.json",
             vec![
                 ("verb", pattern(&list("/verbs", &["name", "also"]), true)),
-                ("unit", pattern(&list("/units", &["one", "many", "also"]), true)),
+                (
+                    "unit",
+                    pattern(&list("/units", &["one", "many", "also"]), true),
+                ),
                 ("keyword", pattern(&keywords, true)),
                 ("ordinal", ordinal),
-                ("attribute-class", format!("(?<=[\\s{{])\\.(?:{classes})(?=[\\s}}])")),
+                (
+                    "attribute-class",
+                    format!("(?<=[\\s{{])\\.(?:{classes})(?=[\\s}}])"),
+                ),
                 ("attribute-key", format!("(?<=[\\s{{])(?:{keys})(?==)")),
             ],
         ),
         (
             "textmate/rule.tmLanguage.json",
-            vec![("line-word", format!("^(?:{lines})(?![\\w-])")), ("call", format!("(?<![\\w-])({calls}|first)(?=\\()"))],
+            vec![
+                ("line-word", format!("^(?:{lines})(?![\\w-])")),
+                ("call", format!("(?<![\\w-])({calls}|first)(?=\\()")),
+            ],
         ),
     ] {
         let mut grammar: Value = serde_json::from_str(&read(name)).expect("the grammar is JSON");
         for (rule, pattern) in patterns {
-            let place = grammar.pointer_mut(&format!("/repository/{rule}/match")).expect("the grammar has a rule for these words");
+            let place = grammar
+                .pointer_mut(&format!("/repository/{rule}/match"))
+                .expect("the grammar has a rule for these words");
             *place = Value::String(pattern);
         }
         hold(name, &grammar);
@@ -135,11 +172,20 @@ fn parsers_know_the_words() {
         ("rule", vec![listed(&words, "/rule/lines", &[])]),
     ] {
         let path = format!("tree-sitter/{grammar}/src/grammar.json");
-        let generated: Value = serde_json::from_str(&read(&path)).expect("the grammar that was generated is JSON");
+        let generated: Value =
+            serde_json::from_str(&read(&path)).expect("the grammar that was generated is JSON");
         let mut known = Vec::new();
         strings(&generated["rules"], &mut known);
-        for word in lists.iter().flatten().flat_map(|words| words.split(' ')).filter(|word| *word != "the") {
-            assert!(known.iter().any(|other| other == word), "grammar/{path} does not know `{word}`: run tests/editors/parsers --write");
+        for word in lists
+            .iter()
+            .flatten()
+            .flat_map(|words| words.split(' '))
+            .filter(|word| *word != "the")
+        {
+            assert!(
+                known.iter().any(|other| other == word),
+                "grammar/{path} does not know `{word}`: run tests/editors/parsers --write"
+            );
         }
     }
 }
@@ -148,9 +194,10 @@ fn parsers_know_the_words() {
 fn strings(value: &Value, out: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
-            if let (Some("STRING" | "PATTERN"), Some(word)) =
-                (members.get("type").and_then(Value::as_str), members.get("value").and_then(Value::as_str))
-            {
+            if let (Some("STRING" | "PATTERN"), Some(word)) = (
+                members.get("type").and_then(Value::as_str),
+                members.get("value").and_then(Value::as_str),
+            ) {
                 out.extend(word.split('|').map(str::to_owned));
             }
             members.values().for_each(|value| strings(value, out));

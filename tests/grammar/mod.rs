@@ -27,27 +27,49 @@ fn fences(page: &str) -> Vec<(String, String)> {
     let mut fences = Vec::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
-        let Some(info) = line.strip_prefix("```") else { continue };
-        let text: Vec<_> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+        let Some(info) = line.strip_prefix("```") else {
+            continue;
+        };
+        let text: Vec<_> = lines
+            .by_ref()
+            .take_while(|line| !line.starts_with("```"))
+            .collect();
         fences.push((info.to_owned(), text.join("\n") + "\n"));
     }
     fences
 }
 
 fn told(findings: &[Diagnostic], text: &str) -> String {
-    findings.iter().map(|f| format!("\n  {}: {} at `{}`", f.code, f.message, f.at.span.of(text))).collect()
+    findings
+        .iter()
+        .map(|f| format!("\n  {}: {} at `{}`", f.code, f.message, f.at.span.of(text)))
+        .collect()
 }
 
 #[test]
 fn instructions_are_read_and_printed() {
     let mut wrong = String::new();
-    for (_, text) in fences(&page()).iter().filter(|(info, _)| info == "instruction") {
+    for (_, text) in fences(&page())
+        .iter()
+        .filter(|(info, _)| info == "instruction")
+    {
         for line in text.lines() {
-            let (input, canonical) = line.split_once(" → ").map_or((line, line), |(input, canonical)| (input.trim_end(), canonical));
-            let (command, findings) = instruction::parse(SourceId::default(), input, Span::new(0, input.len()));
-            let printed = command.as_ref().map_or_else(String::new, instruction::print);
+            let (input, canonical) = line
+                .split_once(" → ")
+                .map_or((line, line), |(input, canonical)| {
+                    (input.trim_end(), canonical)
+                });
+            let (command, findings) =
+                instruction::parse(SourceId::default(), input, Span::new(0, input.len()));
+            let printed = command
+                .as_ref()
+                .map_or_else(String::new, instruction::print);
             if printed != canonical || !findings.is_empty() {
-                let _ = writeln!(wrong, "{input}\n  printed: {printed}{}", told(&findings, input));
+                let _ = writeln!(
+                    wrong,
+                    "{input}\n  printed: {printed}{}",
+                    told(&findings, input)
+                );
             }
         }
     }
@@ -58,9 +80,15 @@ fn instructions_are_read_and_printed() {
 fn rules_are_read_without_findings() {
     let mut wrong = String::new();
     for (info, text) in fences(&page()) {
-        let Some(name) = info.strip_prefix("rules ") else { continue };
+        let Some(name) = info.strip_prefix("rules ") else {
+            continue;
+        };
         let file = syntax::parse(SourceId::default(), name, &text);
-        let unread = file.places.iter().flat_map(|place| &place.entries).any(|entry| entry.command.is_none());
+        let unread = file
+            .places
+            .iter()
+            .flat_map(|place| &place.entries)
+            .any(|entry| entry.command.is_none());
         if !file.diagnostics.is_empty() || file.places.is_empty() || unread {
             let _ = writeln!(wrong, "{name}:{}", told(&file.diagnostics, &text));
         }
@@ -94,20 +122,38 @@ fn tables_are_those_of_the_program() {
         ("sheet-said", sheet_said()),
     ] {
         let open = format!("<!-- table: {name} -->\n");
-        let start = out.find(&open).map(|at| at + open.len()).expect("the table has a place");
-        let end = start + out[start..].find("<!-- end -->").expect("the table has an end");
+        let start = out
+            .find(&open)
+            .map(|at| at + open.len())
+            .expect("the table has a place");
+        let end = start
+            + out[start..]
+                .find("<!-- end -->")
+                .expect("the table has an end");
         out.replace_range(start..end, &table);
     }
     if std::env::var_os("UPDATE").is_some() {
         fs::write(PATH, &out).expect("the page can be written");
     } else {
-        assert_eq!(page, out, "UPDATE=1 cargo test grammar:: rewrites the tables");
+        assert_eq!(
+            page, out,
+            "UPDATE=1 cargo test grammar:: rewrites the tables"
+        );
     }
 }
 
 /// A Markdown table.
 fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "));
+    let line = |cells: &[String]| {
+        format!(
+            "| {} |\n",
+            cells
+                .iter()
+                .map(|cell| cell.replace('|', "\\|"))
+                .collect::<Vec<_>>()
+                .join(" | ")
+        )
+    };
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
     let rule = format!("|{}\n", "---|".repeat(head.len()));
     line(&head) + &rule + &rows.map(|cells| line(&cells)).collect::<String>()
@@ -119,32 +165,57 @@ fn code(word: &str) -> String {
 
 /// Several of them, parted by `by`.
 fn codes(words: &[&str], by: &str) -> String {
-    words.iter().map(|word| code(word)).collect::<Vec<_>>().join(by)
+    words
+        .iter()
+        .map(|word| code(word))
+        .collect::<Vec<_>>()
+        .join(by)
 }
 
 fn front() -> String {
-    table(&["key", "says"], FRONT_KEYS.iter().map(|(key, about)| vec![code(key), (*about).to_owned()]))
+    table(
+        &["key", "says"],
+        FRONT_KEYS
+            .iter()
+            .map(|(key, about)| vec![code(key), (*about).to_owned()]),
+    )
 }
 
 fn attributes() -> String {
     let rows = |rows: &'static [AttributeName], write: fn(&str) -> String| {
-        rows.iter().map(move |row| vec![code(&write(row.name)), row.about.to_owned()])
+        rows.iter()
+            .map(move |row| vec![code(&write(row.name)), row.about.to_owned()])
     };
-    table(&["attribute", "says"], rows(CLASSES, |name| format!(".{name}")).chain(rows(KEYS, |name| format!("{name}="))))
+    table(
+        &["attribute", "says"],
+        rows(CLASSES, |name| format!(".{name}")).chain(rows(KEYS, |name| format!("{name}="))),
+    )
 }
 
 fn verbs() -> String {
     let rows = VERBS.iter().map(|row| {
         let forms = codes(row.forms, "<br>");
-        let also = if row.also.is_empty() { String::new() } else { format!("<br>(also {})", codes(row.also, ", ")) };
-        vec![forms + &also, row.about.to_owned(), codes(row.examples, "<br>")]
+        let also = if row.also.is_empty() {
+            String::new()
+        } else {
+            format!("<br>(also {})", codes(row.also, ", "))
+        };
+        vec![
+            forms + &also,
+            row.about.to_owned(),
+            codes(row.examples, "<br>"),
+        ]
     });
     table(&["instruction", "does", "examples"], rows)
 }
 
 fn fields() -> String {
     let rows = FIELDS.iter().map(|row| {
-        let names: Vec<String> = row.names.iter().map(|name| code(&format!("{name}:"))).collect();
+        let names: Vec<String> = row
+            .names
+            .iter()
+            .map(|name| code(&format!("{name}:")))
+            .collect();
         let (example, about) = row.help.split_once("  ").unwrap_or((row.help, ""));
         vec![names.join(", "), code(example), about.trim().to_owned()]
     });
@@ -152,7 +223,13 @@ fn fields() -> String {
 }
 
 fn sheet_verbs() -> String {
-    let rows = grammar::VERBS.iter().map(|row| vec![codes(row.now, ", "), codes(row.done, ", "), codes(row.forms, "<br>")]);
+    let rows = grammar::VERBS.iter().map(|row| {
+        vec![
+            codes(row.now, ", "),
+            codes(row.done, ", "),
+            codes(row.forms, "<br>"),
+        ]
+    });
     table(&["verb", "in the passive", "forms"], rows)
 }
 
@@ -162,34 +239,52 @@ fn sheet_units() -> String {
         grammar::Naming::Labelled => "by what it bears",
         grammar::Naming::PrintedLine => "by what it bears; a number is a line of print",
     };
-    let rows = grammar::PLACES.iter().map(|row| vec![codes(row.words, ", "), code(row.unit.name().one), naming(row.naming).to_owned()]);
+    let rows = grammar::PLACES.iter().map(|row| {
+        vec![
+            codes(row.words, ", "),
+            code(row.unit.name().one),
+            naming(row.naming).to_owned(),
+        ]
+    });
     table(&["words", "unit", "named"], rows)
 }
 
 fn sheet_remarks() -> String {
     let does = [
         (grammar::Remark::Adds, "what follows is new there"),
-        (grammar::Remark::Replaces, "what follows stands there from now on"),
+        (
+            grammar::Remark::Replaces,
+            "what follows stands there from now on",
+        ),
         (grammar::Remark::Deletes, "it goes"),
         (grammar::Remark::Clarifies, "what follows interprets it"),
     ];
     let rows = does.iter().map(|(remark, says)| {
-        let words: Vec<&str> = grammar::REMARKS.iter().filter(|(_, own)| own == remark).map(|(word, _)| *word).collect();
+        let words: Vec<&str> = grammar::REMARKS
+            .iter()
+            .filter(|(_, own)| own == remark)
+            .map(|(word, _)| *word)
+            .collect();
         vec![codes(&words, ", "), (*says).to_owned()]
     });
     table(&["in brackets", "says"], rows)
 }
 
 fn sheet_fields() -> String {
-    let rows = instruction::FIELDS.iter().map(|(key, words)| vec![code(&format!("{words}….")), code(&format!("{key}="))]);
+    let rows = instruction::FIELDS
+        .iter()
+        .map(|(key, words)| vec![code(&format!("{words}….")), code(&format!("{key}="))]);
     table(&["says", "attribute"], rows)
 }
 
 fn sheet_said() -> String {
-    let rows = instruction::SAID.iter().filter(|row| row.ours != row.said).map(|row| {
-        let lead = if row.ours.contains('@') { "@. " } else { "" };
-        vec![code(&format!("{lead}{}", row.said)), code(row.ours)]
-    });
+    let rows = instruction::SAID
+        .iter()
+        .filter(|row| row.ours != row.said)
+        .map(|row| {
+            let lead = if row.ours.contains('@') { "@. " } else { "" };
+            vec![code(&format!("{lead}{}", row.said)), code(row.ours)]
+        });
     table(&["in a sheet", "in the instruction language"], rows)
 }
 
@@ -199,8 +294,13 @@ fn lines_of_sheets_are_read() {
     for (_, text) in fences(&page()).iter().filter(|(info, _)| info == "sheet") {
         for line in text.lines() {
             let (input, expected) = line.split_once(" → ").expect("an arrow");
-            let input = input.trim_end().replace(" …", "\n\n\"Some new text stands here.\"");
-            let reading = import::read(&format!("# Sheet of rules\n\n## RIVERS\n\n{input}\n"), &Known::default());
+            let input = input
+                .trim_end()
+                .replace(" …", "\n\n\"Some new text stands here.\"");
+            let reading = import::read(
+                &format!("# Sheet of rules\n\n## RIVERS\n\n{input}\n"),
+                &Known::default(),
+            );
             let read: Vec<&str> = reading
                 .sheets
                 .iter()
@@ -219,7 +319,11 @@ fn lines_of_sheets_are_read() {
 fn units() -> String {
     let rows = UNITS.iter().map(|row| {
         vec![
-            if row.one == row.many { code(row.one) } else { codes(&[row.one, row.many], ", ") },
+            if row.one == row.many {
+                code(row.one)
+            } else {
+                codes(&[row.one, row.many], ", ")
+            },
             codes(row.also, ", "),
             row.about.to_owned(),
         ]
@@ -228,6 +332,8 @@ fn units() -> String {
 }
 
 fn keywords() -> String {
-    let rows = KEYWORDS.iter().map(|row| vec![code(row.name), codes(row.also, ", "), row.about.to_owned()]);
+    let rows = KEYWORDS
+        .iter()
+        .map(|row| vec![code(row.name), codes(row.also, ", "), row.about.to_owned()]);
     table(&["keyword", "also", "says"], rows)
 }

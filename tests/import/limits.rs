@@ -7,8 +7,7 @@ use std::{collections::BTreeMap, fs};
 
 const RULESET: &str = "title = \"Ferries\"\neditions = [ { id = \"1\", date = \"1998\" }, { id = \"2\", amends = \"1\" } ]\n\n[document.river-2]\nedition = \"2\"\npublished = 2003-02-01\n";
 
-const BASE: &str =
-    "---\nruleset: river\ndocument: river-1\nedition: \"1\"\n---\n\n# Ferries {#ferries page=12 paragraphs=2}\n\n> …\n>\n> …\n";
+const BASE: &str = "---\nruleset: river\ndocument: river-1\nedition: \"1\"\n---\n\n# Ferries {#ferries page=12 paragraphs=2}\n\n> …\n>\n> …\n";
 
 const AMENDMENTS: &str = "---\nruleset: river\ndocument: river-2\nedition: \"2\"\n---\n\n# Ferries {#ferries page=12}\n\n## Replace paragraph 1 {n=1}\n\n> A raft pays 3 coins, and a barge pays 5.\n\n## Replace paragraph 2 {n=2}\n\n> Monks pay 1 coin.\n";
 
@@ -24,10 +23,18 @@ fn project(test: impl FnOnce(&Utf8Path)) {
     put("rules/river/ruleset.toml", RULESET);
     put("rules/river/base.rules.md", BASE);
     put("rules/river/2.amend.md", AMENDMENTS);
-    put("rules/river/import.toml", "[document.river-2]\nopens = [\"Ferries 2\"]\n");
+    put(
+        "rules/river/import.toml",
+        "[document.river-2]\nopens = [\"Ferries 2\"]\n",
+    );
     put("sheet.md", SHEET);
     let first = shell::run("rulebook import sheet.md", folder);
-    assert!(first.stdout.contains("2 of 2 patches, written") && first.code == 0, "{}{}", first.stdout, first.stderr);
+    assert!(
+        first.stdout.contains("2 of 2 patches, written") && first.code == 0,
+        "{}{}",
+        first.stdout,
+        first.stderr
+    );
     test(folder);
 }
 
@@ -35,10 +42,19 @@ fn project(test: impl FnOnce(&Utf8Path)) {
 fn held(folder: &Utf8Path) -> BTreeMap<String, Vec<u8>> {
     let mut out = BTreeMap::new();
     let mut stack = vec![folder.join("home")];
-    stack.extend(folder.parent().map(|above| above.join("x")).filter(|path| path.exists()));
+    stack.extend(
+        folder
+            .parent()
+            .map(|above| above.join("x"))
+            .filter(|path| path.exists()),
+    );
     while let Some(path) = stack.pop() {
         if path.is_dir() {
-            stack.extend(path.read_dir_utf8().expect("a folder").map(|entry| entry.expect("an entry").into_path()));
+            stack.extend(
+                path.read_dir_utf8()
+                    .expect("a folder")
+                    .map(|entry| entry.expect("an entry").into_path()),
+            );
         } else {
             out.insert(path.to_string(), fs::read(&path).expect("a file"));
         }
@@ -52,7 +68,10 @@ fn refused(folder: &Utf8Path, bytes: &[u8], message: &str) {
     assert!(!before.is_empty());
     fs::write(folder.join("bad.md"), bytes).expect("written");
     let outcome = shell::run("rulebook import bad.md", folder);
-    let told = (outcome.stdout + &outcome.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = (outcome.stdout + &outcome.stderr)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     assert!(told.contains(message), "{message}: {told}");
     assert!(outcome.code > 0, "{message}");
     assert_eq!(held(folder), before, "{message}");
@@ -61,14 +80,46 @@ fn refused(folder: &Utf8Path, bytes: &[u8], message: &str) {
 #[test]
 fn what_is_no_sheet_is_refused_and_changes_nothing() {
     project(|folder| {
-        let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-        refused(folder, &[&[0xff, 0xfe], wide(SHEET).as_slice()].concat(), "bad.md: written in UTF-16; save it as UTF-8");
-        refused(folder, &wide(SHEET), "bad.md: this is no text: byte 1 (on line 1) is 0x00");
-        refused(folder, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "bad.md: not UTF-8: byte 0 (on line 1) is 0x89");
-        refused(folder, "Caf\u{e9}".chars().map(|c| c as u8).collect::<Vec<u8>>().as_slice(), "not UTF-8: byte 3 (on line 1) is 0xe9");
+        let wide = |text: &str| {
+            text.encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect::<Vec<u8>>()
+        };
+        refused(
+            folder,
+            &[&[0xff, 0xfe], wide(SHEET).as_slice()].concat(),
+            "bad.md: written in UTF-16; save it as UTF-8",
+        );
+        refused(
+            folder,
+            &wide(SHEET),
+            "bad.md: this is no text: byte 1 (on line 1) is 0x00",
+        );
+        refused(
+            folder,
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+            "bad.md: not UTF-8: byte 0 (on line 1) is 0x89",
+        );
+        refused(
+            folder,
+            "Caf\u{e9}"
+                .chars()
+                .map(|c| c as u8)
+                .collect::<Vec<u8>>()
+                .as_slice(),
+            "not UTF-8: byte 3 (on line 1) is 0xe9",
+        );
         refused(folder, b"", "bad.md: nothing stands in it");
-        refused(folder, "a\n".repeat(100_001).as_bytes(), "bad.md: 100001 lines; sheets are read up to 100000");
-        refused(folder, "a".repeat(15 << 20).as_bytes(), "bad.md: line 1 has 15728640 bytes in which no sentence ends");
+        refused(
+            folder,
+            "a\n".repeat(100_001).as_bytes(),
+            "bad.md: 100001 lines; sheets are read up to 100000",
+        );
+        refused(
+            folder,
+            "a".repeat(15 << 20).as_bytes(),
+            "bad.md: line 1 has 15728640 bytes in which no sentence ends",
+        );
     });
 }
 
@@ -80,7 +131,11 @@ fn a_gigabyte_is_refused_before_it_is_read() {
         let file = fs::File::create(folder.join("bad.md")).expect("a file");
         file.set_len(1 << 30).expect("a length");
         let outcome = shell::run("rulebook import bad.md", folder);
-        assert!(outcome.stderr.contains("bad.md: 1024 MiB long") && outcome.code == 2, "{}", outcome.stderr);
+        assert!(
+            outcome.stderr.contains("bad.md: 1024 MiB long") && outcome.code == 2,
+            "{}",
+            outcome.stderr
+        );
         assert_eq!(held(folder), before);
     });
 }
@@ -89,15 +144,31 @@ fn a_gigabyte_is_refused_before_it_is_read() {
 fn a_sheet_that_was_cut_off_takes_nothing_out_of_the_library() {
     project(|folder| {
         let first = SHEET.split("Para 2").next().expect("its first part");
-        refused(folder, first.as_bytes(), "river/river-2.amend.md stays as it is: the file that was read lacks 1 passage of it");
+        refused(
+            folder,
+            first.as_bytes(),
+            "river/river-2.amend.md stays as it is: the file that was read lacks 1 passage of it",
+        );
         let words = SHEET.split(", and").next().expect("its first words");
-        refused(folder, words.as_bytes(), "river/river-2.amend.md stays as it is: the file that was read lacks 2 passages of it");
+        refused(
+            folder,
+            words.as_bytes(),
+            "river/river-2.amend.md stays as it is: the file that was read lacks 2 passages of it",
+        );
         let end = SHEET.split(" is 1 coin").next().expect("all but its end");
-        refused(folder, end.as_bytes(), "the file that was read lacks 1 passage of it, or has only the beginning");
+        refused(
+            folder,
+            end.as_bytes(),
+            "the file that was read lacks 1 passage of it, or has only the beginning",
+        );
         // somebody who knows better says so
         let before = held(folder);
         fs::write(folder.join("bad.md"), first).expect("written");
-        assert!(shell::run("rulebook import bad.md --force", folder).stdout.contains("1 of 2 patches, written"));
+        assert!(
+            shell::run("rulebook import bad.md --force", folder)
+                .stdout
+                .contains("1 of 2 patches, written")
+        );
         assert_ne!(held(folder), before);
     });
 }
@@ -105,15 +176,31 @@ fn a_sheet_that_was_cut_off_takes_nothing_out_of_the_library() {
 #[test]
 fn names_that_lead_elsewhere_lead_nowhere() {
     project(|folder| {
-        for heading in ["../../x", "/etc/passwd", "..\\..\\x", "C:\\x", "%2e%2e/x", "\u{202e}x"] {
+        for heading in [
+            "../../x",
+            "/etc/passwd",
+            "..\\..\\x",
+            "C:\\x",
+            "%2e%2e/x",
+            "\u{202e}x",
+        ] {
             let files = |folder| held(folder).into_keys().collect::<Vec<_>>();
             let before = files(folder);
-            fs::write(folder.join("bad.md"), SHEET.replace("FERRIES Page 12", &format!("## {heading}"))).expect("written");
+            fs::write(
+                folder.join("bad.md"),
+                SHEET.replace("FERRIES Page 12", &format!("## {heading}")),
+            )
+            .expect("written");
             let outcome = shell::run("rulebook import bad.md --force", folder);
             assert!(outcome.code < 2, "{heading}: {}", outcome.stderr);
             assert_eq!(files(folder), before, "{heading}");
             let draft = shell::run("rulebook import bad.md --draft d.md", folder);
-            assert!(draft.stderr.contains("nothing is to be drafted"), "{}{}", draft.stdout, draft.stderr);
+            assert!(
+                draft.stderr.contains("nothing is to be drafted"),
+                "{}{}",
+                draft.stdout,
+                draft.stderr
+            );
         }
         assert!(!folder.join("../x").exists() && !folder.join("x").exists());
     });
@@ -121,13 +208,22 @@ fn names_that_lead_elsewhere_lead_nowhere() {
 
 #[test]
 fn hundreds_of_instructions_on_one_line_are_all_read() {
-    let line: String = (0..900).map(|n| format!("Para {}. Delete \"or barge {n}\". ", n % 9 + 1)).collect();
+    let line: String = (0..900)
+        .map(|n| format!("Para {}. Delete \"or barge {n}\". ", n % 9 + 1))
+        .collect();
     assert!(line.len() > 16 * 1024);
     let text = format!("# Sheet\n\n## RAFTS Page 3\n\n{line}\n");
     let reading = import::read(&text, &Known::default());
     let sheet = &reading.sheets[0];
-    let all: Vec<String> = sheet.instructions.iter().flat_map(|own| &own.operations).map(|operation| operation.text.clone()).collect();
-    let wanted: Vec<String> = (0..900).map(|n| format!("Delete \"or barge {n}\" in paragraph {}", n % 9 + 1)).collect();
+    let all: Vec<String> = sheet
+        .instructions
+        .iter()
+        .flat_map(|own| &own.operations)
+        .map(|operation| operation.text.clone())
+        .collect();
+    let wanted: Vec<String> = (0..900)
+        .map(|n| format!("Delete \"or barge {n}\" in paragraph {}", n % 9 + 1))
+        .collect();
     let wrong = all.iter().zip(&wanted).find(|(own, wanted)| own != wanted);
     assert_eq!((all.len(), wrong), (900, None));
     assert_eq!(reading.coverage(&text).left, 0);
@@ -136,10 +232,16 @@ fn hundreds_of_instructions_on_one_line_are_all_read() {
 #[test]
 fn a_long_paragraph_keeps_all_its_words() {
     // lines of mail, without an empty line between them
-    let words: String = (0..3000).map(|n| format!("word{n} and\nthe next, ")).collect();
-    let text = format!("# Sheet\n\n## RAFTS Page 3\n\nPara 1. Replace with:\n\n\"It begins here.\n{words}\nand it ends.\"\n");
+    let words: String = (0..3000)
+        .map(|n| format!("word{n} and\nthe next, "))
+        .collect();
+    let text = format!(
+        "# Sheet\n\n## RAFTS Page 3\n\nPara 1. Replace with:\n\n\"It begins here.\n{words}\nand it ends.\"\n"
+    );
     let reading = import::read(&text, &Known::default());
     let payload = &reading.sheets[0].instructions[0].operations[0].payload;
-    let missing: Vec<usize> = (0..3000).filter(|n| !payload.contains(&format!("word{n} "))).collect();
+    let missing: Vec<usize> = (0..3000)
+        .filter(|n| !payload.contains(&format!("word{n} ")))
+        .collect();
     assert_eq!(missing, Vec::<usize>::new());
 }

@@ -27,7 +27,10 @@ fn sources() -> Option<PathBuf> {
     let root = root.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"));
     let sources = root.join("sources");
     if !sources.is_dir() {
-        eprintln!("{} does not exist: the sheets are not compared", sources.display());
+        eprintln!(
+            "{} does not exist: the sheets are not compared",
+            sources.display()
+        );
         return None;
     }
     Some(sources)
@@ -49,12 +52,18 @@ fn sheets() -> Option<Sheets> {
         let reading = import::read(&text, &known);
         (*name, text, reading)
     });
-    Some(Sheets { files: files.collect(), world, sources })
+    Some(Sheets {
+        files: files.collect(),
+        world,
+        sources,
+    })
 }
 
 /// The document in whose counting a sheet's numbers stand.
 fn counted(own: &Instruction, document: &str) -> String {
-    own.counted_in.clone().unwrap_or_else(|| document.to_owned())
+    own.counted_in
+        .clone()
+        .unwrap_or_else(|| document.to_owned())
 }
 
 #[test]
@@ -63,13 +72,28 @@ fn everything_is_understood() {
     for (name, text, reading) in &sheets.files {
         let coverage = reading.coverage(text);
         assert_eq!(coverage.accounted(), coverage.characters, "{name}");
-        let failed: Vec<&str> = reading.not_understood().map(|piece| piece.span.of(text).trim()).collect();
+        let failed: Vec<&str> = reading
+            .not_understood()
+            .map(|piece| piece.span.of(text).trim())
+            .collect();
         assert_eq!(failed, Vec::<&str>::new(), "{name}");
         let all = reading.sheets.iter().flat_map(|sheet| &sheet.instructions);
-        let failed: Vec<&str> = all.filter(|own| own.sureness == Sureness::NotUnderstood).map(|own| own.number.as_str()).collect();
+        let failed: Vec<&str> = all
+            .filter(|own| own.sureness == Sureness::NotUnderstood)
+            .map(|own| own.number.as_str())
+            .collect();
         assert_eq!(failed, Vec::<&str>::new(), "{name}");
-        let strange: Vec<&str> = reading.sheets.iter().filter(|sheet| sheet.document.is_none()).map(|sheet| sheet.title.as_str()).collect();
-        assert_eq!(strange, Vec::<&str>::new(), "{name}: every document is known");
+        let strange: Vec<&str> = reading
+            .sheets
+            .iter()
+            .filter(|sheet| sheet.document.is_none())
+            .map(|sheet| sheet.title.as_str())
+            .collect();
+        assert_eq!(
+            strange,
+            Vec::<&str>::new(),
+            "{name}: every document is known"
+        );
     }
 }
 
@@ -79,35 +103,67 @@ fn every_numbered_passage_is_found_where_it_stands() {
     let mut found: BTreeMap<(String, String), Vec<(usize, usize)>> = BTreeMap::new();
     for (_, text, reading) in &sheets.files {
         let index = LineIndex::new(text);
-        let lines =
-            |span: rulebook::text::Span| (index.line(span.start()) + 1, index.line(span.end().saturating_sub(1).max(span.start())) + 1);
+        let lines = |span: rulebook::text::Span| {
+            (
+                index.line(span.start()) + 1,
+                index.line(span.end().saturating_sub(1).max(span.start())) + 1,
+            )
+        };
         for sheet in &reading.sheets {
             let document = sheet.document.clone().unwrap_or_default();
             for own in &sheet.instructions {
                 let key = |number: &str| (counted(own, &document), number.to_owned());
-                let words = if own.words.is_empty() { own.span } else { own.words.join(own.span) };
-                found.entry(key(&own.number)).or_default().push(lines(words));
-                for passage in own.passages.iter().filter(|passage| passage.number != own.number) {
-                    found.entry(key(&passage.number)).or_default().push(lines(passage.span));
+                let words = if own.words.is_empty() {
+                    own.span
+                } else {
+                    own.words.join(own.span)
+                };
+                found
+                    .entry(key(&own.number))
+                    .or_default()
+                    .push(lines(words));
+                for passage in own
+                    .passages
+                    .iter()
+                    .filter(|passage| passage.number != own.number)
+                {
+                    found
+                        .entry(key(&passage.number))
+                        .or_default()
+                        .push(lines(passage.span));
                 }
             }
         }
     }
-    let table = fs::read_to_string(sheets.sources.join("instructions.tsv")).expect("the table of passages");
+    let table =
+        fs::read_to_string(sheets.sources.join("instructions.tsv")).expect("the table of passages");
     let mut wrong = Vec::new();
     let mut rows = 0;
     for row in table.lines().skip(1) {
         let cells: Vec<&str> = row.split('\t').collect();
-        let [document, n, _, first, last] = cells.as_slice() else { panic!("{row}") };
-        let (first, last): (usize, usize) = (first.parse().expect("a line"), last.parse().expect("a line"));
+        let [document, n, _, first, last] = cells.as_slice() else {
+            panic!("{row}")
+        };
+        let (first, last): (usize, usize) = (
+            first.parse().expect("a line"),
+            last.parse().expect("a line"),
+        );
         rows += 1;
-        let at = found.remove(&((*document).to_owned(), (*n).to_owned())).unwrap_or_default();
+        let at = found
+            .remove(&((*document).to_owned(), (*n).to_owned()))
+            .unwrap_or_default();
         // letters for instructions without text of their own in the table stand on the instruction's line
         if !at.iter().any(|(from, to)| *from <= last && first <= *to) {
-            wrong.push(format!("{document} {n}: lines {first}–{last}, found {at:?}"));
+            wrong.push(format!(
+                "{document} {n}: lines {first}–{last}, found {at:?}"
+            ));
         }
     }
-    wrong.extend(found.keys().map(|(document, n)| format!("{document} {n} is found, and no such passage is known")));
+    wrong.extend(
+        found
+            .keys()
+            .map(|(document, n)| format!("{document} {n} is found, and no such passage is known")),
+    );
     assert_eq!(rows, 358, "the table of passages");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -120,45 +176,94 @@ fn operations_and_addresses_are_those_of_the_shipped_patches() {
         for sheet in &reading.sheets {
             let document = sheet.document.clone().unwrap_or_default();
             for own in &sheet.instructions {
-                let texts = || own.operations.iter().map(|operation| operation.text.clone());
-                read.entry((counted(own, &document), own.number.clone())).or_default().extend(texts());
+                let texts = || {
+                    own.operations
+                        .iter()
+                        .map(|operation| operation.text.clone())
+                };
+                read.entry((counted(own, &document), own.number.clone()))
+                    .or_default()
+                    .extend(texts());
             }
         }
     }
     let mut differ = Vec::new();
     let mut compared = 0;
-    for file in sheets.world.files().filter(|file| matches!(file.role, Role::Amend | Role::Clarify)) {
-        let document = file.front.document.as_ref().map(|name| name.value.clone()).unwrap_or_default();
+    for file in sheets
+        .world
+        .files()
+        .filter(|file| matches!(file.role, Role::Amend | Role::Clarify))
+    {
+        let document = file
+            .front
+            .document
+            .as_ref()
+            .map(|name| name.value.clone())
+            .unwrap_or_default();
         for place in &file.places {
             for entry in &place.entries {
-                let Some(command) = &entry.command else { continue };
+                let Some(command) = &entry.command else {
+                    continue;
+                };
                 let shipped = rulebook::syntax::instruction::print(command);
                 for (other, n) in entry.attrs.passages() {
                     let key = (other.unwrap_or(&document).to_owned(), n.to_owned());
                     let Some(read) = read.get(&key) else { continue };
                     compared += 1;
-                    let same = read.iter().any(|read| verb(read) == verb(&shipped) && address(read) == address(&shipped));
+                    let same = read.iter().any(|read| {
+                        verb(read) == verb(&shipped) && address(read) == address(&shipped)
+                    });
                     if !same {
-                        differ.push(format!("{} {n}\n  shipped {shipped}\n  read    {}", key.0, read.join("; ")));
+                        differ.push(format!(
+                            "{} {n}\n  shipped {shipped}\n  read    {}",
+                            key.0,
+                            read.join("; ")
+                        ));
                     }
                 }
             }
         }
     }
     assert!(compared > 250, "{compared} patches were compared");
-    let accepted: Vec<&str> = super::compare::ACCEPTED.iter().map(|(which, _)| *which).collect();
+    let accepted: Vec<&str> = super::compare::ACCEPTED
+        .iter()
+        .map(|(which, _)| *which)
+        .collect();
     let which = |differ: &String| differ.lines().next().unwrap_or_default().to_owned();
-    let fresh: Vec<&String> = differ.iter().filter(|differ| !accepted.contains(&which(differ).as_str())).collect();
-    let stale: Vec<&&str> = accepted.iter().filter(|own| !differ.iter().any(|differ| which(differ) == **own)).collect();
-    assert!(fresh.is_empty(), "{}", fresh.into_iter().cloned().collect::<Vec<_>>().join("\n"));
+    let fresh: Vec<&String> = differ
+        .iter()
+        .filter(|differ| !accepted.contains(&which(differ).as_str()))
+        .collect();
+    let stale: Vec<&&str> = accepted
+        .iter()
+        .filter(|own| !differ.iter().any(|differ| which(differ) == **own))
+        .collect();
+    assert!(
+        fresh.is_empty(),
+        "{}",
+        fresh.into_iter().cloned().collect::<Vec<_>>().join("\n")
+    );
     assert!(stale.is_empty(), "no longer different: {stale:?}");
 }
 
 #[test]
 fn pieces_of_every_kind_are_found() {
     let Some(sheets) = sheets() else { return };
-    for kind in [PieceKind::Instruction, PieceKind::Payload, PieceKind::Heading, PieceKind::PageLabel, PieceKind::Comment] {
-        assert!(sheets.files.iter().flat_map(|(_, _, reading)| &reading.pieces).any(|piece| piece.kind == kind), "{kind:?}");
+    for kind in [
+        PieceKind::Instruction,
+        PieceKind::Payload,
+        PieceKind::Heading,
+        PieceKind::PageLabel,
+        PieceKind::Comment,
+    ] {
+        assert!(
+            sheets
+                .files
+                .iter()
+                .flat_map(|(_, _, reading)| &reading.pieces)
+                .any(|piece| piece.kind == kind),
+            "{kind:?}"
+        );
     }
 }
 
@@ -181,5 +286,11 @@ fn dated_rulings_are_documents_of_their_own() {
             }
         }
     }
-    assert_eq!(dated, ["dbm-3.3:21 2019-10-25 dbm-3.3-update-2019", "dbm-3.3:23 2018-10-27 dbm-lists-2018"]);
+    assert_eq!(
+        dated,
+        [
+            "dbm-3.3:21 2019-10-25 dbm-3.3-update-2019",
+            "dbm-3.3:23 2018-10-27 dbm-lists-2018"
+        ]
+    );
 }

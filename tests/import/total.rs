@@ -28,11 +28,16 @@ fn tiles(text: &str, reading: &Reading) -> Result<(), String> {
         return Err(format!("the pieces end at {at} of {}", text.len()));
     }
     for own in reading.sheets.iter().flat_map(|sheet| &sheet.instructions) {
-        let spans =
-            [own.span, own.words].into_iter().chain(own.found.iter().map(|found| found.span)).chain(own.passages.iter().map(|p| p.span));
+        let spans = [own.span, own.words]
+            .into_iter()
+            .chain(own.found.iter().map(|found| found.span))
+            .chain(own.passages.iter().map(|p| p.span));
         for span in spans {
             if text.get(span.start()..span.end()).is_none() {
-                return Err(format!("{span:?} of instruction {} cuts a character", own.number));
+                return Err(format!(
+                    "{span:?} of instruction {} cuts a character",
+                    own.number
+                ));
             }
         }
     }
@@ -122,7 +127,16 @@ fn a_long_file_of_one_letter_is_one_piece() {
 
 #[test]
 fn many_open_marks_are_read_in_time() {
-    for mark in ["(", "\"", "'a ", "[", "Replace with: \"x\n", "- o ", "Page 1 of 2\n", "Delete \"a\" "] {
+    for mark in [
+        "(",
+        "\"",
+        "'a ",
+        "[",
+        "Replace with: \"x\n",
+        "- o ",
+        "Page 1 of 2\n",
+        "Delete \"a\" ",
+    ] {
         let text = mark.repeat(20_000);
         let reading = import::read(&text, &Known::default());
         assert_eq!(tiles(&text, &reading), Ok(()), "{mark:?}");
@@ -133,9 +147,23 @@ fn many_open_marks_are_read_in_time() {
 fn what_fails_is_told_and_not_dropped() {
     let text = "# Tolls\n\nParagraph 2. Replace the frobnicated with barges.\n\nPara 3. Delete \"or barge\".\n";
     let reading = import::read(text, &Known::default());
-    let failed: Vec<&str> = reading.not_understood().map(|piece| piece.span.of(text).trim()).collect();
-    assert_eq!(failed, ["Paragraph 2. Replace the frobnicated with barges."]);
-    let found = reading.not_understood().flat_map(|piece| &piece.found).any(|found| found.what == "paragraph 2");
+    let failed: Vec<&str> = reading
+        .not_understood()
+        .map(|piece| piece.span.of(text).trim())
+        .collect();
+    assert_eq!(
+        failed,
+        ["Paragraph 2. Replace the frobnicated with barges."]
+    );
+    let found = reading
+        .not_understood()
+        .flat_map(|piece| &piece.found)
+        .any(|found| found.what == "paragraph 2");
     assert!(found, "what was recognised in it is told");
-    assert!(reading.pieces.iter().any(|piece| piece.kind == PieceKind::Instruction));
+    assert!(
+        reading
+            .pieces
+            .iter()
+            .any(|piece| piece.kind == PieceKind::Instruction)
+    );
 }

@@ -25,7 +25,10 @@ fn told(world: &mut World, broken: &Break) -> Vec<Diagnostic> {
     text.replace_range(broken.span.start()..broken.span.end(), &broken.text);
     world.update(broken.source, text.into());
     let waits = |f: &Diagnostic| f.code == "pending-edit";
-    let told = lint::check_source(world, broken.source).into_iter().filter(|f| f.severity > Severity::Note || waits(f)).collect();
+    let told = lint::check_source(world, broken.source)
+        .into_iter()
+        .filter(|f| f.severity > Severity::Note || waits(f))
+        .collect();
     world.update(broken.source, whole);
     told
 }
@@ -49,8 +52,14 @@ fn mended(world: &World, broken: &Break, findings: &[Diagnostic]) -> bool {
 fn phrase(command: &Command) -> Option<&Phrase> {
     match command {
         Command::ReplacePhrase { phrase, .. }
-        | Command::Delete { what: Deleted::Phrase(phrase, _), .. }
-        | Command::Insert { point: Point::Phrase(phrase, _), .. } => Some(phrase),
+        | Command::Delete {
+            what: Deleted::Phrase(phrase, _),
+            ..
+        }
+        | Command::Insert {
+            point: Point::Phrase(phrase, _),
+            ..
+        } => Some(phrase),
         _ => None,
     }
 }
@@ -63,11 +72,17 @@ fn other(text: &str) -> Option<String> {
 }
 
 fn breaks(world: &World, what: fn(&World, SourceId) -> Vec<(Span, String)>) -> Vec<Break> {
-    let rules = world.sources().iter().enumerate().filter(|(_, source)| source.kind == SourceKind::Rules);
+    let rules = world
+        .sources()
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| source.kind == SourceKind::Rules);
     rules
         .flat_map(|(at, _)| {
             let source = SourceId(at as u32);
-            what(world, source).into_iter().map(move |(span, text)| Break { source, span, text })
+            what(world, source)
+                .into_iter()
+                .map(move |(span, text)| Break { source, span, text })
         })
         .collect()
 }
@@ -82,10 +97,17 @@ fn run(what: fn(&World, SourceId) -> Vec<(Span, String)>, share: usize) {
         let findings = told(&mut world, broken);
         let source = world.source(broken.source).expect("a source");
         let line = source.text[..broken.span.start()].matches('\n').count() + 1;
-        let name = format!("{}:{line}: `{}` as `{}`\n", source.path, broken.span.of(&source.text), broken.text);
+        let name = format!(
+            "{}:{line}: `{}` as `{}`\n",
+            source.path,
+            broken.span.of(&source.text),
+            broken.text
+        );
         if findings.is_empty() {
             silent += &name;
-        } else if !mended(&world, broken, &findings) && findings.iter().any(|f| f.severity > Severity::Note) {
+        } else if !mended(&world, broken, &findings)
+            && findings.iter().any(|f| f.severity > Severity::Note)
+        {
             missed += 1;
             unmended += &name;
             for f in &findings {
@@ -95,7 +117,11 @@ fn run(what: fn(&World, SourceId) -> Vec<(Span, String)>, share: usize) {
     }
     assert!(!all.is_empty());
     assert!(silent.is_empty(), "not told:\n{silent}");
-    assert!(missed * 100 <= all.len() * (100 - share), "{missed} of {} not mended:\n{unmended}", all.len());
+    assert!(
+        missed * 100 <= all.len() * (100 - share),
+        "{missed} of {} not mended:\n{unmended}",
+        all.len()
+    );
 }
 
 #[test]
@@ -104,9 +130,16 @@ fn ids() {
         |world, source| {
             let file = world.file(source).expect("a file");
             // in a clarify file a place makes its id, which may be any
-            let amends = file.places.iter().filter(|place| file.role == Role::Amend && !place.entries.is_empty());
-            let places = amends.filter_map(|place| place.attrs.id.as_ref()).map(|id| id.span);
-            places.filter_map(|span| Some((span, other(span.of(&world.source(source)?.text))?))).collect()
+            let amends = file
+                .places
+                .iter()
+                .filter(|place| file.role == Role::Amend && !place.entries.is_empty());
+            let places = amends
+                .filter_map(|place| place.attrs.id.as_ref())
+                .map(|id| id.span);
+            places
+                .filter_map(|span| Some((span, other(span.of(&world.source(source)?.text))?)))
+                .collect()
         },
         90,
     );
@@ -117,9 +150,18 @@ fn quotations() {
     run(
         |world, source| {
             let text = &world.source(source).expect("a source").text;
-            let entries = world.file(source).expect("a file").places.iter().flat_map(|place| &place.entries);
-            let phrases = entries.filter_map(|entry| phrase(entry.command.as_ref()?)).map(|phrase| phrase.quote.span);
-            phrases.filter_map(|span| Some((span, other(span.of(text))?))).collect()
+            let entries = world
+                .file(source)
+                .expect("a file")
+                .places
+                .iter()
+                .flat_map(|place| &place.entries);
+            let phrases = entries
+                .filter_map(|entry| phrase(entry.command.as_ref()?))
+                .map(|phrase| phrase.quote.span);
+            phrases
+                .filter_map(|span| Some((span, other(span.of(text))?)))
+                .collect()
         },
         90,
     );
@@ -147,17 +189,32 @@ fn numbers() {
         |world, source| {
             let text = &world.source(source).expect("a source").text;
             let mut found = Vec::new();
-            for entry in world.file(source).expect("a file").places.iter().flat_map(|place| &place.entries) {
-                let Some(command) = &entry.command else { continue };
+            for entry in world
+                .file(source)
+                .expect("a file")
+                .places
+                .iter()
+                .flat_map(|place| &place.entries)
+            {
+                let Some(command) = &entry.command else {
+                    continue;
+                };
                 // named by the base or by another sheet, so that the name is an assertion
                 let named = |name: &str| {
                     // a subject index names whatever it likes
                     let other = |(at, other): (usize, &rulebook::world::Source)| {
-                        at != source.0 as usize && !other.name.ends_with(".index.md") && other.text.contains(name)
+                        at != source.0 as usize
+                            && !other.name.ends_with(".index.md")
+                            && other.text.contains(name)
                     };
                     world.sources().iter().enumerate().any(other)
                 };
-                if !entry.attrs.id.as_ref().is_some_and(|id| named(&format!("{{#{}", id.value))) {
+                if !entry
+                    .attrs
+                    .id
+                    .as_ref()
+                    .is_some_and(|id| named(&format!("{{#{}", id.value)))
+                {
                     continue;
                 }
                 for target in rulebook::resolve::targets(Some(command)) {
@@ -167,7 +224,9 @@ fn numbers() {
                         }
                         let words = step.span.of(text);
                         let Some(at) = words.rfind(' ') else { continue };
-                        let Ok(number) = words[at + 1..].parse::<u32>() else { continue };
+                        let Ok(number) = words[at + 1..].parse::<u32>() else {
+                            continue;
+                        };
                         let span = Span::new(step.span.start() + at + 1, step.span.end());
                         found.push((span, (number + 1).to_string()));
                     }

@@ -12,7 +12,15 @@ fn written(folder: &Path, codes: &mut BTreeSet<String>) {
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).expect("readable code");
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for start in ["Diagnostic::new(", ".error(", ".warning(", "fault(", ".tell(", "code: ", "const FRONT: &str = "] {
+            for start in [
+                "Diagnostic::new(",
+                ".error(",
+                ".warning(",
+                "fault(",
+                ".tell(",
+                "code: ",
+                "const FRONT: &str = ",
+            ] {
                 for (at, _) in code.match_indices(start) {
                     let rest = &code[at + start.len()..];
                     codes.extend(first_string(rest));
@@ -41,7 +49,11 @@ fn every_code_has_a_row_and_every_row_is_told() {
     assert_eq!(rows.len(), LINTS.len(), "a code has two rows");
     let missing: Vec<_> = told.difference(&rows).collect();
     assert!(missing.is_empty(), "told and not in LINTS: {missing:?}");
-    let own = |code: &str| src.join("lint").join(format!("{}.rs", code.replace('-', "_"))).exists();
+    let own = |code: &str| {
+        src.join("lint")
+            .join(format!("{}.rs", code.replace('-', "_")))
+            .exists()
+    };
     let idle: Vec<_> = rows.difference(&told).filter(|code| !own(code)).collect();
     assert!(idle.is_empty(), "in LINTS and never told: {idle:?}");
 }

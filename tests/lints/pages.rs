@@ -30,9 +30,19 @@ fn blocks(page: &str) -> Vec<Block> {
         let fence = &lines[at][..lines[at].len() - info.len()];
         at += 1;
         if fence.len() >= 3 {
-            let end = (at..lines.len()).find(|&line| lines[line] == fence).expect("a closed block");
-            let text = lines[at..end].iter().map(|line| format!("{line}\n")).collect();
-            blocks.push(Block { info: info.trim().to_owned(), first: at, end, text });
+            let end = (at..lines.len())
+                .find(|&line| lines[line] == fence)
+                .expect("a closed block");
+            let text = lines[at..end]
+                .iter()
+                .map(|line| format!("{line}\n"))
+                .collect();
+            blocks.push(Block {
+                info: info.trim().to_owned(),
+                first: at,
+                end,
+                text,
+            });
             at = end + 1;
         }
     }
@@ -44,7 +54,11 @@ fn path(lint: &Lint) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lint");
     let name = format!("{}.md", lint.code.replace('-', "_"));
     let own = folder.join(&name);
-    if own.exists() { own } else { folder.join("notation").join(name) }
+    if own.exists() {
+        own
+    } else {
+        folder.join("notation").join(name)
+    }
 }
 
 /// The world of the blocks without a word and those with `word`.
@@ -58,10 +72,17 @@ fn world(blocks: &[Block], word: &str) -> World {
         }
     }
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/lint/example");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).expect("the example game").map(|entry| entry.expect("an entry").path()).collect();
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the example game")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     for path in paths {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         if !files.iter().any(|(other, _)| *other == name) {
             files.push((name, fs::read_to_string(path).expect("a readable file")));
         }
@@ -69,7 +90,14 @@ fn world(blocks: &[Block], word: &str) -> World {
     files.sort();
     let sources = files.into_iter().map(|(name, text)| {
         let kind = SourceKind::of(&name).unwrap_or(SourceKind::Rules);
-        Source { path: name.as_str().into(), name, ruleset: "river".into(), kind, origin: SourceOrigin::Folder, text: Arc::from(text) }
+        Source {
+            path: name.as_str().into(),
+            name,
+            ruleset: "river".into(),
+            kind,
+            origin: SourceOrigin::Folder,
+            text: Arc::from(text),
+        }
     });
     World::new(sources.collect())
 }
@@ -80,10 +108,16 @@ fn check(blocks: &[Block], world: &World) -> Vec<Diagnostic> {
     let mut found = lint::check(world);
     let of_play = |block: &Block| {
         let name = block.info.split(' ').next().unwrap_or_default();
-        matches!(SourceKind::of(name), Some(SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario))
+        matches!(
+            SourceKind::of(name),
+            Some(SourceKind::Vocabulary | SourceKind::Check | SourceKind::Scenario)
+        )
     };
     if blocks.iter().any(of_play) {
-        let ruling = Ruling { request: Request::default(), today: jiff::civil::date(2026, 11, 20) };
+        let ruling = Ruling {
+            request: Request::default(),
+            today: jiff::civil::date(2026, 11, 20),
+        };
         found.extend(Umpire::new(world).check_all(world, &ruling));
     }
     found
@@ -108,18 +142,33 @@ fn run(lint: &Lint) -> Result<(), String> {
     }
     let blocks = blocks(&page);
     let bad = world(&blocks, "bad");
-    let told: String = check(&blocks, &bad).iter().filter(|f| f.code == lint.code).map(|f| drawn(&bad, f) + "\n").collect();
+    let told: String = check(&blocks, &bad)
+        .iter()
+        .filter(|f| f.code == lint.code)
+        .map(|f| drawn(&bad, f) + "\n")
+        .collect();
     if told.is_empty() {
-        let others: Vec<_> = check(&blocks, &bad).iter().map(|f| drawn(&bad, f)).collect();
-        return Err(format!("the bad example is not told; instead:\n{}", others.join("\n")));
+        let others: Vec<_> = check(&blocks, &bad)
+            .iter()
+            .map(|f| drawn(&bad, f))
+            .collect();
+        return Err(format!(
+            "the bad example is not told; instead:\n{}",
+            others.join("\n")
+        ));
     }
     let good = world(&blocks, "good");
-    let left = check(&blocks, &good).into_iter().filter(|f| f.severity > Severity::Note || f.code == lint.code);
+    let left = check(&blocks, &good)
+        .into_iter()
+        .filter(|f| f.severity > Severity::Note || f.code == lint.code);
     let left: Vec<String> = left.map(|f| drawn(&good, &f)).collect();
     if !left.is_empty() {
         return Err(format!("the good example is told:\n{}", left.join("\n")));
     }
-    let answer = blocks.iter().find(|block| block.info == "answer").ok_or("there is no block `answer`")?;
+    let answer = blocks
+        .iter()
+        .find(|block| block.info == "answer")
+        .ok_or("there is no block `answer`")?;
     if answer.text.trim_end() == told.trim_end() {
         return Ok(());
     }

@@ -8,14 +8,22 @@ use rulebook::{
 };
 
 pub(crate) fn drawn(world: &World, finding: &Diagnostic) -> String {
-    let source = |id: SourceId| world.source(id).map(|source| (source.path.as_str(), &*source.text));
+    let source = |id: SourceId| {
+        world
+            .source(id)
+            .map(|source| (source.path.as_str(), &*source.text))
+    };
     diagnostic::draw(finding, &source, Style::default())
 }
 
 #[test]
 fn have_no_errors_and_no_warnings() {
     let world = World::new(disk::shipped());
-    let told: String = lint::check(&world).iter().filter(|f| f.severity > Severity::Note).map(|f| drawn(&world, f) + "\n").collect();
+    let told: String = lint::check(&world)
+        .iter()
+        .filter(|f| f.severity > Severity::Note)
+        .map(|f| drawn(&world, f) + "\n")
+        .collect();
     assert!(told.is_empty(), "{told}");
 }
 
@@ -25,8 +33,16 @@ fn are_told_the_same_file_by_file() {
     let all = lint::check(&world);
     for (at, source) in world.sources().iter().enumerate() {
         let id = SourceId(at as u32);
-        let own: Vec<&Diagnostic> = all.iter().filter(|finding| finding.at.source == id).collect();
-        assert_eq!(lint::check_source(&world, id).iter().collect::<Vec<_>>(), own, "{}", source.path);
+        let own: Vec<&Diagnostic> = all
+            .iter()
+            .filter(|finding| finding.at.source == id)
+            .collect();
+        assert_eq!(
+            lint::check_source(&world, id).iter().collect::<Vec<_>>(),
+            own,
+            "{}",
+            source.path
+        );
     }
 }
 
@@ -38,8 +54,14 @@ fn explain_their_abbreviations() {
     for (ruleset, corpus) in world.corpora() {
         for letters in corpus.ruleset.abbreviations.keys() {
             let words = letters.to_lowercase();
-            let term: Vec<&str> = words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
-            if corpus.section_of(&format!("term:{}", term.join("-"))).is_none() {
+            let term: Vec<&str> = words
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .collect();
+            if corpus
+                .section_of(&format!("term:{}", term.join("-")))
+                .is_none()
+            {
                 unexplained.push(format!("{ruleset}: {letters}"));
             }
         }

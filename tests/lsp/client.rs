@@ -27,8 +27,13 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 /// How many bytes lie in a pipe before who writes must wait.
 const PIPE: usize = 1 << 16;
 
-static RUNTIME: LazyLock<Runtime> =
-    LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_time().build().expect("a runtime"));
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(4)
+        .enable_time()
+        .build()
+        .expect("a runtime")
+});
 
 /// A client, and its server.
 pub(crate) struct Client {
@@ -53,7 +58,11 @@ pub(crate) struct Client {
 /// What the server sees of the machine: a home in `home`, and nothing else.
 pub(crate) fn surroundings(home: &str) -> Surroundings {
     let env = BTreeMap::from([("HOME".to_owned(), home.to_owned())]);
-    Surroundings { env, current: home.into(), today: Some(TODAY.parse().expect("a day")) }
+    Surroundings {
+        env,
+        current: home.into(),
+        today: Some(TODAY.parse().expect("a day")),
+    }
 }
 
 impl Client {
@@ -127,7 +136,9 @@ impl Client {
 
     /// Waits for the answer to a request.
     pub(crate) fn answer(&mut self, id: i64) -> Result<Value, Value> {
-        self.until(&format!("an answer to request {id}"), |client| client.answers.contains_key(&id));
+        self.until(&format!("an answer to request {id}"), |client| {
+            client.answers.contains_key(&id)
+        });
         let answer = self.answers.remove(&id).expect("an answer");
         match answer.get("error") {
             Some(error) => Err(error.clone()),
@@ -139,10 +150,15 @@ impl Client {
     pub(crate) fn until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !holds(self) {
-            match self.from.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            match self
+                .from
+                .recv_timeout(end.saturating_duration_since(Instant::now()))
+            {
                 Ok(message) => self.take(message),
                 Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {what}"),
-                Err(RecvTimeoutError::Disconnected) => panic!("the server has gone before {what} came"),
+                Err(RecvTimeoutError::Disconnected) => {
+                    panic!("the server has gone before {what} came")
+                }
             }
         }
     }
@@ -170,7 +186,10 @@ impl Client {
                 return;
             }
             (Some("textDocument/publishDiagnostics"), _) => {
-                let uri = message["params"]["uri"].as_str().unwrap_or_default().to_owned();
+                let uri = message["params"]["uri"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_owned();
                 self.publications.push(uri.clone());
                 self.published.insert(uri, message["params"].clone());
                 return;
@@ -184,7 +203,11 @@ impl Client {
                     json!({"applied": true})
                 }
                 "workspace/configuration" => {
-                    json!(message["params"]["items"].as_array().map(|items| vec![Value::Null; items.len()]))
+                    json!(
+                        message["params"]["items"]
+                            .as_array()
+                            .map(|items| vec![Value::Null; items.len()])
+                    )
                 }
                 _ => Value::Null,
             };
@@ -221,7 +244,10 @@ fn read(pipe: DuplexStream, told: &Sender<Value>) {
         if input.read_exact(&mut body).is_err() {
             return;
         }
-        if told.send(serde_json::from_slice(&body).expect("JSON")).is_err() {
+        if told
+            .send(serde_json::from_slice(&body).expect("JSON"))
+            .is_err()
+        {
             return;
         }
     }

@@ -25,10 +25,18 @@ pub(crate) fn changes(edit: &Value) -> Vec<Change> {
             Some("rename") => Change::Rename(text(&step["oldUri"]), text(&step["newUri"])),
             Some("delete") => Change::Delete(text(&step["uri"])),
             Some(other) => panic!("no such change: {other}"),
-            None => Change::Text { uri: text(&step["textDocument"]["uri"]), edits: list(&step["edits"]) },
+            None => Change::Text {
+                uri: text(&step["textDocument"]["uri"]),
+                edits: list(&step["edits"]),
+            },
         };
         return steps.iter().map(change).collect();
     }
     let documents = edit["changes"].as_object().into_iter().flatten();
-    documents.map(|(uri, edits)| Change::Text { uri: uri.clone(), edits: list(edits) }).collect()
+    documents
+        .map(|(uri, edits)| Change::Text {
+            uri: uri.clone(),
+            edits: list(edits),
+        })
+        .collect()
 }

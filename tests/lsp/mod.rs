@@ -8,8 +8,8 @@ mod draw;
 mod edits;
 mod places;
 mod play;
-mod recorded;
 mod protocol;
+mod recorded;
 mod spec;
 mod steps;
 mod survive;
@@ -26,7 +26,10 @@ const WORKERS: usize = 4;
 fn specifications() {
     let only = std::env::var("SPEC").ok();
     let mut files = spec::files();
-    files.retain(|path| only.as_deref().is_none_or(|only| path.file_stem() == Some(only)));
+    files.retain(|path| {
+        only.as_deref()
+            .is_none_or(|only| path.file_stem() == Some(only))
+    });
     assert!(!files.is_empty(), "no specification");
     let files = Mutex::new(files);
     let failures = Mutex::new(Vec::new());
@@ -34,7 +37,9 @@ fn specifications() {
         for _ in 0..WORKERS {
             scope.spawn(|| {
                 loop {
-                    let Some(path) = files.lock().expect("a list").pop() else { return };
+                    let Some(path) = files.lock().expect("a list").pop() else {
+                        return;
+                    };
                     let failed = spec::run(&path);
                     failures.lock().expect("a list").extend(failed);
                 }
@@ -43,5 +48,10 @@ fn specifications() {
     });
     let mut failures = failures.into_inner().expect("a list");
     failures.sort();
-    assert!(failures.is_empty(), "{}\n\n{} failed", failures.join("\n\n"), failures.len());
+    assert!(
+        failures.is_empty(),
+        "{}\n\n{} failed",
+        failures.join("\n\n"),
+        failures.len()
+    );
 }

@@ -12,7 +12,11 @@ pub(crate) enum Encoding {
 impl Encoding {
     /// The one that a server's capabilities name.
     pub(crate) fn of(capabilities: &Value) -> Self {
-        if capabilities["positionEncoding"] == "utf-8" { Self::Utf8 } else { Self::Utf16 }
+        if capabilities["positionEncoding"] == "utf-8" {
+            Self::Utf8
+        } else {
+            Self::Utf16
+        }
     }
 
     fn width(self, c: char) -> usize {
@@ -26,14 +30,19 @@ impl Encoding {
 /// Where each line begins. Lines end at `\n`, `\r\n` or `\r`.
 fn starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
-    let ends = |at: usize| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-    std::iter::once(0).chain((0..bytes.len()).filter(|&at| ends(at)).map(|at| at + 1)).collect()
+    let ends =
+        |at: usize| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    std::iter::once(0)
+        .chain((0..bytes.len()).filter(|&at| ends(at)).map(|at| at + 1))
+        .collect()
 }
 
 /// A line without its end; empty behind the last.
 pub(crate) fn line(text: &str, line: usize) -> &str {
     let starts = starts(text);
-    let Some(&start) = starts.get(line) else { return "" };
+    let Some(&start) = starts.get(line) else {
+        return "";
+    };
     let end = starts.get(line + 1).copied().unwrap_or(text.len());
     text[start..end].trim_end_matches(['\n', '\r'])
 }
@@ -41,7 +50,9 @@ pub(crate) fn line(text: &str, line: usize) -> &str {
 /// The byte of a position; of one beyond the end of its line or of the text, that end.
 pub(crate) fn byte(text: &str, position: &Value, encoding: Encoding) -> usize {
     let number = |key: &str| position[key].as_u64().unwrap_or_default() as usize;
-    let Some(&start) = starts(text).get(number("line")) else { return text.len() };
+    let Some(&start) = starts(text).get(number("line")) else {
+        return text.len();
+    };
     let mut left = number("character");
     let mut at = start;
     for c in line(text, number("line")).chars() {
@@ -58,13 +69,21 @@ pub(crate) fn byte(text: &str, position: &Value, encoding: Encoding) -> usize {
 pub(crate) fn position(text: &str, byte: usize, encoding: Encoding) -> Value {
     let starts = starts(text);
     let line = starts.partition_point(|&start| start <= byte) - 1;
-    let character: usize = text[starts[line]..byte].chars().map(|c| encoding.width(c)).sum();
+    let character: usize = text[starts[line]..byte]
+        .chars()
+        .map(|c| encoding.width(c))
+        .sum();
     json!({"line": line, "character": character})
 }
 
 /// Makes text edits in a text, as a client does.
 pub(crate) fn edited(text: &str, edits: &[Value], encoding: Encoding) -> String {
-    let span = |edit: &Value| (byte(text, &edit["range"]["start"], encoding), byte(text, &edit["range"]["end"], encoding));
+    let span = |edit: &Value| {
+        (
+            byte(text, &edit["range"]["start"], encoding),
+            byte(text, &edit["range"]["end"], encoding),
+        )
+    };
     let mut edits: Vec<(usize, usize, &str)> = edits
         .iter()
         .map(|edit| {
@@ -73,7 +92,10 @@ pub(crate) fn edited(text: &str, edits: &[Value], encoding: Encoding) -> String 
         })
         .collect();
     edits.sort_by_key(|&(start, end, _)| (start, end));
-    assert!(edits.windows(2).all(|pair| pair[0].1 <= pair[1].0), "edits overlap");
+    assert!(
+        edits.windows(2).all(|pair| pair[0].1 <= pair[1].0),
+        "edits overlap"
+    );
     let mut out = text.to_owned();
     for (start, end, new) in edits.into_iter().rev() {
         out.replace_range(start..end, new);
@@ -97,20 +119,32 @@ pub(crate) fn marked(text: &str, block: &str) -> Result<Marked, String> {
         let sign = line.trim();
         sign == "|" || !sign.is_empty() && sign.chars().all(|c| c == '^')
     };
-    let behind = lines.iter().rposition(|line| is_mark(line)).map_or(0, |at| at + 1);
+    let behind = lines
+        .iter()
+        .rposition(|line| is_mark(line))
+        .map_or(0, |at| at + 1);
     let mut out = Marked::default();
     for line in &lines[behind..] {
         if line.trim().is_empty() {
             continue;
         }
-        let (key, value) = line.split_once(':').ok_or_else(|| format!("neither marked nor `key: value`: {line}"))?;
+        let (key, value) = line
+            .split_once(':')
+            .ok_or_else(|| format!("neither marked nor `key: value`: {line}"))?;
         let value = value.trim();
-        out.params.push((key.trim().to_owned(), serde_json::from_str(value).unwrap_or_else(|_| value.into())));
+        out.params.push((
+            key.trim().to_owned(),
+            serde_json::from_str(value).unwrap_or_else(|_| value.into()),
+        ));
     }
     if behind == 0 {
         return Ok(out);
     }
-    let shown: Vec<&str> = lines[..behind].iter().copied().filter(|line| !is_mark(line)).collect();
+    let shown: Vec<&str> = lines[..behind]
+        .iter()
+        .copied()
+        .filter(|line| !is_mark(line))
+        .collect();
     let (first, indent) = find(text, &shown)?;
     let mut number = first;
     for (at, line_shown) in lines[..behind].iter().enumerate() {
@@ -121,7 +155,9 @@ pub(crate) fn marked(text: &str, block: &str) -> Result<Marked, String> {
         let whole = line(text, number);
         let start_of_line = starts(text)[number];
         let blanks = line_shown.chars().take_while(|c| *c == ' ').count() + indent;
-        let place = |chars: usize| start_of_line + whole.chars().take(chars).map(char::len_utf8).sum::<usize>();
+        let place = |chars: usize| {
+            start_of_line + whole.chars().take(chars).map(char::len_utf8).sum::<usize>()
+        };
         let width = line_shown.trim().chars().filter(|c| *c == '^').count();
         let (start, end) = (place(blanks), place(blanks + width));
         out.span = Some(out.span.map_or((start, end), |(from, _)| (from, end)));
@@ -132,14 +168,19 @@ pub(crate) fn marked(text: &str, block: &str) -> Result<Marked, String> {
 /// The line of `text` at which the lines `shown` stand, and how many of its characters stand before what is shown. A single line may be a
 /// piece that stands only once.
 fn find(text: &str, shown: &[&str]) -> Result<(usize, usize), String> {
-    let lines: Vec<&str> = (0..starts(text).len()).map(|number| line(text, number)).collect();
-    let whole: Vec<usize> =
-        (0..lines.len()).filter(|&at| lines[at..].len() >= shown.len() && lines[at..at + shown.len()] == *shown).collect();
+    let lines: Vec<&str> = (0..starts(text).len())
+        .map(|number| line(text, number))
+        .collect();
+    let whole: Vec<usize> = (0..lines.len())
+        .filter(|&at| lines[at..].len() >= shown.len() && lines[at..at + shown.len()] == *shown)
+        .collect();
     if let [at] = whole.as_slice() {
         return Ok((*at, 0));
     }
     if let ([piece], true) = (shown, whole.is_empty()) {
-        let holds: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].contains(piece)).collect();
+        let holds: Vec<usize> = (0..lines.len())
+            .filter(|&at| lines[at].contains(piece))
+            .collect();
         if let [at] = holds.as_slice() {
             let before = lines[*at].split(piece).next().unwrap_or_default();
             return Ok((*at, before.chars().count()));

@@ -104,7 +104,13 @@ const PIECES: &[&str] = &[
 ];
 
 /// Everything that is asked about a document as a whole.
-const WHOLE: &[&str] = &["documentSymbol", "foldingRange", "semanticTokens/full", "formatting", "diagnostic"];
+const WHOLE: &[&str] = &[
+    "documentSymbol",
+    "foldingRange",
+    "semanticTokens/full",
+    "formatting",
+    "diagnostic",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig { max_shrink_iters: 40, ..ProptestConfig::with_cases(8) })]

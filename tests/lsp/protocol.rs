@@ -13,7 +13,12 @@ fn missing(shown: &Value, real: &Value, path: &str, out: &mut Vec<String>) {
     match (shown, real) {
         (Value::Object(shown), Value::Object(real)) => {
             for (key, value) in shown {
-                missing(value, real.get(key).unwrap_or(&Value::Null), &format!("{path}.{key}"), out);
+                missing(
+                    value,
+                    real.get(key).unwrap_or(&Value::Null),
+                    &format!("{path}.{key}"),
+                    out,
+                );
             }
         }
         (Value::Array(shown), Value::Array(real)) => {
@@ -22,7 +27,11 @@ fn missing(shown: &Value, real: &Value, path: &str, out: &mut Vec<String>) {
                 _ => (false, shown.as_slice()),
             };
             if real.len() < shown.len() || !open && real.len() > shown.len() {
-                out.push(format!("{path}: shown are {}, the answer has {}", shown.len(), real.len()));
+                out.push(format!(
+                    "{path}: shown are {}, the answer has {}",
+                    shown.len(),
+                    real.len()
+                ));
             }
             for (at, (shown, real)) in shown.iter().zip(real).enumerate() {
                 missing(shown, real, &format!("{path}[{at}]"), out);
@@ -54,7 +63,9 @@ fn blocks(page: &str) -> Vec<(String, String)> {
 
 #[test]
 fn the_page_tells_the_truth() {
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/PROTOCOL.md")).expect("the page");
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/PROTOCOL.md"))
+            .expect("the page");
     let home = tempfile::tempdir().expect("a folder");
     let params = json!({"processId": null, "rootUri": null, "capabilities": {"workspace": {"textDocumentContent": {}}}});
     let (mut client, _) = Client::greet(&home.path().to_string_lossy(), params);
@@ -62,11 +73,15 @@ fn the_page_tells_the_truth() {
     let mut faults = Vec::new();
     let mut asked = 0;
     for pair in blocks.chunks(2) {
-        let [(info, params), (result, shown)] = pair else { panic!("an example without its result: {pair:?}") };
+        let [(info, params), (result, shown)] = pair else {
+            panic!("an example without its result: {pair:?}")
+        };
         let method = info.strip_prefix("params ").expect("params of a method");
         assert_eq!(result, "result", "{method}");
-        let params: Value = serde_json::from_str(params).unwrap_or_else(|error| panic!("{method}: {error}"));
-        let shown: Value = serde_json::from_str(shown).unwrap_or_else(|error| panic!("{method}: {error}"));
+        let params: Value =
+            serde_json::from_str(params).unwrap_or_else(|error| panic!("{method}: {error}"));
+        let shown: Value =
+            serde_json::from_str(shown).unwrap_or_else(|error| panic!("{method}: {error}"));
         match client.ask(method, params) {
             Ok(real) => missing(&shown, &real, method, &mut faults),
             Err(error) => faults.push(format!("{method}: {error}")),
@@ -80,22 +95,50 @@ fn the_page_tells_the_truth() {
 #[test]
 fn a_client_that_opens_files_alone_is_given_files() {
     let home = tempfile::tempdir().expect("a folder");
-    let (mut client, _) = Client::greet(&home.path().to_string_lossy(), json!({"processId": null, "rootUri": null, "capabilities": {}}));
-    let outline = client.ask("rulebook/outline", json!({"ruleset": "dbm", "document": "dbm-3.0"})).expect("an answer");
-    let uri = outline.pointer("/rulesets/0/editions/0/documents/0/files/0/location/uri").and_then(Value::as_str).expect("an address");
+    let (mut client, _) = Client::greet(
+        &home.path().to_string_lossy(),
+        json!({"processId": null, "rootUri": null, "capabilities": {}}),
+    );
+    let outline = client
+        .ask(
+            "rulebook/outline",
+            json!({"ruleset": "dbm", "document": "dbm-3.0"}),
+        )
+        .expect("an answer");
+    let uri = outline
+        .pointer("/rulesets/0/editions/0/documents/0/files/0/location/uri")
+        .and_then(Value::as_str)
+        .expect("an address");
     let path = Path::new(uri.strip_prefix("file://").expect("a file"));
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/dbm/base.rules.md");
     assert!(path.starts_with(home.path()), "{uri}");
-    assert_eq!(fs::read_to_string(path).expect("readable"), fs::read_to_string(shipped).expect("readable"));
+    assert_eq!(
+        fs::read_to_string(path).expect("readable"),
+        fs::read_to_string(shipped).expect("readable")
+    );
     assert!(fs::metadata(path).expect("there").permissions().readonly());
     // and what is asked from inside it is answered
     let text = fs::read_to_string(path).expect("readable");
-    let line = text.lines().position(|line| line.starts_with("ruleset:")).expect("front matter");
+    let line = text
+        .lines()
+        .position(|line| line.starts_with("ruleset:"))
+        .expect("front matter");
     let at = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": 10}});
-    let found = client.ask("textDocument/definition", at).expect("an answer");
-    let found = found.pointer("/0/uri").and_then(Value::as_str).expect("a place");
-    assert!(found.starts_with("file://") && found.ends_with("/dbm/ruleset.toml"), "{found}");
-    assert!(Path::new(found.trim_start_matches("file://")).is_file(), "{found}");
+    let found = client
+        .ask("textDocument/definition", at)
+        .expect("an answer");
+    let found = found
+        .pointer("/0/uri")
+        .and_then(Value::as_str)
+        .expect("a place");
+    assert!(
+        found.starts_with("file://") && found.ends_with("/dbm/ruleset.toml"),
+        "{found}"
+    );
+    assert!(
+        Path::new(found.trim_start_matches("file://")).is_file(),
+        "{found}"
+    );
 }
 
 #[test]
@@ -105,7 +148,10 @@ fn what_is_missing_is_seen() {
         missing(&shown, &real, "", &mut out);
         !out.is_empty()
     };
-    assert!(!seen(json!({"a": [1, "…"], "b": "x…"}), json!({"a": [1, 2], "b": "xy", "c": 1})));
+    assert!(!seen(
+        json!({"a": [1, "…"], "b": "x…"}),
+        json!({"a": [1, 2], "b": "xy", "c": 1})
+    ));
     assert!(seen(json!({"a": 1}), json!({})));
     assert!(seen(json!([1]), json!([1, 2])));
     assert!(seen(json!([1, 2, "…"]), json!([1])));

@@ -16,8 +16,13 @@ pub(crate) struct Part {
 /// The specifications.
 pub(crate) fn files() -> Vec<Utf8PathBuf> {
     let folder = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec/lsp");
-    let paths = folder.read_dir_utf8().expect("a folder").map(|entry| entry.expect("an entry").into_path());
-    let mut paths: Vec<_> = paths.filter(|path| path.extension() == Some("md")).collect();
+    let paths = folder
+        .read_dir_utf8()
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").into_path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension() == Some("md"))
+        .collect();
     paths.sort();
     paths
 }
@@ -44,7 +49,10 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
             continue;
         };
         at = block.end + 1;
-        let part = Part { info: block.info.clone(), text: block.content(&lines) };
+        let part = Part {
+            info: block.info.clone(),
+            text: block.content(&lines),
+        };
         let Some(session) = session.as_mut().filter(|_| deep) else {
             common.push(part);
             continue;
@@ -54,25 +62,34 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
             continue;
         }
         let place = format!("{path}:{}: {title}", block.first);
-        let found = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| session.take(&part))) {
-            Ok(Ok(Some(found))) => found,
-            Ok(Ok(None)) => continue,
-            Ok(Err(why)) => {
-                failures.push(format!("{place}: {why}"));
-                continue;
-            }
-            Err(_) => {
-                failures.push(format!("{place}: broken off"));
-                continue;
-            }
-        };
+        let found =
+            match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| session.take(&part))) {
+                Ok(Ok(Some(found))) => found,
+                Ok(Ok(None)) => continue,
+                Ok(Err(why)) => {
+                    failures.push(format!("{place}: {why}"));
+                    continue;
+                }
+                Err(_) => {
+                    failures.push(format!("{place}: broken off"));
+                    continue;
+                }
+            };
         let below = (at..lines.len()).find(|&line| !lines[line].trim().is_empty());
-        let answer = below.and_then(|line| fence::block(&lines, line)).filter(|block| block.info == "answer");
+        let answer = below
+            .and_then(|line| fence::block(&lines, line))
+            .filter(|block| block.info == "answer");
         let expected = answer.as_ref().map(|block| block.content(&lines));
-        if expected.as_ref().is_some_and(|expected| expected.trim_end() == found.trim_end()) {
+        if expected
+            .as_ref()
+            .is_some_and(|expected| expected.trim_end() == found.trim_end())
+        {
             at = answer.map_or(at, |block| block.end + 1);
         } else if update {
-            let ticks = found.lines().filter(|line| line.starts_with("```")).map(|line| line.len() - line.trim_start_matches('`').len());
+            let ticks = found
+                .lines()
+                .filter(|line| line.starts_with("```"))
+                .map(|line| line.len() - line.trim_start_matches('`').len());
             let fence = "`".repeat(ticks.max().map_or(3, |most| most + 1));
             let mut fresh = vec![format!("{fence}answer")];
             fresh.extend(found.trim_end().lines().map(str::to_owned));
@@ -88,7 +105,11 @@ pub(crate) fn run(path: &Utf8Path) -> Vec<String> {
             lines.splice(old, fresh);
         } else {
             let expected = expected.unwrap_or_else(|| "no answer is written down".to_owned());
-            failures.push(format!("{place}\n--- expected\n{}\n--- found\n{}", expected.trim_end(), found.trim_end()));
+            failures.push(format!(
+                "{place}\n--- expected\n{}\n--- found\n{}",
+                expected.trim_end(),
+                found.trim_end()
+            ));
             at = answer.map_or(at, |block| block.end + 1);
         }
     }

@@ -137,7 +137,9 @@ impl Session {
     /// A client in a new folder, with the parts that are common to all tests of a document.
     pub(crate) fn new(common: &[Part]) -> Self {
         let keep = tempfile::tempdir().expect("a folder");
-        let folder = Utf8PathBuf::from_path_buf(keep.path().canonicalize().expect("a path")).expect("a path in UTF-8").join("here");
+        let folder = Utf8PathBuf::from_path_buf(keep.path().canonicalize().expect("a path"))
+            .expect("a path in UTF-8")
+            .join("here");
         // a search for a workspace ends here
         fs::create_dir_all(folder.join(".git")).expect("a new folder");
         let mut session = Self {
@@ -177,7 +179,11 @@ impl Session {
 
     /// The address of a path in the folder; addresses stay.
     pub(crate) fn uri(&self, path: &str) -> String {
-        if path.contains(":/") { path.to_owned() } else { format!("file://{}", self.folder.join(path)) }
+        if path.contains(":/") {
+            path.to_owned()
+        } else {
+            format!("file://{}", self.folder.join(path))
+        }
     }
 
     fn path(&self, uri: &str) -> Option<Utf8PathBuf> {
@@ -188,16 +194,24 @@ impl Session {
         if self.server.is_none() {
             let folders = self.folders.clone().unwrap_or_else(|| vec![String::new()]);
             let home = self.keep.path().join("home");
-            let folders: Vec<Value> =
-                folders.iter().map(|name| json!({"name": name, "uri": self.uri(name).trim_end_matches('/')})).collect();
-            let root = folders.first().map_or(Value::Null, |folder| folder["uri"].clone());
+            let folders: Vec<Value> = folders
+                .iter()
+                .map(|name| json!({"name": name, "uri": self.uri(name).trim_end_matches('/')}))
+                .collect();
+            let root = folders
+                .first()
+                .map_or(Value::Null, |folder| folder["uri"].clone());
             let params = json!({
                 "processId": null, "rootUri": root, "workspaceFolders": folders, "capabilities": self.abilities,
                 "initializationOptions": self.options,
             });
             let (client, capabilities) = Client::greet(&home.to_string_lossy(), params);
             let encoding = Encoding::of(&capabilities);
-            self.server = Some(Server { client, capabilities, encoding });
+            self.server = Some(Server {
+                client,
+                capabilities,
+                encoding,
+            });
         }
         self.server.as_mut().expect("a server")
     }
@@ -214,7 +228,10 @@ impl Session {
     fn tell_of_file(&mut self, path: &str, kind: u8) {
         let uri = self.uri(path);
         if let Some(server) = &mut self.server {
-            server.client.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": kind}]}));
+            server.client.note(
+                "workspace/didChangeWatchedFiles",
+                json!({"changes": [{"uri": uri, "type": kind}]}),
+            );
         }
     }
 
@@ -224,15 +241,23 @@ impl Session {
             return Some(document.text.clone());
         }
         match uri.strip_prefix("rulebook:/shipped/") {
-            Some(path) => fs::read_to_string(Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(path)).ok(),
+            Some(path) => fs::read_to_string(
+                Utf8Path::new(env!("CARGO_MANIFEST_DIR"))
+                    .join("rules")
+                    .join(path),
+            )
+            .ok(),
             None => fs::read_to_string(self.path(uri)?).ok(),
         }
     }
 
     fn open(&mut self, uri: &str, text: String) {
         let document = json!({"uri": uri, "languageId": "markdown", "version": 1, "text": text});
-        self.server().client.note("textDocument/didOpen", json!({"textDocument": document}));
-        self.open.insert(uri.to_owned(), Document { text, version: 1 });
+        self.server()
+            .client
+            .note("textDocument/didOpen", json!({"textDocument": document}));
+        self.open
+            .insert(uri.to_owned(), Document { text, version: 1 });
     }
 
     /// The open document of a path; opened now, if it is not.
@@ -250,9 +275,13 @@ impl Session {
     /// Changes an open document, and tells the server what changed.
     fn rewrite(&mut self, uri: &str, text: String, changes: Value) {
         let document = self.open.get_mut(uri).expect("an open document");
-        *document = Document { text, version: document.version + 1 };
+        *document = Document {
+            text,
+            version: document.version + 1,
+        };
         let version = document.version;
-        let params = json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": changes});
+        let params =
+            json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": changes});
         self.server().client.note("textDocument/didChange", params);
     }
 
@@ -277,8 +306,12 @@ impl Session {
     }
 
     fn shipped(&mut self, words: &[&str], _: &str) -> Result<Option<String>, String> {
-        let [key] = words else { return Err("which rules?".into()) };
-        let from = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(key);
+        let [key] = words else {
+            return Err("which rules?".into());
+        };
+        let from = Utf8Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("rules")
+            .join(key);
         for entry in from.read_dir_utf8().map_err(|error| error.to_string())? {
             let entry = entry.expect("an entry");
             let text = fs::read_to_string(entry.path()).expect("a readable file");
@@ -288,20 +321,34 @@ impl Session {
     }
 
     fn opened(&mut self, words: &[&str], text: &str) -> Result<Option<String>, String> {
-        let [path] = words else { return Err("which document?".into()) };
+        let [path] = words else {
+            return Err("which document?".into());
+        };
         let uri = self.uri(path);
-        let text = if text.is_empty() { self.text(&uri).ok_or_else(|| format!("there is no {path}"))? } else { unescape(text) };
+        let text = if text.is_empty() {
+            self.text(&uri)
+                .ok_or_else(|| format!("there is no {path}"))?
+        } else {
+            unescape(text)
+        };
         self.open(&uri, text);
         Ok(None)
     }
 
     fn edit(&mut self, words: &[&str], block: &str) -> Result<Option<String>, String> {
-        let [path] = words else { return Err("which document?".into()) };
+        let [path] = words else {
+            return Err("which document?".into());
+        };
         let uri = self.uri(path);
         let text = self.document(&uri)?.text;
         let marked = places::marked(&text, block)?;
         let (start, end) = marked.span.ok_or("nothing is marked")?;
-        let new = marked.params.iter().find(|(key, _)| key == "text").map(|(_, value)| plain(value)).ok_or("`text: …` is missing")?;
+        let new = marked
+            .params
+            .iter()
+            .find(|(key, _)| key == "text")
+            .map(|(_, value)| plain(value))
+            .ok_or("`text: …` is missing")?;
         let encoding = self.server().encoding;
         let range = json!({"start": places::position(&text, start, encoding), "end": places::position(&text, end, encoding)});
         let fresh = format!("{}{new}{}", &text[..start], &text[end..]);
@@ -310,7 +357,9 @@ impl Session {
     }
 
     fn change(&mut self, words: &[&str], text: &str) -> Result<Option<String>, String> {
-        let [path] = words else { return Err("which document?".into()) };
+        let [path] = words else {
+            return Err("which document?".into());
+        };
         let uri = self.uri(path);
         self.document(&uri)?;
         let text = unescape(text);
@@ -319,28 +368,40 @@ impl Session {
     }
 
     fn save(&mut self, words: &[&str], _: &str) -> Result<Option<String>, String> {
-        let [path] = words else { return Err("which document?".into()) };
+        let [path] = words else {
+            return Err("which document?".into());
+        };
         let uri = self.uri(path);
         let text = self.document(&uri)?.text;
         let file = self.folder.join(path);
         let kind = if file.exists() { 2 } else { 1 };
         fs::create_dir_all(file.parent().expect("a parent")).expect("a new folder");
         fs::write(file, text).expect("a writable file");
-        self.server().client.note("textDocument/didSave", json!({"textDocument": {"uri": uri}}));
+        self.server().client.note(
+            "textDocument/didSave",
+            json!({"textDocument": {"uri": uri}}),
+        );
         self.tell_of_file(path, kind);
         Ok(None)
     }
 
     fn close(&mut self, words: &[&str], _: &str) -> Result<Option<String>, String> {
-        let [path] = words else { return Err("which document?".into()) };
+        let [path] = words else {
+            return Err("which document?".into());
+        };
         let uri = self.uri(path);
         self.open.remove(&uri);
-        self.server().client.note("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+        self.server().client.note(
+            "textDocument/didClose",
+            json!({"textDocument": {"uri": uri}}),
+        );
         Ok(None)
     }
 
     fn delete(&mut self, words: &[&str], _: &str) -> Result<Option<String>, String> {
-        let [path] = words else { return Err("which file?".into()) };
+        let [path] = words else {
+            return Err("which file?".into());
+        };
         fs::remove_file(self.folder.join(path)).map_err(|error| error.to_string())?;
         self.tell_of_file(path, 3);
         Ok(None)
@@ -348,25 +409,47 @@ impl Session {
 
     fn configure(&mut self, _: &[&str], text: &str) -> Result<Option<String>, String> {
         let settings = json_of(text)?;
-        self.server().client.note("workspace/didChangeConfiguration", json!({"settings": settings}));
+        self.server().client.note(
+            "workspace/didChangeConfiguration",
+            json!({"settings": settings}),
+        );
         Ok(None)
     }
 
     fn diagnostics(&mut self, words: &[&str], block: &str) -> Result<Option<String>, String> {
         let params = places::marked("", block)?.params;
-        let pages = params.iter().any(|(key, value)| key == "pages" && *value == json!(true));
+        let pages = params
+            .iter()
+            .any(|(key, value)| key == "pages" && *value == json!(true));
         if let [path] = words {
             self.document(&self.uri(path))?;
         }
         let found = self.settled()?;
         let found = match words {
-            [path] => found.into_iter().filter(|(uri, _)| *uri == self.uri(path)).collect(),
+            [path] => found
+                .into_iter()
+                .filter(|(uri, _)| *uri == self.uri(path))
+                .collect(),
             _ => found,
         };
         let texts = self.texts();
-        let drawn: Vec<String> =
-            found.iter().map(|(uri, items)| draw::diagnostics(&texts, uri, self.open.get(uri).map(|d| d.version), items, pages)).collect();
-        Ok(Some(if drawn.is_empty() { "nothing wrong\n".to_owned() } else { drawn.join("\n") }))
+        let drawn: Vec<String> = found
+            .iter()
+            .map(|(uri, items)| {
+                draw::diagnostics(
+                    &texts,
+                    uri,
+                    self.open.get(uri).map(|d| d.version),
+                    items,
+                    pages,
+                )
+            })
+            .collect();
+        Ok(Some(if drawn.is_empty() {
+            "nothing wrong\n".to_owned()
+        } else {
+            drawn.join("\n")
+        }))
     }
 
     /// What is wrong with each document, without those with which nothing is. To a client that does not ask, all of it has been sent.
@@ -375,30 +458,48 @@ impl Session {
         let open = self.open.clone();
         let client = &mut self.server().client;
         let mut found = BTreeMap::new();
-        let all = client.ask("workspace/diagnostic", json!({"previousResultIds": []})).map_err(|error| draw::refusal(&error))?;
+        let all = client
+            .ask("workspace/diagnostic", json!({"previousResultIds": []}))
+            .map_err(|error| draw::refusal(&error))?;
         for report in all["items"].as_array().into_iter().flatten() {
-            found.insert(report["uri"].as_str().unwrap_or_default().to_owned(), report["items"].clone());
+            found.insert(
+                report["uri"].as_str().unwrap_or_default().to_owned(),
+                report["items"].clone(),
+            );
         }
         for uri in open.keys() {
-            let one =
-                client.ask("textDocument/diagnostic", json!({"textDocument": {"uri": uri}})).map_err(|error| draw::refusal(&error))?;
+            let one = client
+                .ask(
+                    "textDocument/diagnostic",
+                    json!({"textDocument": {"uri": uri}}),
+                )
+                .map_err(|error| draw::refusal(&error))?;
             if let Some(items) = found.get(uri).filter(|items| **items != one["items"]) {
                 let (all, one) = (draw::json(items), draw::json(&one["items"]));
-                return Err(format!("{uri}: the document's own diagnostics are others than those of the workspace\n{one}{all}"));
+                return Err(format!(
+                    "{uri}: the document's own diagnostics are others than those of the workspace\n{one}{all}"
+                ));
             }
             found.insert(uri.clone(), one["items"].clone());
         }
         if !pulls {
             let told = |client: &Client, uri: &str, items: &Value| match client.published.get(uri) {
                 Some(params) => {
-                    params["diagnostics"] == *items && open.get(uri).is_none_or(|document| params["version"] == document.version)
+                    params["diagnostics"] == *items
+                        && open
+                            .get(uri)
+                            .is_none_or(|document| params["version"] == document.version)
                 }
                 None => *items == json!([]) && !open.contains_key(uri),
             };
             let gone = |client: &Client| {
-                client.published.iter().all(|(uri, params)| found.contains_key(uri) || params["diagnostics"] == json!([]))
+                client.published.iter().all(|(uri, params)| {
+                    found.contains_key(uri) || params["diagnostics"] == json!([])
+                })
             };
-            client.until("all diagnostics", |client| found.iter().all(|(uri, items)| told(client, uri, items)) && gone(client));
+            client.until("all diagnostics", |client| {
+                found.iter().all(|(uri, items)| told(client, uri, items)) && gone(client)
+            });
         }
         found.retain(|_, items| *items != json!([]));
         Ok(found)
@@ -410,24 +511,41 @@ impl Session {
         uris.sort();
         uris.dedup();
         let texts = self.texts();
-        let lines: String = uris.iter().map(|uri| format!("{}\n", texts.name(uri))).collect();
-        Ok(Some(if lines.is_empty() { "nothing\n".to_owned() } else { lines }))
+        let lines: String = uris
+            .iter()
+            .map(|uri| format!("{}\n", texts.name(uri)))
+            .collect();
+        Ok(Some(if lines.is_empty() {
+            "nothing\n".to_owned()
+        } else {
+            lines
+        }))
     }
 
     fn heard(&mut self, words: &[&str], _: &str) -> Result<Option<String>, String> {
-        let [method] = words else { return Err("which message?".into()) };
+        let [method] = words else {
+            return Err("which message?".into());
+        };
         let is = |message: &Value| message["method"] == *method;
         let client = &mut self.server().client;
         client.until(method, |client| client.heard.iter().any(is));
         let (told, others) = std::mem::take(&mut client.heard).into_iter().partition(is);
         client.heard = others;
         let told: Vec<Value> = told;
-        Ok(Some(told.iter().map(|message| draw::json(&message["params"])).collect()))
+        Ok(Some(
+            told.iter()
+                .map(|message| draw::json(&message["params"]))
+                .collect(),
+        ))
     }
 
     /// Puts a request.
     fn ask(&mut self, verb: &str, path: Option<&str>, block: &str) -> Result<String, String> {
-        let method = if verb.contains('/') { verb.to_owned() } else { format!("textDocument/{verb}") };
+        let method = if verb.contains('/') {
+            verb.to_owned()
+        } else {
+            format!("textDocument/{verb}")
+        };
         let mut params = json!({});
         let mut of = None;
         let uri = path.map(|path| self.uri(path));
@@ -448,41 +566,77 @@ impl Session {
             }
         }
         if let Some(item) = of {
-            params =
-                if method.starts_with("callHierarchy/") || method.starts_with("typeHierarchy/") { json!({"item": item}) } else { item };
+            params = if method.starts_with("callHierarchy/") || method.starts_with("typeHierarchy/")
+            {
+                json!({"item": item})
+            } else {
+                item
+            };
         }
         let result = match self.server().client.ask(&method, params) {
             Ok(result) => result,
             Err(error) => return Ok(draw::refusal(&error)),
         };
-        self.last = Last { method: method.clone(), uri: uri.unwrap_or_default(), result: result.clone() };
+        self.last = Last {
+            method: method.clone(),
+            uri: uri.unwrap_or_default(),
+            result: result.clone(),
+        };
         if method == "textDocument/codeAction" {
             self.resolve_actions()?;
         }
         let last = self.last.clone();
-        let legend = self.server().capabilities.pointer("/semanticTokensProvider/legend").cloned().unwrap_or_default();
+        let legend = self
+            .server()
+            .capabilities
+            .pointer("/semanticTokensProvider/legend")
+            .cloned()
+            .unwrap_or_default();
         let texts = self.texts();
-        Ok(draw::answer(&texts, &last.method, &last.uri, &last.result, &legend))
+        Ok(draw::answer(
+            &texts,
+            &last.method,
+            &last.uri,
+            &last.result,
+            &legend,
+        ))
     }
 
     /// What a request says of the place that is marked.
-    fn place(&mut self, params: &mut Value, method: &str, uri: &str, text: &str, marked: &Marked) -> Result<(), String> {
+    fn place(
+        &mut self,
+        params: &mut Value,
+        method: &str,
+        uri: &str,
+        text: &str,
+        marked: &Marked,
+    ) -> Result<(), String> {
         let encoding = self.server().encoding;
         let (start, end) = marked.span.unwrap_or((0, text.len()));
         let range = json!({"start": places::position(text, start, encoding), "end": places::position(text, end, encoding)});
         match method {
             "textDocument/codeAction" => {
-                let report = self.server().client.ask("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
+                let report = self.server().client.ask(
+                    "textDocument/diagnostic",
+                    json!({"textDocument": {"uri": uri}}),
+                );
                 let report = report.map_err(|error| draw::refusal(&error))?;
                 let touches = |item: &&Value| {
                     let byte = |end: &str| places::byte(text, &item["range"][end], encoding);
                     byte("start") <= end && start <= byte("end")
                 };
-                let near: Vec<&Value> = report["items"].as_array().into_iter().flatten().filter(touches).collect();
+                let near: Vec<&Value> = report["items"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter(touches)
+                    .collect();
                 params["context"] = json!({"diagnostics": near});
             }
             "textDocument/references" => params["context"] = json!({"includeDeclaration": true}),
-            "textDocument/formatting" | "textDocument/rangeFormatting" => params["options"] = json!({"tabSize": 2, "insertSpaces": true}),
+            "textDocument/formatting" | "textDocument/rangeFormatting" => {
+                params["options"] = json!({"tabSize": 2, "insertSpaces": true})
+            }
             "textDocument/selectionRange" => params["positions"] = json!([range["start"]]),
             _ => {}
         }
@@ -496,22 +650,44 @@ impl Session {
     /// The item of the last answer that is called so.
     fn picked(&self, words: &str) -> Result<Value, String> {
         let result = &self.last.result;
-        let items = result.as_array().or_else(|| result["items"].as_array()).ok_or("the last answer has no items")?;
+        let items = result
+            .as_array()
+            .or_else(|| result["items"].as_array())
+            .ok_or("the last answer has no items")?;
         let is = |item: &&Value| {
-            ["label", "title", "name", "/command/title", "/data/about"].iter().any(|key| {
-                let value = if key.starts_with('/') { item.pointer(key) } else { item.get(key) };
-                value.and_then(Value::as_str).is_some_and(|value| value.contains(words))
-            })
+            ["label", "title", "name", "/command/title", "/data/about"]
+                .iter()
+                .any(|key| {
+                    let value = if key.starts_with('/') {
+                        item.pointer(key)
+                    } else {
+                        item.get(key)
+                    };
+                    value
+                        .and_then(Value::as_str)
+                        .is_some_and(|value| value.contains(words))
+                })
         };
-        items.iter().find(is).cloned().ok_or_else(|| format!("the last answer has no item `{words}`"))
+        items
+            .iter()
+            .find(is)
+            .cloned()
+            .ok_or_else(|| format!("the last answer has no item `{words}`"))
     }
 
     /// Lets the server fill in what the actions of the last answer do.
     fn resolve_actions(&mut self) -> Result<(), String> {
         let mut actions = self.last.result.as_array().cloned().unwrap_or_default();
         for action in &mut actions {
-            if action.get("edit").is_none() && action.get("data").is_some() && action.get("disabled").is_none() {
-                *action = self.server().client.ask("codeAction/resolve", action.clone()).map_err(|error| draw::refusal(&error))?;
+            if action.get("edit").is_none()
+                && action.get("data").is_some()
+                && action.get("disabled").is_none()
+            {
+                *action = self
+                    .server()
+                    .client
+                    .ask("codeAction/resolve", action.clone())
+                    .map_err(|error| draw::refusal(&error))?;
             }
         }
         if !actions.is_empty() {
@@ -526,11 +702,18 @@ impl Session {
         if let Some((_, title)) = params.iter().find(|(key, _)| key == "title") {
             let action = self.picked(&plain(title))?;
             edit = action["edit"].clone();
-            let command = if action["command"].is_object() { &action["command"] } else { &action };
+            let command = if action["command"].is_object() {
+                &action["command"]
+            } else {
+                &action
+            };
             if edit.is_null() && command["command"].is_string() {
                 let client = &mut self.server().client;
-                let params = json!({"command": command["command"], "arguments": command["arguments"]});
-                client.ask("workspace/executeCommand", params).map_err(|error| draw::refusal(&error))?;
+                let params =
+                    json!({"command": command["command"], "arguments": command["arguments"]});
+                client
+                    .ask("workspace/executeCommand", params)
+                    .map_err(|error| draw::refusal(&error))?;
                 client.until("an edit", |client| !client.edits.is_empty());
                 edit = client.edits.remove(0);
             }
@@ -569,19 +752,33 @@ impl Session {
                 fs::rename(path_from, path_to).map_err(|error| error.to_string())?;
                 let changes = json!([{"uri": from, "type": 3}, {"uri": to, "type": 1}]);
                 if let Some(document) = self.open.remove(from) {
-                    self.server().client.note("textDocument/didClose", json!({"textDocument": {"uri": from}}));
+                    self.server().client.note(
+                        "textDocument/didClose",
+                        json!({"textDocument": {"uri": from}}),
+                    );
                     self.open(to, document.text);
                 }
-                self.server().client.note("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+                self.server().client.note(
+                    "workspace/didChangeWatchedFiles",
+                    json!({ "changes": changes }),
+                );
             }
-            edits::Change::Delete(uri) => fs::remove_file(path(uri)?).map_err(|error| error.to_string())?,
+            edits::Change::Delete(uri) => {
+                fs::remove_file(path(uri)?).map_err(|error| error.to_string())?
+            }
         }
         Ok(())
     }
 
     fn texts(&self) -> Texts<'_> {
-        let encoding = self.server.as_ref().map_or(Encoding::Utf16, |server| server.encoding);
-        Texts { session: self, encoding }
+        let encoding = self
+            .server
+            .as_ref()
+            .map_or(Encoding::Utf16, |server| server.encoding);
+        Texts {
+            session: self,
+            encoding,
+        }
     }
 }
 
@@ -614,9 +811,14 @@ fn json_of(text: &str) -> Result<Value, String> {
 }
 
 fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn unescape(text: &str) -> String {
-    text.replace("␍\n", "\r").replace('␍', "\r").replace('␣', " ").replace('␉', "\t")
+    text.replace("␍\n", "\r")
+        .replace('␍', "\r")
+        .replace('␣', " ")
+        .replace('␉', "\t")
 }

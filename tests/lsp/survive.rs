@@ -12,7 +12,8 @@ use std::{
 };
 
 const RULESET: &str = "title = \"Demo\"\neditions = [{ id = \"1\", date = \"2001\" }]\n\n[document.demo-1]\nedition = \"1\"\nkind = \"base\"\npublished = \"2001\"\n";
-const HEAD: &str = "---\nruleset: demo\nedition: \"1\"\ndocument: demo-1\n---\n\n# Rafts {#rafts page=3}\n\n";
+const HEAD: &str =
+    "---\nruleset: demo\nedition: \"1\"\ndocument: demo-1\n---\n\n# Rafts {#rafts page=3}\n\n";
 
 /// A folder with a little ruleset, and a client at work in it with its base text open; `text` follows its first heading.
 struct Desk {
@@ -31,10 +32,18 @@ fn desk(text: &str, abilities: Value) -> Desk {
     fs::write(rules.join("base.rules.md"), HEAD).expect("a file");
     let root = format!("file://{}", folder.display());
     let uri = format!("{root}/rules/demo/base.rules.md");
-    let (mut client, _) = Client::greet(&folder.to_string_lossy(), json!({"rootUri": root, "capabilities": abilities}));
+    let (mut client, _) = Client::greet(
+        &folder.to_string_lossy(),
+        json!({"rootUri": root, "capabilities": abilities}),
+    );
     let document = json!({"uri": uri, "languageId": "markdown", "version": 0, "text": format!("{HEAD}{text}")});
     client.note("textDocument/didOpen", json!({ "textDocument": document }));
-    Desk { _keep: keep, client, uri, line: HEAD.lines().count() }
+    Desk {
+        _keep: keep,
+        client,
+        uri,
+        line: HEAD.lines().count(),
+    }
 }
 
 impl Desk {
@@ -43,19 +52,42 @@ impl Desk {
         let place = |character: usize| json!({"line": self.line, "character": character});
         let change = json!({"range": {"start": place(from), "end": place(to)}, "text": text});
         let document = json!({"uri": self.uri, "version": version});
-        self.client.note("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
+        self.client.note(
+            "textDocument/didChange",
+            json!({"textDocument": document, "contentChanges": [change]}),
+        );
     }
 
     fn messages(&mut self) -> Vec<String> {
-        let report = self.client.ask("textDocument/diagnostic", json!({"textDocument": {"uri": self.uri}})).expect("a report");
+        let report = self
+            .client
+            .ask(
+                "textDocument/diagnostic",
+                json!({"textDocument": {"uri": self.uri}}),
+            )
+            .expect("a report");
         let message = |item: &Value| item["message"].as_str().unwrap_or_default().to_owned();
-        report["items"].as_array().into_iter().flatten().map(message).filter(|message| message.contains('#')).collect()
+        report["items"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(message)
+            .filter(|message| message.contains('#'))
+            .collect()
     }
 
     fn hovers(&mut self) {
         let position = json!({"line": self.line - 2, "character": 12});
-        let hover = self.client.ask("textDocument/hover", json!({"textDocument": {"uri": self.uri}, "position": position}));
-        assert!(hover.expect("an answer")["contents"]["value"].as_str().unwrap_or_default().contains("Rafts"));
+        let hover = self.client.ask(
+            "textDocument/hover",
+            json!({"textDocument": {"uri": self.uri}, "position": position}),
+        );
+        assert!(
+            hover.expect("an answer")["contents"]["value"]
+                .as_str()
+                .unwrap_or_default()
+                .contains("Rafts")
+        );
     }
 }
 
@@ -69,7 +101,10 @@ fn burst(count: usize) {
         desk.change(version, start, start + before.len(), &fresh);
         before = fresh;
     }
-    assert_eq!(desk.messages(), [format!("nothing has the id `#n{before}`")]);
+    assert_eq!(
+        desk.messages(),
+        [format!("nothing has the id `#n{before}`")]
+    );
 }
 
 #[test]
@@ -91,18 +126,31 @@ fn a_client_that_never_answers_is_served() {
     });
     let mut desk = desk("> See [there](#there).\n", abilities);
     desk.client.silent = true;
-    let asked = |client: &Client| client.heard.iter().filter(|message| message["method"] != "window/logMessage").count();
-    desk.client.until("a registration", |client| asked(client) >= 1);
+    let asked = |client: &Client| {
+        client
+            .heard
+            .iter()
+            .filter(|message| message["method"] != "window/logMessage")
+            .count()
+    };
+    desk.client
+        .until("a registration", |client| asked(client) >= 1);
     // each time something else changes in another document, the server asks whether it may be asked again
     let folder = desk.uri.trim_end_matches("base.rules.md").to_owned();
     for round in 0..6 {
         let uri = format!("{folder}{round}.amend.md");
-        let text =
-            format!("---\nruleset: demo\nedition: \"1\"\ndocument: demo-{round}\n---\n\n# New {{#new{round} .new}}\n\n> [Rafts](#rafts)\n");
+        let text = format!(
+            "---\nruleset: demo\nedition: \"1\"\ndocument: demo-{round}\n---\n\n# New {{#new{round} .new}}\n\n> [Rafts](#rafts)\n"
+        );
         desk.client
             .note("textDocument/didOpen", json!({"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": text}}));
         desk.hovers();
-        desk.change(round + 1, "> See [there](#".len(), "> See [there](#there".len(), if round % 2 == 0 { "rafts" } else { "there" });
+        desk.change(
+            round + 1,
+            "> See [there](#".len(),
+            "> See [there](#there".len(),
+            if round % 2 == 0 { "rafts" } else { "there" },
+        );
         desk.hovers();
     }
     assert!(desk.client.ask("shutdown", Value::Null).is_ok());
@@ -129,10 +177,21 @@ fn talk(messages: &[Value]) -> String {
         if message.get("method").is_some() {
             continue;
         }
-        if let Some(result) = message.get_mut("result").filter(|result| result.is_object()) {
+        if let Some(result) = message
+            .get_mut("result")
+            .filter(|result| result.is_object())
+        {
             *result = json!("…");
         }
-        out += &format!("{} {}\n", message["id"], if message["error"].is_null() { &message["result"] } else { &message["error"] });
+        out += &format!(
+            "{} {}\n",
+            message["id"],
+            if message["error"].is_null() {
+                &message["result"]
+            } else {
+                &message["error"]
+            }
+        );
     }
 }
 
@@ -201,20 +260,44 @@ fn messages_that_nobody_understands() {
         note("$/unknown", Value::Null),
         request(1, "$/unknown", Value::Null),
         request(2, "textDocument/hover", Value::Null),
-        request(3, "textDocument/hover", json!({"textDocument": 7, "position": "here"})),
+        request(
+            3,
+            "textDocument/hover",
+            json!({"textDocument": 7, "position": "here"}),
+        ),
         request(4, "textDocument/hover", json!([1, 2])),
-        request(5, "textDocument/hover", json!({"textDocument": {"uri": "no address"}, "position": {"line": 0, "character": 0}})),
-        request(6, "textDocument/hover", json!({"textDocument": {"uri": "file:///x.rules.md"}, "position": {"line": -1, "character": 0}})),
+        request(
+            5,
+            "textDocument/hover",
+            json!({"textDocument": {"uri": "no address"}, "position": {"line": 0, "character": 0}}),
+        ),
+        request(
+            6,
+            "textDocument/hover",
+            json!({"textDocument": {"uri": "file:///x.rules.md"}, "position": {"line": -1, "character": 0}}),
+        ),
         note("textDocument/didOpen", Value::Null),
         note("textDocument/didOpen", json!({"textDocument": {"uri": 5}})),
-        note("textDocument/didChange", json!({"textDocument": {"uri": "file:///x.rules.md", "version": 1}, "contentChanges": "all"})),
-        note("textDocument/didClose", json!({"textDocument": {"uri": "file:///never/opened.rules.md"}})),
+        note(
+            "textDocument/didChange",
+            json!({"textDocument": {"uri": "file:///x.rules.md", "version": 1}, "contentChanges": "all"}),
+        ),
+        note(
+            "textDocument/didClose",
+            json!({"textDocument": {"uri": "file:///never/opened.rules.md"}}),
+        ),
         note("$/cancelRequest", Value::Null),
         note("$/cancelRequest", json!({"id": 999})),
         note("$/setTrace", json!({"value": "verbose"})),
-        note("workspace/didChangeConfiguration", json!({"settings": null})),
+        note(
+            "workspace/didChangeConfiguration",
+            json!({"settings": null}),
+        ),
         note("workspace/didChangeWatchedFiles", json!({"changes": []})),
-        note("workspace/didChangeWorkspaceFolders", json!({"event": {"added": [], "removed": []}})),
+        note(
+            "workspace/didChangeWorkspaceFolders",
+            json!({"event": {"added": [], "removed": []}}),
+        ),
         request(7, "initialize", json!({"capabilities": {}})),
     ]);
     insta::assert_snapshot!(told, @r#"
@@ -236,7 +319,11 @@ fn messages_out_of_turn() {
         request(2, "shutdown", Value::Null),
         note("textDocument/didOpen", json!({})),
         request(3, "initialize", Value::Null),
-        request(4, "initialize", json!({"capabilities": {"textDocument": 5}})),
+        request(
+            4,
+            "initialize",
+            json!({"capabilities": {"textDocument": 5}}),
+        ),
         hello(),
         request(5, "shutdown", json!({})),
         request(6, "textDocument/hover", json!({})),
@@ -284,7 +371,10 @@ fn the_end() {
         }
         client.ended()
     };
-    let (shutdown, exit) = (request(9, "shutdown", Value::Null), note("exit", Value::Null));
+    let (shutdown, exit) = (
+        request(9, "shutdown", Value::Null),
+        note("exit", Value::Null),
+    );
     assert!(end(&[hello(), shutdown.clone(), exit.clone()], false));
     assert!(!end(&[hello(), exit.clone()], false));
     assert!(!end(std::slice::from_ref(&exit), false));
@@ -297,7 +387,14 @@ fn the_end() {
 #[test]
 fn exit_with_open_input() {
     for (messages, code) in [
-        (&[hello(), request(1, "shutdown", Value::Null), note("exit", Value::Null)][..], 0),
+        (
+            &[
+                hello(),
+                request(1, "shutdown", Value::Null),
+                note("exit", Value::Null),
+            ][..],
+            0,
+        ),
         (&[hello(), note("exit", Value::Null)], 1),
         (&[note("exit", Value::Null)], 1),
     ] {
@@ -313,7 +410,9 @@ fn exit_with_open_input() {
         let mut input = child.stdin.take().expect("a stream");
         for message in messages {
             let body = message.to_string();
-            input.write_all(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes()).expect("it reads");
+            input
+                .write_all(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes())
+                .expect("it reads");
         }
         input.flush().expect("it reads");
         let end = Instant::now() + PATIENCE;
@@ -326,8 +425,17 @@ fn exit_with_open_input() {
         };
         drop(input);
         let mut told = String::new();
-        child.stdout.take().expect("a stream").read_to_string(&mut told).expect("UTF-8");
+        child
+            .stdout
+            .take()
+            .expect("a stream")
+            .read_to_string(&mut told)
+            .expect("UTF-8");
         assert_eq!(status.code(), Some(code), "{told}");
-        assert_eq!(told.matches("\"id\":").count(), messages.len() - 1, "{told}");
+        assert_eq!(
+            told.matches("\"id\":").count(),
+            messages.len() - 1,
+            "{told}"
+        );
     }
 }

@@ -103,7 +103,9 @@ type Place = (Index, u32);
 fn event() -> impl Strategy<Value = Event> {
     let document = || 0..DOCUMENTS.len();
     let place = || (any::<Index>(), prop_oneof![3 => 0..30_u32, 1 => 0..200_u32]);
-    let piece = || prop::collection::vec(prop::sample::select(PIECES), 0..3).prop_map(|pieces| pieces.concat());
+    let piece = || {
+        prop::collection::vec(prop::sample::select(PIECES), 0..3).prop_map(|pieces| pieces.concat())
+    };
     let changes = prop::collection::vec((place(), place(), piece()), 1..4);
     prop_oneof![
         8 => (document(), changes, any::<i32>()).prop_map(|(document, changes, version)| Event::Type { document, changes, version }),
@@ -126,10 +128,22 @@ struct Play {
 impl Play {
     fn new(folder: &Utf8Path, utf8: bool) -> Self {
         let root = format!("file://{folder}");
-        let encodings = if utf8 { json!(["utf-8", "utf-16"]) } else { json!(["utf-16"]) };
+        let encodings = if utf8 {
+            json!(["utf-8", "utf-16"])
+        } else {
+            json!(["utf-16"])
+        };
         let abilities = json!({"general": {"positionEncodings": encodings}});
-        let (client, capabilities) = Client::greet(folder.as_str(), json!({"rootUri": root, "capabilities": abilities}));
-        Self { folder: folder.to_owned(), client, encoding: Encoding::of(&capabilities), open: BTreeMap::new() }
+        let (client, capabilities) = Client::greet(
+            folder.as_str(),
+            json!({"rootUri": root, "capabilities": abilities}),
+        );
+        Self {
+            folder: folder.to_owned(),
+            client,
+            encoding: Encoding::of(&capabilities),
+            open: BTreeMap::new(),
+        }
     }
 
     fn path(&self, document: usize) -> Utf8PathBuf {
@@ -142,20 +156,30 @@ impl Play {
 
     fn open(&mut self, document: usize, text: String) {
         let item = json!({"uri": self.uri(document), "languageId": "markdown", "version": 1, "text": text});
-        self.client.note("textDocument/didOpen", json!({ "textDocument": item }));
+        self.client
+            .note("textDocument/didOpen", json!({ "textDocument": item }));
         self.open.insert(document, text);
     }
 
     fn happen(&mut self, event: &Event) {
         match event {
-            Event::Type { document, changes, version } => {
-                let Some(mut text) = self.open.remove(document) else { return };
+            Event::Type {
+                document,
+                changes,
+                version,
+            } => {
+                let Some(mut text) = self.open.remove(document) else {
+                    return;
+                };
                 let mut told = Vec::new();
                 for (from, to, new) in changes {
                     let lines = text.matches(['\n', '\r']).count() + 2;
                     let place = |(line, character): &Place| json!({"line": line.index(lines), "character": character});
                     let (mut start, mut end) = (place(from), place(to));
-                    let mut bytes = [places::byte(&text, &start, self.encoding), places::byte(&text, &end, self.encoding)];
+                    let mut bytes = [
+                        places::byte(&text, &start, self.encoding),
+                        places::byte(&text, &end, self.encoding),
+                    ];
                     if bytes[0] > bytes[1] {
                         std::mem::swap(&mut start, &mut end);
                         bytes.reverse();
@@ -164,15 +188,27 @@ impl Play {
                     text.replace_range(bytes[0]..bytes[1], new);
                 }
                 let id = json!({"uri": self.uri(*document), "version": version});
-                self.client.note("textDocument/didChange", json!({"textDocument": id, "contentChanges": told}));
+                self.client.note(
+                    "textDocument/didChange",
+                    json!({"textDocument": id, "contentChanges": told}),
+                );
                 self.open.insert(*document, text);
             }
-            Event::Paste { document, text, version } => {
-                let Some(own) = self.open.get_mut(document) else { return };
+            Event::Paste {
+                document,
+                text,
+                version,
+            } => {
+                let Some(own) = self.open.get_mut(document) else {
+                    return;
+                };
                 *own = whole(text).to_owned();
                 let change = json!([{"text": own}]);
                 let id = json!({"uri": self.uri(*document), "version": version});
-                self.client.note("textDocument/didChange", json!({"textDocument": id, "contentChanges": change}));
+                self.client.note(
+                    "textDocument/didChange",
+                    json!({"textDocument": id, "contentChanges": change}),
+                );
             }
             Event::Open { document } => {
                 if !self.open.contains_key(document) {
@@ -182,14 +218,20 @@ impl Play {
             }
             Event::Close { document } => {
                 if self.open.remove(document).is_some() {
-                    self.client.note("textDocument/didClose", json!({"textDocument": {"uri": self.uri(*document)}}));
+                    self.client.note(
+                        "textDocument/didClose",
+                        json!({"textDocument": {"uri": self.uri(*document)}}),
+                    );
                 }
             }
             Event::Write { document, text } => {
                 let kind = if self.path(*document).exists() { 2 } else { 1 };
                 fs::write(self.path(*document), whole(text)).expect("a writable file");
                 let changes = json!([{"uri": self.uri(*document), "type": kind}]);
-                self.client.note("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+                self.client.note(
+                    "workspace/didChangeWatchedFiles",
+                    json!({ "changes": changes }),
+                );
             }
             Event::Ask { document } => {
                 let params = json!({"textDocument": {"uri": self.uri(*document)}, "position": {"line": 8, "character": 5}});
@@ -201,7 +243,10 @@ impl Play {
     /// What the server says of all documents.
     fn says(&mut self) -> Value {
         let mut out = serde_json::Map::new();
-        let all = self.client.ask("workspace/diagnostic", json!({"previousResultIds": []})).expect("a report");
+        let all = self
+            .client
+            .ask("workspace/diagnostic", json!({"previousResultIds": []}))
+            .expect("a report");
         for report in all["items"].as_array().into_iter().flatten() {
             out.insert(report["uri"].to_string(), report["items"].clone());
         }
@@ -212,12 +257,21 @@ impl Play {
                 params["textDocument"] = json!({ "uri": uri });
                 params
             };
-            let report = self.client.ask("textDocument/diagnostic", of(json!({}))).expect("a report");
+            let report = self
+                .client
+                .ask("textDocument/diagnostic", of(json!({})))
+                .expect("a report");
             out.insert(format!("{uri} alone"), report["items"].clone());
             for line in 6..24 {
                 for character in [3, 14, 40, 64] {
-                    let hover = self.client.ask("textDocument/hover", of(json!({"position": {"line": line, "character": character}})));
-                    out.insert(format!("{uri} {line}:{character}"), hover.expect("an answer"));
+                    let hover = self.client.ask(
+                        "textDocument/hover",
+                        of(json!({"position": {"line": line, "character": character}})),
+                    );
+                    out.insert(
+                        format!("{uri} {line}:{character}"),
+                        hover.expect("an answer"),
+                    );
                 }
             }
         }
@@ -231,16 +285,29 @@ fn whole(text: &Index) -> &'static str {
 
 /// The first thing that two servers say differently.
 fn difference(one: &Value, other: &Value) -> Option<String> {
-    let (one, other) = (one.as_object().expect("fields"), other.as_object().expect("fields"));
+    let (one, other) = (
+        one.as_object().expect("fields"),
+        other.as_object().expect("fields"),
+    );
     let keys = one.keys().chain(other.keys());
     let mut differ = keys.filter(|key| one.get(*key) != other.get(*key));
-    differ.next().map(|key| format!("{key}\n--- as typed\n{:#}\n--- from nothing\n{:#}", json!(one.get(key)), json!(other.get(key))))
+    differ.next().map(|key| {
+        format!(
+            "{key}\n--- as typed\n{:#}\n--- from nothing\n{:#}",
+            json!(one.get(key)),
+            json!(other.get(key))
+        )
+    })
 }
 
 fn harbour(folder: &Utf8Path) {
     let rules = folder.join("rules/harbour");
     fs::create_dir_all(&rules).expect("a folder");
-    for (name, text) in [("ruleset.toml", RULESET), (DOCUMENTS[0], BASE), (DOCUMENTS[1], SHEET)] {
+    for (name, text) in [
+        ("ruleset.toml", RULESET),
+        (DOCUMENTS[0], BASE),
+        (DOCUMENTS[1], SHEET),
+    ] {
         fs::write(rules.join(name), text).expect("a file");
     }
 }
@@ -248,13 +315,22 @@ fn harbour(folder: &Utf8Path) {
 /// So many cases, unless `PROPTEST_CASES` asks for others. Each starts two servers.
 fn config(cases: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { usual.cases } else { cases };
-    ProptestConfig { cases, max_shrink_iters: 60, ..usual }
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
+        usual.cases
+    } else {
+        cases
+    };
+    ProptestConfig {
+        cases,
+        max_shrink_iters: 60,
+        ..usual
+    }
 }
 
 fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
     let keep = tempfile::tempdir().expect("a folder");
-    let folder = Utf8PathBuf::from_path_buf(keep.path().canonicalize().expect("a path")).expect("a path in UTF-8");
+    let folder = Utf8PathBuf::from_path_buf(keep.path().canonicalize().expect("a path"))
+        .expect("a path in UTF-8");
     (keep, folder)
 }
 
@@ -301,25 +377,46 @@ const SEEDS: &[Seed] = &[
     ("; ", ";; é🎲 "),
 ];
 
-fn finding(path: String, code: &Value, severity: &str, message: String, bytes: (usize, usize)) -> String {
-    format!("{path} {}–{} {severity}[{}] {message}", bytes.0, bytes.1, code.as_str().unwrap_or_default())
+fn finding(
+    path: String,
+    code: &Value,
+    severity: &str,
+    message: String,
+    bytes: (usize, usize),
+) -> String {
+    format!(
+        "{path} {}–{} {severity}[{}] {message}",
+        bytes.0,
+        bytes.1,
+        code.as_str().unwrap_or_default()
+    )
 }
 
 /// What the command line finds in a folder.
 fn checked(folder: &Utf8Path) -> Vec<String> {
     let outcome = shell::run("rulebook check --format json", folder);
     assert!(outcome.code < 2, "{}", outcome.stderr);
-    let report: Value = serde_json::from_str(&outcome.stdout).unwrap_or_else(|error| panic!("{error}: {}", outcome.stderr));
+    let report: Value = serde_json::from_str(&outcome.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", outcome.stderr));
     let mut found: Vec<String> = report["findings"]
         .as_array()
         .into_iter()
         .flatten()
         .map(|one| {
             let byte = |at: usize| one["range"]["bytes"][at].as_u64().expect("a byte") as usize;
-            let help = one["help"].as_str().map(|help| format!("\n{help}")).unwrap_or_default();
+            let help = one["help"]
+                .as_str()
+                .map(|help| format!("\n{help}"))
+                .unwrap_or_default();
             let message = format!("{}{help}", one["message"].as_str().expect("a message"));
             let path = one["path"].as_str().expect("a path").to_owned();
-            finding(path, &one["code"], one["severity"].as_str().expect("a severity"), message, (byte(0), byte(1)))
+            finding(
+                path,
+                &one["code"],
+                one["severity"].as_str().expect("a severity"),
+                message,
+                (byte(0), byte(1)),
+            )
         })
         .collect();
     found.sort();
@@ -328,31 +425,48 @@ fn checked(folder: &Utf8Path) -> Vec<String> {
 
 /// Asks again with what was answered, the addresses escaped as some editors do: nothing has changed.
 fn nothing_is_told_twice(play: &mut Play, all: &Value) {
-    let known =
-        |report: &Value| json!({"uri": report["uri"].as_str().expect("an address").replace(".md", "%2Emd"), "value": report["resultId"]});
+    let known = |report: &Value| json!({"uri": report["uri"].as_str().expect("an address").replace(".md", "%2Emd"), "value": report["resultId"]});
     let reports = all["items"].as_array().expect("reports");
     let known: Vec<Value> = reports.iter().map(known).collect();
-    let again = play.client.ask("workspace/diagnostic", json!({"previousResultIds": known})).expect("a report");
+    let again = play
+        .client
+        .ask("workspace/diagnostic", json!({"previousResultIds": known}))
+        .expect("a report");
     let again = again["items"].as_array().expect("reports");
     assert_eq!(again.len(), reports.len());
-    assert!(again.iter().all(|report| report["kind"] == "unchanged"), "what is known is told again");
+    assert!(
+        again.iter().all(|report| report["kind"] == "unchanged"),
+        "what is known is told again"
+    );
 }
 
 /// What the server finds there.
 fn served(folder: &Utf8Path, utf8: bool) -> Vec<String> {
     let mut play = Play::new(folder, utf8);
-    let all = play.client.ask("workspace/diagnostic", json!({"previousResultIds": []})).expect("a report");
+    let all = play
+        .client
+        .ask("workspace/diagnostic", json!({"previousResultIds": []}))
+        .expect("a report");
     nothing_is_told_twice(&mut play, &all);
     let mut found = Vec::new();
     for report in all["items"].as_array().into_iter().flatten() {
         let uri = report["uri"].as_str().expect("an address");
-        let path = uri.strip_prefix(&format!("file://{folder}/")).unwrap_or_else(|| panic!("{uri} lies elsewhere"));
+        let path = uri
+            .strip_prefix(&format!("file://{folder}/"))
+            .unwrap_or_else(|| panic!("{uri} lies elsewhere"));
         let text = fs::read_to_string(folder.join(path)).expect("a readable file");
         for item in report["items"].as_array().into_iter().flatten() {
             let byte = |end: &str| places::byte(&text, &item["range"][end], play.encoding);
-            let severity = ["", "error", "warning", "note"][item["severity"].as_u64().unwrap_or_default() as usize];
+            let severity = ["", "error", "warning", "note"]
+                [item["severity"].as_u64().unwrap_or_default() as usize];
             let message = item["message"].as_str().expect("a message").to_owned();
-            found.push(finding(path.to_owned(), &item["code"], severity, message, (byte("start"), byte("end"))));
+            found.push(finding(
+                path.to_owned(),
+                &item["code"],
+                severity,
+                message,
+                (byte("start"), byte("end")),
+            ));
         }
     }
     found.sort();

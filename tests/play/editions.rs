@@ -12,11 +12,19 @@ use std::{fs, path::PathBuf, sync::Arc};
 
 fn ruling(edition: &str) -> Ruling {
     let edition = (!edition.is_empty()).then(|| edition.to_owned());
-    Ruling { request: Request { edition, ..Request::default() }, today: TODAY }
+    Ruling {
+        request: Request {
+            edition,
+            ..Request::default()
+        },
+        today: TODAY,
+    }
 }
 
 fn example(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("rules/dbm/examples").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("rules/dbm/examples")
+        .join(name);
     fs::read_to_string(path).expect("an example")
 }
 
@@ -26,7 +34,10 @@ fn check(text: &str, edition: &str) -> Vec<Diagnostic> {
 }
 
 fn messages(text: &str, edition: &str) -> Vec<String> {
-    check(text, edition).into_iter().map(|found| found.message).collect()
+    check(text, edition)
+        .into_iter()
+        .map(|found| found.message)
+        .collect()
 }
 
 #[test]
@@ -37,7 +48,9 @@ fn the_correct_list_obeys_3_4_and_costs_otherwise_before() {
         let found = check(&list, edition);
         assert!(!found.is_empty(), "{edition}");
         assert!(
-            found.iter().all(|found| found.code.contains("cost") || found.code.contains("total") || found.code.contains("limit")),
+            found.iter().all(|found| found.code.contains("cost")
+                || found.code.contains("total")
+                || found.code.contains("limit")),
             "{found:#?}"
         );
     }
@@ -48,16 +61,32 @@ fn longbows_are_legal_at_3_3_and_cost_too_much_at_3_4() {
     let list = example("longbows.scenario.md");
     assert_eq!(messages(&list, "3.3"), [""; 0]);
     let found = check(&list, "3.4");
-    let limit = found.iter().find(|found| found.code == "dbm/points-limit").expect("more than 400 AP");
+    let limit = found
+        .iter()
+        .find(|found| found.code == "dbm/points-limit")
+        .expect("more than 400 AP");
     assert!(limit.message.contains("406"), "{}", limit.message);
-    assert!(limit.related.iter().any(|cited| cited.message.contains("p. 11 (3.4 sheet")), "{limit:#?}");
+    assert!(
+        limit
+            .related
+            .iter()
+            .any(|cited| cited.message.contains("p. 11 (3.4 sheet")),
+        "{limit:#?}"
+    );
 }
 
 #[test]
 fn a_number_changed_in_a_patch_is_demanded_and_the_patch_is_cited() {
     let mut sources = disk::shipped();
-    let amend = sources.iter().find(|source| source.name == "3.1.amend.md" && source.ruleset == "dbm").expect("the 3.1 sheet").clone();
-    let changed = amend.text.replace("[6](fact:army-size.baggage.small)", "[7](fact:army-size.baggage.small)");
+    let amend = sources
+        .iter()
+        .find(|source| source.name == "3.1.amend.md" && source.ruleset == "dbm")
+        .expect("the 3.1 sheet")
+        .clone();
+    let changed = amend.text.replace(
+        "[6](fact:army-size.baggage.small)",
+        "[7](fact:army-size.baggage.small)",
+    );
     assert_ne!(changed, *amend.text);
     for source in &mut sources {
         if source.name == amend.name && source.ruleset == "dbm" {
@@ -68,19 +97,40 @@ fn a_number_changed_in_a_patch_is_demanded_and_the_patch_is_cited() {
     let umpire = Umpire::new(&world);
     let list = example("pyrrhos.scenario.md");
     let found = umpire.check(&world, SourceId(u32::MAX), &list, &ruling(""));
-    let [baggage] = &found[..] else { panic!("one finding: {found:#?}") };
+    let [baggage] = &found[..] else {
+        panic!("one finding: {found:#?}")
+    };
     assert_eq!(baggage.code, "dbm/baggage");
     assert!(baggage.message.contains('7'), "{}", baggage.message);
-    let cited = baggage.related.iter().find(|cited| cited.message.contains("no. 9")).expect("the instruction");
-    assert_eq!(world.source(cited.at.source).map(|source| source.name.as_str()), Some("3.1.amend.md"));
+    let cited = baggage
+        .related
+        .iter()
+        .find(|cited| cited.message.contains("no. 9"))
+        .expect("the instruction");
+    assert_eq!(
+        world
+            .source(cited.at.source)
+            .map(|source| source.name.as_str()),
+        Some("3.1.amend.md")
+    );
 }
 
 #[test]
 fn moving_twice_changes_nothing_more() {
     let (world, umpire) = &*SHIPPED;
-    for name in ["pyrrhos.scenario.md", "longbows.scenario.md", "beginner.scenario.md", "email.scenario.md"] {
+    for name in [
+        "pyrrhos.scenario.md",
+        "longbows.scenario.md",
+        "beginner.scenario.md",
+        "email.scenario.md",
+    ] {
         for edition in ["3.2", "3.3", "3.4"] {
-            let moved = |text: &str| umpire.migrate(world, SourceId(u32::MAX), text, edition, &ruling("")).expect("a scenario").text;
+            let moved = |text: &str| {
+                umpire
+                    .migrate(world, SourceId(u32::MAX), text, edition, &ruling(""))
+                    .expect("a scenario")
+                    .text
+            };
             let once = moved(&example(name));
             assert_eq!(moved(&once), once, "{name} to {edition}");
         }

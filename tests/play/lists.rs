@@ -29,18 +29,45 @@ fn the_example_lists_have_these_faults_and_no_others() {
     let (world, umpire) = &*SHIPPED;
     let mut out = String::new();
     for (name, editions) in LISTS {
-        let text = fs::read_to_string(root().join("rules").join(format!("{name}.scenario.md"))).expect("an example");
+        let text = fs::read_to_string(root().join("rules").join(format!("{name}.scenario.md")))
+            .expect("an example");
         let lines = LineIndex::new(&text);
         for edition in *editions {
             writeln!(out, "{name} {edition}").expect("a string takes all");
             let edition = (!edition.is_empty()).then(|| (*edition).to_owned());
-            let ruling = Ruling { request: Request { edition, ..Request::default() }, today: TODAY };
+            let ruling = Ruling {
+                request: Request {
+                    edition,
+                    ..Request::default()
+                },
+                today: TODAY,
+            };
             for found in umpire.check(world, SourceId(u32::MAX), &text, &ruling) {
                 let at = lines.position(&text, found.at.span.start());
-                writeln!(out, "  {}:{} {}: {}", at.line + 1, at.column + 1, found.code, found.message).expect("a string takes all");
-                let cited = found.related.iter().find(|cited| cited.at.source != SourceId(u32::MAX));
-                let cited = cited.map(|cited| cited.message.split("): ").next().unwrap_or_default().to_owned() + ")");
-                writeln!(out, "    {}", cited.expect("a clause is cited")).expect("a string takes all");
+                writeln!(
+                    out,
+                    "  {}:{} {}: {}",
+                    at.line + 1,
+                    at.column + 1,
+                    found.code,
+                    found.message
+                )
+                .expect("a string takes all");
+                let cited = found
+                    .related
+                    .iter()
+                    .find(|cited| cited.at.source != SourceId(u32::MAX));
+                let cited = cited.map(|cited| {
+                    cited
+                        .message
+                        .split("): ")
+                        .next()
+                        .unwrap_or_default()
+                        .to_owned()
+                        + ")"
+                });
+                writeln!(out, "    {}", cited.expect("a clause is cited"))
+                    .expect("a string takes all");
             }
         }
     }
@@ -55,10 +82,21 @@ fn the_example_lists_have_these_faults_and_no_others() {
 fn a_deployment_is_drawn() {
     let (world, umpire) = &*SHIPPED;
     let text = "---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Deployment\n\n- Command 1 at 0,0 to 600,300\n- Command 2 at 500,200 to 1200,600\n";
-    let ruling = Ruling { request: Request::default(), today: TODAY };
-    let case = umpire.case(world, SourceId(u32::MAX), text, &ruling).expect("a scenario");
+    let ruling = Ruling {
+        request: Request::default(),
+        today: TODAY,
+    };
+    let case = umpire
+        .case(world, SourceId(u32::MAX), text, &ruling)
+        .expect("a scenario");
     let picture = Picture::of(&case).expect("two things with places");
     let drawn = picture.text();
     assert!(drawn.contains("a  Command 1 0,0 to 600,300\nb  Command 2 500,200 to 1200,600\n#  more than one of them\n"), "{drawn}");
-    assert!(picture.svg().contains("<title>Command 2, 500,200 to 1200,600</title>"), "{}", picture.svg());
+    assert!(
+        picture
+            .svg()
+            .contains("<title>Command 2, 500,200 to 1200,600</title>"),
+        "{}",
+        picture.svg()
+    );
 }

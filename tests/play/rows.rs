@@ -18,8 +18,15 @@ fn root() -> PathBuf {
 /// The rows of a file `checks/unseen*.md`: `| row | why |`.
 fn unseen(folder: &Path) -> Vec<(String, String)> {
     let mut out = Vec::new();
-    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    for path in files.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("unseen"))) {
+    let files = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    for path in files.filter(|path| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with("unseen"))
+    }) {
         let text = fs::read_to_string(&path).expect("a readable file");
         for line in text.lines().filter(|line| line.starts_with('|')) {
             let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
@@ -40,14 +47,24 @@ fn table() -> (String, Vec<String>) {
     for (ruleset, rules) in SHIPPED.1.all() {
         for rule in &rules.rules {
             let (_, name) = rule.code.split_once('/').expect("a name in a ruleset");
-            let what = if rule.gives().is_some() { "sum" } else { "check" };
+            let what = if rule.gives().is_some() {
+                "sum"
+            } else {
+                "check"
+            };
             for row in &rule.rows {
-                let place = format!("{what} [{}](../rules/{ruleset}/checks/{name}.check.md): {}", rule.code, rule.title);
+                let place = format!(
+                    "{what} [{}](../rules/{ruleset}/checks/{name}.check.md): {}",
+                    rule.code, rule.title
+                );
                 places.entry(row.clone()).or_default().push(place);
             }
         }
         for (row, why) in unseen(&root().join("rules").join(ruleset).join("checks")) {
-            places.entry(row).or_default().push(format!("cannot be seen in a file: {why}"));
+            places
+                .entry(row)
+                .or_default()
+                .push(format!("cannot be seen in a file: {why}"));
         }
     }
     let mut wrong = Vec::new();
@@ -56,11 +73,17 @@ fn table() -> (String, Vec<String>) {
     );
     for row in ROWS.lines() {
         match places.remove(row) {
-            Some(found) => writeln!(out, "| {row} | {} |", found.join("; ")).expect("a string takes all"),
+            Some(found) => {
+                writeln!(out, "| {row} | {} |", found.join("; ")).expect("a string takes all")
+            }
             None => wrong.push(format!("{row} has no place")),
         }
     }
-    wrong.extend(places.into_keys().map(|row| format!("{row} is answered and is no row")));
+    wrong.extend(
+        places
+            .into_keys()
+            .map(|row| format!("{row} is answered and is no row")),
+    );
     (out, wrong)
 }
 
@@ -72,7 +95,11 @@ fn every_row_has_a_place() {
         fs::write(&path, &table).expect("the table is written");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(fs::read_to_string(&path).unwrap_or_default(), table, "UPDATE=1 writes grammar/checks.md anew");
+    assert_eq!(
+        fs::read_to_string(&path).unwrap_or_default(),
+        table,
+        "UPDATE=1 writes grammar/checks.md anew"
+    );
 }
 
 #[test]
@@ -81,8 +108,17 @@ fn the_rules_of_play_are_in_order() {
     let mut told = String::new();
     for (ruleset, _) in umpire.all() {
         for fault in umpire.faults(world, ruleset, TODAY) {
-            let path = world.source(fault.at.source).map(|source| source.path.to_string()).unwrap_or_default();
-            writeln!(told, "{path}: {} {}", fault.message, fault.help.unwrap_or_default()).expect("a string takes all");
+            let path = world
+                .source(fault.at.source)
+                .map(|source| source.path.to_string())
+                .unwrap_or_default();
+            writeln!(
+                told,
+                "{path}: {} {}",
+                fault.message,
+                fault.help.unwrap_or_default()
+            )
+            .expect("a string takes all");
         }
     }
     assert!(told.is_empty(), "{told}");
@@ -105,17 +141,41 @@ fn each_rule_is_shown_at_work() {
 #[test]
 fn the_documentation_holds() {
     let page = fs::read_to_string(root().join("grammar/README.md")).expect("the page is there");
-    let between = |from: &str, to: &str| page.split_once(from).and_then(|(_, rest)| rest.split_once(to)).map(|(text, _)| text.to_owned());
+    let between = |from: &str, to: &str| {
+        page.split_once(from)
+            .and_then(|(_, rest)| rest.split_once(to))
+            .map(|(text, _)| text.to_owned())
+    };
     let (world, umpire) = &*SHIPPED;
     let list = between("```scenario\n", "\n```\n").expect("a scenario");
-    let ruling = rulebook::scenario::Ruling { request: rulebook::world::Request::default(), today: TODAY };
+    let ruling = rulebook::scenario::Ruling {
+        request: rulebook::world::Request::default(),
+        today: TODAY,
+    };
     let found = umpire.check(world, rulebook::text::SourceId(u32::MAX), &list, &ruling);
     assert!(found.is_empty(), "{found:#?}");
     let check = between("````check\n", "\n````\n").expect("a check");
-    let words = world.sources().iter().find(|source| source.name == "scenario.toml" && source.ruleset == "dbm").expect("a vocabulary");
-    let vocabulary = rulebook::scenario::Vocabulary::parse(rulebook::text::SourceId(0), &words.text);
-    let rules = rulebook::scenario::Rules::new("dbm", vocabulary, [(rulebook::text::SourceId(1), "baggage.check.md", check.as_str())]);
+    let words = world
+        .sources()
+        .iter()
+        .find(|source| source.name == "scenario.toml" && source.ruleset == "dbm")
+        .expect("a vocabulary");
+    let vocabulary =
+        rulebook::scenario::Vocabulary::parse(rulebook::text::SourceId(0), &words.text);
+    let rules = rulebook::scenario::Rules::new(
+        "dbm",
+        vocabulary,
+        [(
+            rulebook::text::SourceId(1),
+            "baggage.check.md",
+            check.as_str(),
+        )],
+    );
     // it has no examples of its own
-    let faults: Vec<&str> = rules.faults.iter().map(|fault| fault.message.as_str()).collect();
+    let faults: Vec<&str> = rules
+        .faults
+        .iter()
+        .map(|fault| fault.message.as_str())
+        .collect();
     assert_eq!(faults, ["nothing shows that this rule works"]);
 }

@@ -10,34 +10,88 @@ use rulebook::{
 
 fn messages(text: &str) -> Vec<String> {
     let (world, umpire) = &*SHIPPED;
-    let ruling = Ruling { request: Request::default(), today: TODAY };
+    let ruling = Ruling {
+        request: Request::default(),
+        today: TODAY,
+    };
     let found = umpire.check(world, SourceId(u32::MAX), text, &ruling);
-    for finding in found.iter().filter(|finding| finding.at.source == SourceId(u32::MAX)) {
-        assert!(text.get(finding.at.span.start()..finding.at.span.end()).is_some(), "{finding:?}");
+    for finding in found
+        .iter()
+        .filter(|finding| finding.at.source == SourceId(u32::MAX))
+    {
+        assert!(
+            text.get(finding.at.span.start()..finding.at.span.end())
+                .is_some(),
+            "{finding:?}"
+        );
     }
     found.into_iter().map(|finding| finding.message).collect()
 }
 
 fn list(line: &str) -> String {
-    format!("---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Command 1: Brennus\n\n{line}\n")
+    format!(
+        "---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Command 1: Brennus\n\n{line}\n"
+    )
 }
 
 #[test]
 fn faults_are_told_where_they_are() {
     let one = |line: &str| messages(&list(line)).join("; ");
-    assert!(one("- 999999999999 Wb(S)").contains("999999999999 is too much"), "{}", one("- 999999999999 Wb(S)"));
-    assert!(one("- -3 Kn(O)").contains("-3 is too little"), "{}", one("- -3 Kn(O)"));
-    assert!(one("-3 Kn(O)").contains("-3 is too little"), "{}", one("-3 Kn(O)"));
-    assert!(one("- ８ Irr Wb(S)").contains("digits"), "{}", one("- ８ Irr Wb(S)"));
-    assert!(one("- 8 Irr\0 Wb(S)").contains("NUL"), "{}", one("- 8 Irr\0 Wb(S)"));
-    assert!(one("- 8 Irr Wbb(S)").contains("`Wbb` is no word"), "{}", one("- 8 Irr Wbb(S)"));
+    assert!(
+        one("- 999999999999 Wb(S)").contains("999999999999 is too much"),
+        "{}",
+        one("- 999999999999 Wb(S)")
+    );
+    assert!(
+        one("- -3 Kn(O)").contains("-3 is too little"),
+        "{}",
+        one("- -3 Kn(O)")
+    );
+    assert!(
+        one("-3 Kn(O)").contains("-3 is too little"),
+        "{}",
+        one("-3 Kn(O)")
+    );
+    assert!(
+        one("- ８ Irr Wb(S)").contains("digits"),
+        "{}",
+        one("- ８ Irr Wb(S)")
+    );
+    assert!(
+        one("- 8 Irr\0 Wb(S)").contains("NUL"),
+        "{}",
+        one("- 8 Irr\0 Wb(S)")
+    );
+    assert!(
+        one("- 8 Irr Wbb(S)").contains("`Wbb` is no word"),
+        "{}",
+        one("- 8 Irr Wbb(S)")
+    );
     assert!(messages(&"x".repeat(LARGEST + 1)).join("; ").contains("MB"));
     let twice = list("- 8 Irr Wb(S)\n\n## Command 1: Brennus\n\n- 2 Irr Cv(O)");
-    assert!(messages(&twice).iter().any(|message| message.contains("two of the name")), "{:?}", messages(&twice));
+    assert!(
+        messages(&twice)
+            .iter()
+            .any(|message| message.contains("two of the name")),
+        "{:?}",
+        messages(&twice)
+    );
     let none = "---\nruleset: dbm\n---\n\n# Invader: Gauls\n";
-    assert!(messages(none).iter().any(|message| message.contains("no edition is named")), "{:?}", messages(none));
+    assert!(
+        messages(none)
+            .iter()
+            .any(|message| message.contains("no edition is named")),
+        "{:?}",
+        messages(none)
+    );
     let wrong = "---\nruleset: dbn\n---\n";
-    assert!(messages(wrong).iter().any(|message| message.contains("there is no ruleset `dbn`")), "{:?}", messages(wrong));
+    assert!(
+        messages(wrong)
+            .iter()
+            .any(|message| message.contains("there is no ruleset `dbn`")),
+        "{:?}",
+        messages(wrong)
+    );
 }
 
 /// Lines such as people write, and worse.

@@ -141,15 +141,42 @@ edition: "as the document has it"
 
 fn source(name: &str, text: &str) -> Source {
     let kind = SourceKind::of(name).expect("a kind");
-    Source { path: name.into(), name: name.into(), ruleset: "river".into(), kind, origin: SourceOrigin::Folder, text: Arc::from(text) }
+    Source {
+        path: name.into(),
+        name: name.into(),
+        ruleset: "river".into(),
+        kind,
+        origin: SourceOrigin::Folder,
+        text: Arc::from(text),
+    }
 }
 
 fn proved(document: &str) -> Proof {
-    let files = [("ruleset.toml", RULESET), ("base.rules.md", BASE), ("1.1.amend.md", FIRST), ("1.2.amend.md", SECOND)];
-    let world = World::new(files.into_iter().map(|(name, text)| source(name, text)).collect());
+    let files = [
+        ("ruleset.toml", RULESET),
+        ("base.rules.md", BASE),
+        ("1.1.amend.md", FIRST),
+        ("1.2.amend.md", SECOND),
+    ];
+    let world = World::new(
+        files
+            .into_iter()
+            .map(|(name, text)| source(name, text))
+            .collect(),
+    );
     let corpus = world.corpus("river").expect("the ruleset");
-    let compiled = proof::compile(corpus, document, EditionIx(0), SourceId(99), jiff::civil::Date::MAX);
-    let view = View { edition: EditionIx(2), as_of: jiff::civil::Date::MAX, profile: Arc::default() };
+    let compiled = proof::compile(
+        corpus,
+        document,
+        EditionIx(0),
+        SourceId(99),
+        jiff::civil::Date::MAX,
+    );
+    let view = View {
+        edition: EditionIx(2),
+        as_of: jiff::civil::Date::MAX,
+        profile: Arc::default(),
+    };
     proof::prove(&compiled, &view, true)
 }
 
@@ -157,11 +184,29 @@ fn drawn(proof: &Proof) -> String {
     let mut out = String::new();
     for one in &proof.differences {
         let side = |side: &proof::Side| {
-            let waits = if side.waits.is_empty() { String::new() } else { format!(" waits: {}", side.waits.join("; ")) };
-            format!("{:?} by {}{waits}", side.text.as_deref().unwrap_or("-"), side.by.join(", "))
+            let waits = if side.waits.is_empty() {
+                String::new()
+            } else {
+                format!(" waits: {}", side.waits.join("; "))
+            };
+            format!(
+                "{:?} by {}{waits}",
+                side.text.as_deref().unwrap_or("-"),
+                side.by.join(", ")
+            )
         };
-        out += &format!("{}: {}\n  document: {}\n  ours: {}\n", one.kind.name(), one.at, side(&one.document), side(&one.ours));
-        out += &one.unplaced.as_ref().map(|why| format!("  not placed: {why}\n")).unwrap_or_default();
+        out += &format!(
+            "{}: {}\n  document: {}\n  ours: {}\n",
+            one.kind.name(),
+            one.at,
+            side(&one.document),
+            side(&one.ours)
+        );
+        out += &one
+            .unplaced
+            .as_ref()
+            .map(|why| format!("  not placed: {why}\n"))
+            .unwrap_or_default();
     }
     out
 }
@@ -177,17 +222,53 @@ fn the_right_consolidation_differs_in_nothing() {
 /// Each fault is one change of the right consolidation, and what is told of it.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("two pilots", "three pilots", "differs: ferries.who/s2"),
-    ("unless it is moored", "if it is moored", "differs: ferries.who/s2"),
-    ("not more than 8", "not more than 6", "differs: ferries/p2/b3/s1"),
-    ("> - **Monks.** Any number.\n", "> - **Nuns.** Any number.\n", "differs: ferries/p2/b4"),
-    ("| Raft  | 5  |", "| Raft  | 6  |", "differs: fares/t1/r2/c2"),
+    (
+        "unless it is moored",
+        "if it is moored",
+        "differs: ferries.who/s2",
+    ),
+    (
+        "not more than 8",
+        "not more than 6",
+        "differs: ferries/p2/b3/s1",
+    ),
+    (
+        "> - **Monks.** Any number.\n",
+        "> - **Nuns.** Any number.\n",
+        "differs: ferries/p2/b4",
+    ),
+    (
+        "| Raft  | 5  |",
+        "| Raft  | 6  |",
+        "differs: fares/t1/r2/c2",
+    ),
     ("## Delete bullet 1 {n=2}\n", "", "ours only: ferries/p2/b1"),
-    ("## Delete bullet 1 {n=2}", "## Delete bullet 4 {n=2}", "document only: ferries/p2/b5"),
-    ("## Delete \"or ice\" in paragraph 3 {n=5}\n", "", "ours only: ferries/p3"),
+    (
+        "## Delete bullet 1 {n=2}",
+        "## Delete bullet 4 {n=2}",
+        "document only: ferries/p2/b5",
+    ),
+    (
+        "## Delete \"or ice\" in paragraph 3 {n=5}\n",
+        "",
+        "ours only: ferries/p3",
+    ),
     ("\"or ice\"", "\"or snow\"", "differs: ferries/p3"),
-    ("> No ferry sails on feast days.\n", "> No ferry sails on feast days.\n> Nor in Lent.\n", "document only: ferries/p-1/s2"),
-    ("## Replace paragraph 1, sentence 2", "## Replace paragraph 1, sentence 3", "ours only: ferries.who/s2"),
-    ("## Insert bullet after bullet 2", "## Insert bullet after bullet 9", "differs: ferries/p2/b2"),
+    (
+        "> No ferry sails on feast days.\n",
+        "> No ferry sails on feast days.\n> Nor in Lent.\n",
+        "document only: ferries/p-1/s2",
+    ),
+    (
+        "## Replace paragraph 1, sentence 2",
+        "## Replace paragraph 1, sentence 3",
+        "ours only: ferries.who/s2",
+    ),
+    (
+        "## Insert bullet after bullet 2",
+        "## Insert bullet after bullet 9",
+        "differs: ferries/p2/b2",
+    ),
 ];
 
 #[test]
@@ -196,26 +277,52 @@ fn every_seeded_fault_is_found_and_named() {
         assert!(RIGHT.contains(right), "{right}");
         let proof = proved(&RIGHT.replacen(right, wrong, 1));
         let drawn = drawn(&proof);
-        assert!(drawn.contains(told), "{right} → {wrong}: {told} is wanted, and there is\n{drawn}");
+        assert!(
+            drawn.contains(told),
+            "{right} → {wrong}: {told} is wanted, and there is\n{drawn}"
+        );
     }
 }
 
 #[test]
 fn one_fault_gives_one_difference() {
-    for (right, wrong, told) in FAULTS.iter().filter(|(_, wrong, _)| !wrong.contains("sentence 3") && !wrong.contains("Delete bullet 4")) {
+    for (right, wrong, told) in FAULTS
+        .iter()
+        .filter(|(_, wrong, _)| !wrong.contains("sentence 3") && !wrong.contains("Delete bullet 4"))
+    {
         let proof = proved(&RIGHT.replacen(right, wrong, 1));
-        assert_eq!(proof.differences.len(), 1, "{right} → {wrong} ({told}):\n{}", drawn(&proof));
+        assert_eq!(
+            proof.differences.len(),
+            1,
+            "{right} → {wrong} ({told}):\n{}",
+            drawn(&proof)
+        );
     }
 }
 
 #[test]
 fn exceptions_answer_all_that_they_name() {
-    let proof = proved(&RIGHT.replacen("not more than 8", "not more than 6", 1).replacen("feast days", "fast days", 1));
-    assert_eq!(proof.differences.iter().map(|one| one.kind).collect::<Vec<_>>(), [Kind::Differs, Kind::Differs]);
-    let draft = Exceptions::draft(proof.differences.iter()).replace("reason = \"\"", "reason = \"the document errs\"");
+    let proof = proved(
+        &RIGHT
+            .replacen("not more than 8", "not more than 6", 1)
+            .replacen("feast days", "fast days", 1),
+    );
+    assert_eq!(
+        proof
+            .differences
+            .iter()
+            .map(|one| one.kind)
+            .collect::<Vec<_>>(),
+        [Kind::Differs, Kind::Differs]
+    );
+    let draft = Exceptions::draft(proof.differences.iter())
+        .replace("reason = \"\"", "reason = \"the document errs\"");
     let exceptions = Exceptions::parse(&draft).expect("a file of exceptions");
     let judged = exceptions.judge(&proof);
-    assert_eq!((judged.answered.len(), judged.open.len(), judged.stale.len()), (2, 0, 0));
+    assert_eq!(
+        (judged.answered.len(), judged.open.len(), judged.stale.len()),
+        (2, 0, 0)
+    );
     let right = proved(RIGHT);
     assert_eq!(exceptions.judge(&right).stale.len(), 2);
 }

@@ -24,7 +24,11 @@ struct Break {
 
 /// The entries of all sheets: source, place, entry.
 fn entries(world: &World) -> Vec<(SourceId, usize, usize)> {
-    let sheets = world.sources().iter().enumerate().filter(|(_, source)| source.name.ends_with(".amend.md"));
+    let sheets = world
+        .sources()
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| source.name.ends_with(".amend.md"));
     let mut out = Vec::new();
     for (at, _) in sheets {
         let id = SourceId(at as u32);
@@ -37,23 +41,37 @@ fn entries(world: &World) -> Vec<(SourceId, usize, usize)> {
 }
 
 /// What is told of an instruction once it is broken: faults, and what its notation got wrong.
-fn told(world: &World, (source, place, entry): (SourceId, usize, usize), sections: &BTreeSet<String>) -> (Vec<Fault>, bool) {
+fn told(
+    world: &World,
+    (source, place, entry): (SourceId, usize, usize),
+    sections: &BTreeSet<String>,
+) -> (Vec<Fault>, bool) {
     let corpus = dump::corpus(world);
     let mut faults = Vec::new();
     for section in sections.iter().filter_map(|id| corpus.section(id)) {
         let own = |fault: &&Fault| {
-            section.patch(fault.patch).is_some_and(|p| p.file.source == source && p.place == place && p.entry == Some(entry))
+            section.patch(fault.patch).is_some_and(|p| {
+                p.file.source == source && p.place == place && p.entry == Some(entry)
+            })
         };
         faults.extend(section.faults.iter().filter(own).cloned());
     }
-    let notation = world.file(source).is_some_and(|file| !file.diagnostics.is_empty());
+    let notation = world
+        .file(source)
+        .is_some_and(|file| !file.diagnostics.is_empty());
     (faults, notation)
 }
 
 /// Breaks every instruction in every way that `breaks` gives, and lets `check` look at what is told.
 fn break_all(
     breaks: impl Fn(&str, &Entry) -> Vec<Break>,
-    mut check: impl FnMut(&World, (SourceId, usize, usize), &Break, &[Fault], bool) -> Result<(), String>,
+    mut check: impl FnMut(
+        &World,
+        (SourceId, usize, usize),
+        &Break,
+        &[Fault],
+        bool,
+    ) -> Result<(), String>,
 ) -> usize {
     let mut world = World::new(dump::sources());
     let (mut count, mut wrong) = (0, Vec::new());
@@ -63,32 +81,56 @@ fn break_all(
         let place = &file.places[at.1];
         let entry = &place.entries[at.2];
         let corpus = dump::corpus(&world);
-        let named = targets(entry.command.as_ref()).into_iter().filter_map(|target| target.id.as_ref());
-        let homes = named.filter_map(|id| corpus.section_of(&id.value)).chain(corpus.section_of(&place_id(place)));
+        let named = targets(entry.command.as_ref())
+            .into_iter()
+            .filter_map(|target| target.id.as_ref());
+        let homes = named
+            .filter_map(|id| corpus.section_of(&id.value))
+            .chain(corpus.section_of(&place_id(place)));
         let sections: BTreeSet<String> = homes.map(str::to_owned).collect();
         for one in breaks(&text, entry) {
-            let broken = format!("{}{}{}", &text[..one.at.start()], one.new, &text[one.at.end()..]);
+            let broken = format!(
+                "{}{}{}",
+                &text[..one.at.start()],
+                one.new,
+                &text[one.at.end()..]
+            );
             world.update(at.0, broken.into());
             let (faults, notation) = told(&world, at, &sections);
             if let Err(why) = check(&world, at, &one, &faults, notation) {
-                wrong.push(format!("{} → {}: {why}\n  {faults:?}", entry.heading_span.of(&text), one.new));
+                wrong.push(format!(
+                    "{} → {}: {why}\n  {faults:?}",
+                    entry.heading_span.of(&text),
+                    one.new
+                ));
             }
             count += 1;
         }
         world.update(at.0, text);
     }
-    assert!(wrong.is_empty(), "{} of {count} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {count} wrong\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     count
 }
 
 /// The span as it is after the exchange.
 fn moved(one: &Break) -> Span {
-    Span::new(one.told.start(), one.told.end() + one.new.len() - one.at.len())
+    Span::new(
+        one.told.start(),
+        one.told.end() + one.new.len() - one.at.len(),
+    )
 }
 
 /// Quoted words with one letter changed, in the middle.
 fn misspelt(words: &str) -> Option<String> {
-    let letters: Vec<(usize, char)> = words.char_indices().filter(|(_, c)| c.is_ascii_lowercase()).collect();
+    let letters: Vec<(usize, char)> = words
+        .char_indices()
+        .filter(|(_, c)| c.is_ascii_lowercase())
+        .collect();
     let &(at, c) = letters.get(letters.len() / 2)?;
     let new = if c == 'q' { 'z' } else { 'q' };
     Some(format!("{}{new}{}", &words[..at], &words[at + 1..]))
@@ -98,8 +140,14 @@ fn phrases(command: Option<&Command>) -> Vec<&Phrase> {
     match command {
         Some(
             Command::ReplacePhrase { phrase, .. }
-            | Command::Delete { what: Deleted::Phrase(phrase, _), .. }
-            | Command::Insert { point: Point::Phrase(phrase, _), .. },
+            | Command::Delete {
+                what: Deleted::Phrase(phrase, _),
+                ..
+            }
+            | Command::Insert {
+                point: Point::Phrase(phrase, _),
+                ..
+            },
         ) => vec![phrase],
         Some(_) | None => Vec::new(),
     }
@@ -110,12 +158,23 @@ fn a_quote_with_one_letter_off() {
     let breaks = |text: &str, entry: &Entry| {
         let one = |phrase: &Phrase| {
             let at = phrase.quote.span;
-            Some(Break { at, new: misspelt(at.of(text))?, told: at, right: phrase.quote.value.to_string() })
+            Some(Break {
+                at,
+                new: misspelt(at.of(text))?,
+                told: at,
+                right: phrase.quote.value.to_string(),
+            })
         };
-        phrases(entry.command.as_ref()).into_iter().filter_map(one).collect()
+        phrases(entry.command.as_ref())
+            .into_iter()
+            .filter_map(one)
+            .collect()
     };
     let count = break_all(breaks, |_, _, one, faults, _| {
-        let at_quote: Vec<&Fault> = faults.iter().filter(|fault| fault.span == moved(one)).collect();
+        let at_quote: Vec<&Fault> = faults
+            .iter()
+            .filter(|fault| fault.span == moved(one))
+            .collect();
         for fault in &at_quote {
             if let FaultKind::Quote { near, .. } = &fault.kind
                 && !one.right.contains('…')
@@ -125,8 +184,14 @@ fn a_quote_with_one_letter_off() {
             }
         }
         // words that do not end a sentence any more leave no place for one
-        let seam = faults.iter().any(|fault| matches!(fault.kind, FaultKind::Payload { .. }));
-        if at_quote.is_empty() && !seam { Err("nothing is told at the quote".into()) } else { Ok(()) }
+        let seam = faults
+            .iter()
+            .any(|fault| matches!(fault.kind, FaultKind::Payload { .. }));
+        if at_quote.is_empty() && !seam {
+            Err("nothing is told at the quote".into())
+        } else {
+            Ok(())
+        }
     });
     assert!(count > 10, "{count}");
 }
@@ -134,25 +199,43 @@ fn a_quote_with_one_letter_off() {
 #[test]
 fn an_id_that_is_misspelt() {
     let breaks = |text: &str, entry: &Entry| {
-        let ids = targets(entry.command.as_ref()).into_iter().filter_map(|target| target.id.as_ref());
+        let ids = targets(entry.command.as_ref())
+            .into_iter()
+            .filter_map(|target| target.id.as_ref());
         ids.filter_map(|id| {
-            Some(Break { at: id.span, new: misspelt(id.span.of(text))?, told: id.span, right: id.span.of(text).to_owned() })
+            Some(Break {
+                at: id.span,
+                new: misspelt(id.span.of(text))?,
+                told: id.span,
+                right: id.span.of(text).to_owned(),
+            })
         })
         .collect()
     };
     let count = break_all(breaks, |world, at, one, faults, _| {
         let corpus = dump::corpus(world);
-        let place = world.file(at.0).map(|file| place_id(&file.places[at.1])).unwrap_or_default();
-        let here = corpus.section_of(one.right.trim_start_matches('#')) == corpus.section_of(&place);
+        let place = world
+            .file(at.0)
+            .map(|file| place_id(&file.places[at.1]))
+            .unwrap_or_default();
+        let here =
+            corpus.section_of(one.right.trim_start_matches('#')) == corpus.section_of(&place);
         let near = faults.iter().find_map(|fault| match &fault.kind {
             FaultKind::Dangling { near, .. } if fault.span == moved(one) => Some(near),
             _ => None,
         });
         match near {
             // where a section goes is not the resolver's matter
-            None if rulebook::lint::check_source(world, at.0).iter().any(|finding| finding.at.span == moved(one)) => Ok(()),
+            None if rulebook::lint::check_source(world, at.0)
+                .iter()
+                .any(|finding| finding.at.span == moved(one)) =>
+            {
+                Ok(())
+            }
             None => Err("nothing is told at the id".into()),
-            Some(near) if here && near.first().is_none_or(|near| near.written != one.right) => Err(format!("{near:?} are offered")),
+            Some(near) if here && near.first().is_none_or(|near| near.written != one.right) => {
+                Err(format!("{near:?} are offered"))
+            }
             Some(_) => Ok(()),
         }
     });
@@ -165,21 +248,39 @@ fn an_old_value_that_is_another() {
         if !matches!(entry.command, Some(Command::SetValues)) {
             return Vec::new();
         }
-        let cells = entry.payload.iter().flat_map(|table| table.children()).flat_map(|row| row.children());
+        let cells = entry
+            .payload
+            .iter()
+            .flat_map(|table| table.children())
+            .flat_map(|row| row.children());
         let one = |cell: &syntax::Block| {
             let inline = cell.text()?;
-            let strike = inline.marks.iter().find(|mark| mark.kind == MarkKind::Strike)?;
+            let strike = inline
+                .marks
+                .iter()
+                .find(|mark| mark.kind == MarkKind::Strike)?;
             let at = inline.source_span(strike.span);
-            Some(Break { at, new: "97".into(), told: cell.span, right: at.of(text).to_owned() })
+            Some(Break {
+                at,
+                new: "97".into(),
+                told: cell.span,
+                right: at.of(text).to_owned(),
+            })
         };
         cells.filter_map(one).collect()
     };
     let count = break_all(breaks, |_, _, one, faults, _| {
         let found = faults.iter().any(|fault| match &fault.kind {
-            FaultKind::StaleValue { expected, found, .. } => expected == "97" && *found == one.right && fault.span.touches(one.at.start()),
+            FaultKind::StaleValue {
+                expected, found, ..
+            } => expected == "97" && *found == one.right && fault.span.touches(one.at.start()),
             _ => false,
         });
-        if found { Ok(()) } else { Err(format!("{} is not told", one.right)) }
+        if found {
+            Ok(())
+        } else {
+            Err(format!("{} is not told", one.right))
+        }
     });
     assert!(count >= 5, "{count}");
 }
@@ -190,11 +291,29 @@ fn words_to_be_substituted_with_one_letter_off() {
         if !matches!(entry.command, Some(Command::Substitute { .. })) {
             return Vec::new();
         }
-        let sentences = entry.payload.iter().flat_map(|block| block.children()).filter_map(|sentence| sentence.text());
+        let sentences = entry
+            .payload
+            .iter()
+            .flat_map(|block| block.children())
+            .filter_map(|sentence| sentence.text());
         let strikes = sentences.flat_map(|inline| {
-            inline.marks.iter().filter(|mark| mark.kind == MarkKind::Strike).map(|mark| inline.source_span(mark.span)).collect::<Vec<_>>()
+            inline
+                .marks
+                .iter()
+                .filter(|mark| mark.kind == MarkKind::Strike)
+                .map(|mark| inline.source_span(mark.span))
+                .collect::<Vec<_>>()
         });
-        strikes.filter_map(|at| Some(Break { at, new: misspelt(at.of(text))?, told: at, right: at.of(text).to_owned() })).collect()
+        strikes
+            .filter_map(|at| {
+                Some(Break {
+                    at,
+                    new: misspelt(at.of(text))?,
+                    told: at,
+                    right: at.of(text).to_owned(),
+                })
+            })
+            .collect()
     };
     let count = break_all(breaks, |_, _, one, faults, _| {
         let at = faults.iter().find(|fault| fault.span == moved(one));
@@ -211,15 +330,25 @@ fn words_to_be_substituted_with_one_letter_off() {
 fn an_ordinal_that_is_one_off() {
     let breaks = |text: &str, entry: &Entry| {
         let mut out = Vec::new();
-        for step in targets(entry.command.as_ref()).into_iter().flat_map(|target| &target.steps) {
+        for step in targets(entry.command.as_ref())
+            .into_iter()
+            .flat_map(|target| &target.steps)
+        {
             let single = matches!(&step.kind, StepKind::Ordinals { ordinals, .. } | StepKind::Labelled { ordinals, .. } if matches!(ordinals.as_slice(), [(a, b)] if a == b));
             let words = step.span.of(text);
             let digits = words.len() - words.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-            let Ok(n) = words[words.len() - digits..].parse::<u32>() else { continue };
+            let Ok(n) = words[words.len() - digits..].parse::<u32>() else {
+                continue;
+            };
             if single {
                 let at = Span::new(step.span.end() - digits, step.span.end());
                 let new = [n.saturating_sub(1), n + 1];
-                out.extend(new.map(|new| Break { at, new: new.to_string(), told: step.span, right: words.to_owned() }));
+                out.extend(new.map(|new| Break {
+                    at,
+                    new: new.to_string(),
+                    told: step.span,
+                    right: words.to_owned(),
+                }));
             }
         }
         out
@@ -240,21 +369,33 @@ fn an_ordinal_that_is_one_off() {
             return Ok(());
         }
         // another unit is reached: only a name that an earlier sheet gave can tell
-        let name = whole.file(at.0).and_then(|file| file.places[at.1].entries[at.2].attrs.id.clone());
+        let name = whole
+            .file(at.0)
+            .and_then(|file| file.places[at.1].entries[at.2].attrs.id.clone());
         let sheet = whole.source(at.0).map_or("", |source| &source.name);
         let earlier = |name: &str| {
-            let given = |text: &str| text.contains(&format!("{{#{name}}}")) || text.contains(&format!("{{#{name} "));
+            let given = |text: &str| {
+                text.contains(&format!("{{#{name}}}")) || text.contains(&format!("{{#{name} "))
+            };
             whole.sources().iter().any(|source| {
-                let before = source.name == "base.rules.md" || source.name.ends_with(".amend.md") && *source.name < *sheet;
+                let before = source.name == "base.rules.md"
+                    || source.name.ends_with(".amend.md") && *source.name < *sheet;
                 before && given(&source.text)
             })
         };
-        let asserted = name.map(|name| name.value.to_string()).filter(|name| earlier(name));
+        let asserted = name
+            .map(|name| name.value.to_string())
+            .filter(|name| earlier(name));
         silent += 1;
         match asserted {
-            Some(name) => Err(format!("#{name} lived before, and it is not told that something else is reached")),
+            Some(name) => Err(format!(
+                "#{name} lived before, and it is not told that something else is reached"
+            )),
             None => Ok(()),
         }
     });
-    assert!(count > 100 && silent < count, "{silent} of {count} are silent");
+    assert!(
+        count > 100 && silent < count,
+        "{silent} of {count} are silent"
+    );
 }

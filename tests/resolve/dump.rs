@@ -12,7 +12,10 @@ use std::{fmt::Write, sync::Arc};
 
 /// The sources of the shipped rules for De Bellis Multitudinis.
 pub(crate) fn sources() -> Vec<Source> {
-    disk::shipped().into_iter().filter(|source| source.ruleset == "dbm").collect()
+    disk::shipped()
+        .into_iter()
+        .filter(|source| source.ruleset == "dbm")
+        .collect()
 }
 
 /// The world of these sources.
@@ -33,7 +36,15 @@ fn views(corpus: &Corpus) -> Vec<View> {
     let profile = Arc::new(corpus.ruleset.profile("uk").cloned().unwrap_or_default());
     let days = ["9999-12-31", "2020-10-31"].map(|day| day.parse().expect("a day"));
     let editions = (0..corpus.ruleset.editions.len() as u16).map(EditionIx);
-    editions.flat_map(|edition| days.map(|as_of| View { edition, as_of, profile: Arc::clone(&profile) })).collect()
+    editions
+        .flat_map(|edition| {
+            days.map(|as_of| View {
+                edition,
+                as_of,
+                profile: Arc::clone(&profile),
+            })
+        })
+        .collect()
 }
 
 /// All sections at all views, and what is wrong with them.
@@ -42,7 +53,9 @@ pub(crate) fn world(world: &World) -> String {
     let mut out = corpus.outline().join(" ") + "\n";
     let views = views(corpus);
     for id in corpus.section_ids() {
-        let Some(section) = corpus.section(id) else { continue };
+        let Some(section) = corpus.section(id) else {
+            continue;
+        };
         self::section(&mut out, world, &section, &views);
     }
     out
@@ -58,17 +71,37 @@ fn section(out: &mut String, world: &World, section: &Section, views: &[View]) {
             unit(&mut text, section, &tree, tree.root, 0);
         }
         let rulings = section.rulings(view).into_iter();
-        text.extend(rulings.map(|ruling| format!("{} {}\n", patch(section, ruling.patch), ruling.state.name())));
+        text.extend(
+            rulings.map(|ruling| {
+                format!("{} {}\n", patch(section, ruling.patch), ruling.state.name())
+            }),
+        );
         if text != last {
-            let _ = write!(out, "at {} {}\n{text}", section.ruleset().edition_id(view.edition), view.as_of);
+            let _ = write!(
+                out,
+                "at {} {}\n{text}",
+                section.ruleset().edition_id(view.edition),
+                view.as_of
+            );
             last = text;
         }
     }
     let at = |fault: &Fault| {
-        let source = section.patch(fault.patch).and_then(|patch| world.source(patch.file.source));
-        source.map_or("", |source| fault.span.of(&source.text)).to_owned()
+        let source = section
+            .patch(fault.patch)
+            .and_then(|patch| world.source(patch.file.source));
+        source
+            .map_or("", |source| fault.span.of(&source.text))
+            .to_owned()
     };
-    let line = |fault: &Fault| format!("{}: {} at `{}`\n", patch(section, fault.patch), told(section, fault), at(fault));
+    let line = |fault: &Fault| {
+        format!(
+            "{}: {} at `{}`\n",
+            patch(section, fault.patch),
+            told(section, fault),
+            at(fault)
+        )
+    };
     let mut faults: Vec<String> = section.faults.iter().map(line).collect();
     faults.sort();
     out.extend(faults);
@@ -76,9 +109,13 @@ fn section(out: &mut String, world: &World, section: &Section, views: &[View]) {
 
 fn told(section: &Section, fault: &Fault) -> String {
     match &fault.kind {
-        FaultKind::Conflict { other, words } => format!("conflict with {} over {words}", patch(section, *other)),
+        FaultKind::Conflict { other, words } => {
+            format!("conflict with {} over {words}", patch(section, *other))
+        }
         FaultKind::OrderDependent { .. } => "order".into(),
-        FaultKind::Overtaken { words, by } => format!("overtaken {words} by {}", patch(section, *by)),
+        FaultKind::Overtaken { words, by } => {
+            format!("overtaken {words} by {}", patch(section, *by))
+        }
         FaultKind::Pending { unit } => format!("pending {}", section.arena.key(*unit)),
         other => format!("{other:?}"),
     }
@@ -86,25 +123,49 @@ fn told(section: &Section, fault: &Fault) -> String {
 
 /// `dbm-3.1:48`.
 pub(crate) fn patch(section: &Section, patch: PatchIx) -> String {
-    let Some(patch) = section.patch(patch) else { return "?".into() };
-    let number = if patch.is_instruction() { patch.numbers().join(",") } else { String::new() };
+    let Some(patch) = section.patch(patch) else {
+        return "?".into();
+    };
+    let number = if patch.is_instruction() {
+        patch.numbers().join(",")
+    } else {
+        String::new()
+    };
     format!("{}:{number}", patch.document)
 }
 
 fn unit(out: &mut String, section: &Section, tree: &Tree, id: UnitId, depth: usize) {
     let Some(node) = tree.get(id) else { return };
-    let _ = write!(out, "{}{} {}", "  ".repeat(depth), node.kind.name(), section.arena.key(id));
+    let _ = write!(
+        out,
+        "{}{} {}",
+        "  ".repeat(depth),
+        node.kind.name(),
+        section.arena.key(id)
+    );
     if let Some(name) = section.arena.name_of(id) {
         let _ = write!(out, " #{name}");
     }
     if let Some(gone) = &node.gone {
-        let _ = writeln!(out, " gone by {} {:?}", patch(section, gone.by), gone.moved_to);
+        let _ = writeln!(
+            out,
+            " gone by {} {:?}",
+            patch(section, gone.by),
+            gone.moved_to
+        );
         return;
     }
     let _ = write!(out, " [{:?} {}]", node.label, patch(section, node.by));
     let words = |wording: &Wording| {
-        let runs: Vec<String> = wording.runs().map(|(span, by)| format!("{}‹{}›", patch(section, by), span.of(&wording.text))).collect();
-        format!("{} {:?}", runs.join(" "), wording.facts().collect::<Vec<_>>())
+        let runs: Vec<String> = wording
+            .runs()
+            .map(|(span, by)| format!("{}‹{}›", patch(section, by), span.of(&wording.text)))
+            .collect();
+        format!(
+            "{} {:?}",
+            runs.join(" "),
+            wording.facts().collect::<Vec<_>>()
+        )
     };
     for layer in [Layer::Restated, Layer::Printed] {
         if let Some(wording) = node.text(layer) {
@@ -115,7 +176,12 @@ fn unit(out: &mut String, section: &Section, tree: &Tree, id: UnitId, depth: usi
     pending.sort();
     let _ = writeln!(out, " {}", pending.join(","));
     for side in node.conflict.iter().flat_map(|conflict| &conflict.sides) {
-        let _ = writeln!(out, "{}side {}", "  ".repeat(depth + 1), patch(section, side.patch));
+        let _ = writeln!(
+            out,
+            "{}side {}",
+            "  ".repeat(depth + 1),
+            patch(section, side.patch)
+        );
     }
     for &child in &node.children {
         unit(out, section, tree, child, depth + 1);
@@ -128,8 +194,26 @@ pub(crate) fn difference(one: &str, other: &str) -> Option<String> {
         return None;
     }
     let (a, b): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
-    let at = (0..a.len().max(b.len())).find(|&at| a.get(at) != b.get(at)).unwrap_or_default();
-    let place = a.iter().take(at + 1).rfind(|line| line.starts_with('#')).copied().unwrap_or_default();
-    let around = |lines: &[&str]| lines.iter().skip(at.saturating_sub(2)).take(6).map(|line| format!("  {line}\n")).collect::<String>();
-    Some(format!("in {place}\none:\n{}other:\n{}", around(&a), around(&b)))
+    let at = (0..a.len().max(b.len()))
+        .find(|&at| a.get(at) != b.get(at))
+        .unwrap_or_default();
+    let place = a
+        .iter()
+        .take(at + 1)
+        .rfind(|line| line.starts_with('#'))
+        .copied()
+        .unwrap_or_default();
+    let around = |lines: &[&str]| {
+        lines
+            .iter()
+            .skip(at.saturating_sub(2))
+            .take(6)
+            .map(|line| format!("  {line}\n"))
+            .collect::<String>()
+    };
+    Some(format!(
+        "in {place}\none:\n{}other:\n{}",
+        around(&a),
+        around(&b)
+    ))
 }

@@ -19,12 +19,24 @@ fn expected() -> &'static str {
 /// its like.
 fn shuffled(name: &str, text: &str, choices: &[Index]) -> String {
     let file = syntax::parse(SourceId(0), name, text);
-    let Some(first) = file.places.first() else { return text.to_owned() };
+    let Some(first) = file.places.first() else {
+        return text.to_owned();
+    };
     let mut pieces: Vec<(bool, String)> = Vec::new();
     for place in &file.places {
         for entry in &place.entries {
-            let puts = matches!(entry.command, Some(Command::Insert { .. } | Command::Add { .. } | Command::SetEntries));
-            pieces.push((puts, format!("{}\n\n{}", place.heading_span.of(text).trim_end(), entry.span.of(text))));
+            let puts = matches!(
+                entry.command,
+                Some(Command::Insert { .. } | Command::Add { .. } | Command::SetEntries)
+            );
+            pieces.push((
+                puts,
+                format!(
+                    "{}\n\n{}",
+                    place.heading_span.of(text).trim_end(),
+                    entry.span.of(text)
+                ),
+            ));
         }
     }
     let mut order: Vec<usize> = (0..pieces.len()).collect();
@@ -33,7 +45,16 @@ fn shuffled(name: &str, text: &str, choices: &[Index]) -> String {
     }
     let puts = |at: &usize| pieces[*at].0;
     let mut in_turn = (0..pieces.len()).filter(puts);
-    let order: Vec<usize> = order.iter().map(|at| if puts(at) { in_turn.next().unwrap_or(*at) } else { *at }).collect();
+    let order: Vec<usize> = order
+        .iter()
+        .map(|at| {
+            if puts(at) {
+                in_turn.next().unwrap_or(*at)
+            } else {
+                *at
+            }
+        })
+        .collect();
     let body: Vec<&str> = order.iter().map(|&at| pieces[at].1.as_str()).collect();
     format!("{}\n{}\n", &text[..first.span.start()], body.join("\n\n"))
 }

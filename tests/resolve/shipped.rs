@@ -16,10 +16,15 @@ fn files(world: &World) -> impl Iterator<Item = &File> {
 fn passages(world: &World) -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
     let mut out: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
     for file in files(world).filter(|file| file.role == Role::Amend) {
-        let own = file.front.document.as_ref().map_or("", |document| &document.value);
+        let own = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| &document.value);
         for entry in file.places.iter().flat_map(|place| &place.entries) {
             for (document, n) in entry.attrs.passages() {
-                let (instructions, notes) = out.entry(document.unwrap_or(own).to_owned()).or_default();
+                let (instructions, notes) =
+                    out.entry(document.unwrap_or(own).to_owned()).or_default();
                 let note = matches!(entry.command, Some(Command::Note { .. }));
                 let fresh = if note { notes } else { instructions }.insert(n.to_owned());
                 assert!(fresh, "{own} encodes {document:?}:{n} twice");
@@ -32,9 +37,20 @@ fn passages(world: &World) -> BTreeMap<String, (BTreeSet<String>, BTreeSet<Strin
 #[test]
 fn every_instruction_of_every_sheet_is_encoded_once() {
     let world = World::new(dump::sources());
-    let counts: Vec<_> = passages(&world).into_iter().map(|(document, (a, b))| (document, a.len(), b.len())).collect();
-    let expected = [("dbm-3.1", 97, 0), ("dbm-3.2", 19, 11), ("dbm-3.3", 23, 0), ("dbm-3.4", 9, 2)];
-    assert_eq!(counts, expected.map(|(document, a, b)| (document.to_owned(), a, b)));
+    let counts: Vec<_> = passages(&world)
+        .into_iter()
+        .map(|(document, (a, b))| (document, a.len(), b.len()))
+        .collect();
+    let expected = [
+        ("dbm-3.1", 97, 0),
+        ("dbm-3.2", 19, 11),
+        ("dbm-3.3", 23, 0),
+        ("dbm-3.4", 9, 2),
+    ];
+    assert_eq!(
+        counts,
+        expected.map(|(document, a, b)| (document.to_owned(), a, b))
+    );
 }
 
 #[test]
@@ -51,7 +67,10 @@ fn every_place_that_a_sheet_names_is_in_the_skeleton_with_its_page() {
             };
             let page = place.attrs.get("page").map(|page| page.value.to_string());
             if page.is_some() && page != info.page {
-                wrong.push(format!("#{id}: page {page:?} in the sheet, {:?} in the skeleton", info.page));
+                wrong.push(format!(
+                    "#{id}: page {page:?} in the sheet, {:?} in the skeleton",
+                    info.page
+                ));
             }
         }
     }
@@ -65,10 +84,20 @@ fn every_address_reaches_something() {
     let mut wrong = Vec::new();
     for id in corpus.section_ids() {
         let section = corpus.section(id).expect("a section");
-        assert!(!corpus.is_groundless(id), "#{id} exists only as the target of an instruction");
-        for (at, patch) in section.patches.iter().enumerate().filter(|(_, patch)| patch.is_instruction()) {
+        assert!(
+            !corpus.is_groundless(id),
+            "#{id} exists only as the target of an instruction"
+        );
+        for (at, patch) in section
+            .patches
+            .iter()
+            .enumerate()
+            .filter(|(_, patch)| patch.is_instruction())
+        {
             let lowered = section.lowered[at].as_ref();
-            if lowered.is_none_or(|lowered| lowered.reached.is_empty() && lowered.results.is_empty()) {
+            if lowered
+                .is_none_or(|lowered| lowered.reached.is_empty() && lowered.results.is_empty())
+            {
                 wrong.push(format!("{}:{:?} in #{id}", patch.document, patch.numbers()));
             }
         }

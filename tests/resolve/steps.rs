@@ -36,7 +36,11 @@ impl Change {
     fn apply(&self, text: &str, original: &str) -> String {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let run = |at: &Index, count: u8| {
-            let from = if lines.is_empty() { 0 } else { at.index(lines.len()) };
+            let from = if lines.is_empty() {
+                0
+            } else {
+                at.index(lines.len())
+            };
             (from, (from + usize::from(count)).min(lines.len()))
         };
         match self {
@@ -56,7 +60,10 @@ impl Change {
                 }
                 letters.into_iter().collect()
             }
-            Self::Truncate(at) => text.chars().take(at.index(text.chars().count() + 1)).collect(),
+            Self::Truncate(at) => text
+                .chars()
+                .take(at.index(text.chars().count() + 1))
+                .collect(),
             Self::Restore => original.to_owned(),
             Self::Noise(noise) => noise.clone(),
         }
@@ -100,12 +107,21 @@ proptest! {
 
 #[test]
 fn without_the_sheet_of_3_3_recoiling_is_read_at_3_4() {
-    let noise: String = (0..4000u32).filter_map(|n| char::from_u32(n.wrapping_mul(7919) % 0x2000)).collect();
-    let (whole, broken) = (World::new(dump::sources()), World::new(dump::with(dump::sources(), "3.3.amend.md", &noise)));
+    let noise: String = (0..4000u32)
+        .filter_map(|n| char::from_u32(n.wrapping_mul(7919) % 0x2000))
+        .collect();
+    let (whole, broken) = (
+        World::new(dump::sources()),
+        World::new(dump::with(dump::sources(), "3.3.amend.md", &noise)),
+    );
     let section = |world: &World| {
         let text = dump::world(world);
         let from = text.find("# recoiling\n").expect("the section");
-        text[from..].split("\n# ").next().unwrap_or_default().to_owned()
+        text[from..]
+            .split("\n# ")
+            .next()
+            .unwrap_or_default()
+            .to_owned()
     };
     assert_eq!(section(&whole), section(&broken));
     assert!(section(&broken).contains("dbm-3.4:8"));

@@ -34,8 +34,14 @@ impl Audit {
 
 /// The days on which a document was published or revised, the day before the first, and a day long after.
 fn days(corpus: &Corpus) -> Vec<jiff::civil::Date> {
-    let documents = corpus.ruleset.documents.values().filter(|document| !document.published.is_undated());
-    let dates = documents.flat_map(|document| [Some(document.published), document.revised]).flatten();
+    let documents = corpus
+        .ruleset
+        .documents
+        .values()
+        .filter(|document| !document.published.is_undated());
+    let dates = documents
+        .flat_map(|document| [Some(document.published), document.revised])
+        .flatten();
     let mut days: BTreeSet<jiff::civil::Date> = dates.map(|date| date.counts_from()).collect();
     days.extend(days.first().and_then(|day| day.yesterday().ok()));
     days.insert("2099-01-01".parse().expect("a day"));
@@ -49,20 +55,31 @@ fn views(corpus: &Corpus) -> Vec<View> {
     let mut out = Vec::new();
     for as_of in days(corpus) {
         for profile in &profiles {
-            out.extend(editions.clone().map(|edition| View { edition: EditionIx(edition), as_of, profile: Arc::clone(profile) }));
+            out.extend(editions.clone().map(|edition| View {
+                edition: EditionIx(edition),
+                as_of,
+                profile: Arc::clone(profile),
+            }));
         }
     }
     out
 }
 
 fn at(corpus: &Corpus, view: &View, id: &str) -> String {
-    format!("{id} at {} as of {} for {}", corpus.ruleset.edition_id(view.edition), view.as_of, view.profile.name)
+    format!(
+        "{id} at {} as of {} for {}",
+        corpus.ruleset.edition_id(view.edition),
+        view.as_of,
+        view.profile.name
+    )
 }
 
 /// The units among which ordinals count `unit`: those of its kind under the same holder, and open runs of them. Units without a place
 /// and the head of a table are not counted.
 fn counted(tree: &Tree, unit: UnitId) -> Vec<UnitId> {
-    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else { return Vec::new() };
+    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
+        return Vec::new();
+    };
     let kind = tree.kind(unit);
     let counts = |u: &UnitId| {
         let placed = tree.get(*u).is_some_and(|node| !node.floating);
@@ -86,24 +103,48 @@ fn number_holds(tree: &Tree, unit: UnitId, ordinal: &str) -> bool {
     let mut numbers = ordinal.rsplit('.').map(|n| n.parse::<usize>().unwrap_or(0));
     let own = numbers.next().is_some_and(|n| is_nth(tree, unit, n, false));
     let holder = tree.get(unit).and_then(|node| node.parent);
-    own && numbers.next().is_none_or(|n| holder.is_some_and(|holder| is_nth(tree, holder, n, false)))
+    own && numbers
+        .next()
+        .is_none_or(|n| holder.is_some_and(|holder| is_nth(tree, holder, n, false)))
 }
 
 /// The units that one step of a place names, read word by word; none where it names nothing.
 fn step(tree: &Tree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
-    let kind = |name: &str| [Kind::Paragraph, Kind::Sentence, Kind::Bullet, Kind::Row, Kind::Table].into_iter().find(|k| k.name() == name);
-    let below: Vec<UnitId> = scopes.iter().flat_map(|&scope| tree.walk(scope)).filter(|unit| !scopes.contains(unit)).collect();
+    let kind = |name: &str| {
+        [
+            Kind::Paragraph,
+            Kind::Sentence,
+            Kind::Bullet,
+            Kind::Row,
+            Kind::Table,
+        ]
+        .into_iter()
+        .find(|k| k.name() == name)
+    };
+    let below: Vec<UnitId> = scopes
+        .iter()
+        .flat_map(|&scope| tree.walk(scope))
+        .filter(|unit| !scopes.contains(unit))
+        .collect();
     let words = words.strip_prefix("words of ").unwrap_or(words);
     let words = words.strip_suffix(" (place not known)").unwrap_or(words);
-    let bare = words.strip_suffix(" whose place is not known").unwrap_or(words);
+    let bare = words
+        .strip_suffix(" whose place is not known")
+        .unwrap_or(words);
     if bare != words {
-        let floating = |u: &&UnitId| tree.path(**u).any(|u| tree.get(u).is_some_and(|node| node.floating));
+        let floating = |u: &&UnitId| {
+            tree.path(**u)
+                .any(|u| tree.get(u).is_some_and(|node| node.floating))
+        };
         return below.iter().filter(floating).copied().collect();
     }
     if let Some(quoted) = words.find('"').and_then(|at| words.get(at + 1..)) {
         let label = quoted.split('"').next().unwrap_or_default();
-        let bears =
-            |u: &&UnitId| tree.get(**u).and_then(|node| node.label.as_deref()).is_some_and(|own| own.trim_end_matches(['.', ':']) == label);
+        let bears = |u: &&UnitId| {
+            tree.get(**u)
+                .and_then(|node| node.label.as_deref())
+                .is_some_and(|own| own.trim_end_matches(['.', ':']) == label)
+        };
         let bearers: Vec<UnitId> = below.iter().filter(bears).copied().collect();
         let rest = quoted.get(label.len() + 1..).unwrap_or_default().trim();
         return match (rest.parse::<usize>(), words.starts_with("last ")) {
@@ -121,39 +162,84 @@ fn step(tree: &Tree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
         [name] => (*name, 0, false),
         _ => return Vec::new(),
     };
-    let Some(kind) = kind(name) else { return Vec::new() };
-    below.into_iter().filter(|&u| tree.kind(u) == kind && (n == 0 || is_nth(tree, u, n, from_end))).collect()
+    let Some(kind) = kind(name) else {
+        return Vec::new();
+    };
+    below
+        .into_iter()
+        .filter(|&u| tree.kind(u) == kind && (n == 0 || is_nth(tree, u, n, from_end)))
+        .collect()
 }
 
 /// The places that are named together: what `and` and `to` join outside quotation marks.
 fn parts(place: &str) -> Vec<String> {
-    let marked = place
-        .split('"')
-        .enumerate()
-        .map(|(at, piece)| if at % 2 == 0 { piece.replace(" and ", "\n").replace(" to ", "\n") } else { piece.to_owned() });
-    marked.collect::<Vec<_>>().join("\"").lines().map(str::to_owned).collect()
+    let marked = place.split('"').enumerate().map(|(at, piece)| {
+        if at % 2 == 0 {
+            piece.replace(" and ", "\n").replace(" to ", "\n")
+        } else {
+            piece.to_owned()
+        }
+    });
+    marked
+        .collect::<Vec<_>>()
+        .join("\"")
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether a place in print names units of the base text that can be counted to.
 fn place_holds(tree: &Tree, place: &str) -> bool {
     if place.starts_with("cell \"") {
-        let cells: Vec<(&str, &str)> = tree.walk(tree.root).into_iter().filter_map(|unit| tree.cell_labels(unit)).collect();
-        let is_cell = |place: &str| cells.iter().any(|(row, column)| place == format!("cell \"{row}\", \"{column}\""));
-        return place.split(" and other text").flat_map(|place| place.split(" to ")).filter(|place| !place.is_empty()).all(is_cell);
+        let cells: Vec<(&str, &str)> = tree
+            .walk(tree.root)
+            .into_iter()
+            .filter_map(|unit| tree.cell_labels(unit))
+            .collect();
+        let is_cell = |place: &str| {
+            cells
+                .iter()
+                .any(|(row, column)| place == format!("cell \"{row}\", \"{column}\""))
+        };
+        return place
+            .split(" and other text")
+            .flat_map(|place| place.split(" to "))
+            .filter(|place| !place.is_empty())
+            .all(is_cell);
     }
-    let place = ["after ", "before ", "at the end of ", "at the beginning of ", "end of "]
-        .iter()
-        .find_map(|lead| place.strip_prefix(lead))
-        .unwrap_or(place);
-    if ["", "at the end", "at the beginning", "the heading", "its paragraph"].contains(&place) {
+    let place = [
+        "after ",
+        "before ",
+        "at the end of ",
+        "at the beginning of ",
+        "end of ",
+    ]
+    .iter()
+    .find_map(|lead| place.strip_prefix(lead))
+    .unwrap_or(place);
+    if [
+        "",
+        "at the end",
+        "at the beginning",
+        "the heading",
+        "its paragraph",
+    ]
+    .contains(&place)
+    {
         return true;
     }
     if place.starts_with('"') {
-        return tree.plain(tree.root, Layer::Restated).contains(place.trim_matches('"'));
+        return tree
+            .plain(tree.root, Layer::Restated)
+            .contains(place.trim_matches('"'));
     }
     let other = |part: &str| part == "other text" || part == "any other text";
     let mut above: Vec<UnitId> = vec![tree.root];
-    for part in parts(place).iter().map(String::as_str).filter(|part| !other(part)) {
+    for part in parts(place)
+        .iter()
+        .map(String::as_str)
+        .filter(|part| !other(part))
+    {
         let mut found = Vec::new();
         // the second of two is named within the unit of the first
         for start in [vec![tree.root], above.clone()] {
@@ -177,66 +263,119 @@ fn place_holds(tree: &Tree, place: &str) -> bool {
 
 /// Whether a text has the words of a quotation, whose `…` stands for any others.
 fn reads(text: &str, words: &str) -> bool {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('–', "-");
+    let text = text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace('–', "-");
     let mut rest = text.as_str();
-    words.replace('–', "-").split('…').map(str::trim).all(|part| {
-        let at = rest.find(part);
-        rest = at.map_or("", |at| &rest[at + part.len()..]);
-        at.is_some()
-    })
+    words
+        .replace('–', "-")
+        .split('…')
+        .map(str::trim)
+        .all(|part| {
+            let at = rest.find(part);
+            rest = at.map_or("", |at| &rest[at + part.len()..]);
+            at.is_some()
+        })
 }
 
 /// All notes of a ruleset, with the text by which a view shows them.
 fn notes(world: &World, corpus: &Corpus) -> Vec<Commentary> {
-    let files = world.files().filter(|file| corpus.files().any(|own| own.source == file.source));
+    let files = world
+        .files()
+        .filter(|file| corpus.files().any(|own| own.source == file.source));
     let places = files.flat_map(|file| &file.places);
-    let all = places.flat_map(|place| place.commentary.iter().chain(place.entries.iter().flat_map(|entry| &entry.commentary)));
-    all.filter(|note| note.kind != CommentaryKind::Plain).cloned().collect()
+    let all = places.flat_map(|place| {
+        place
+            .commentary
+            .iter()
+            .chain(place.entries.iter().flat_map(|entry| &entry.commentary))
+    });
+    all.filter(|note| note.kind != CommentaryKind::Plain)
+        .cloned()
+        .collect()
 }
 
 /// Whether a link of a note finds its words at a view: in the clause, in a note of the authors on its section, or in the ruling.
 fn side_holds(corpus: &Corpus, view: &View, clause: &str, words: Option<&str>) -> bool {
-    corpus.homes(clause).into_iter().filter_map(|id| corpus.section(id)).any(|section| {
-        let tree = section.version(view);
-        let said = |wanted: fn(&Command) -> bool| {
-            section
-                .patches
-                .iter()
-                .filter(|patch| view.sees(patch) && corpus.ruleset.line(view.edition).contains(&patch.own_edition))
-                .filter_map(move |patch| {
-                    let entry = patch.entry()?;
-                    let named = entry.attrs.id.as_ref().map(|id| id.value.clone());
-                    wanted(entry.command.as_ref()?).then(|| (named, patch.document.clone(), payload(entry)))
-                })
-                .collect::<Vec<_>>()
-        };
-        let wanted = |text: &str| words.is_none_or(|words| reads(text, words));
-        match section.arena.named(clause) {
-            Some(unit) => {
-                let notes = said(|command| matches!(command, Command::Note { .. }));
-                tree.lives(unit) && (wanted(&tree.plain(unit, Layer::Restated)) || notes.iter().any(|(_, _, text)| wanted(text)))
+    corpus
+        .homes(clause)
+        .into_iter()
+        .filter_map(|id| corpus.section(id))
+        .any(|section| {
+            let tree = section.version(view);
+            let said = |wanted: fn(&Command) -> bool| {
+                section
+                    .patches
+                    .iter()
+                    .filter(|patch| {
+                        view.sees(patch)
+                            && corpus
+                                .ruleset
+                                .line(view.edition)
+                                .contains(&patch.own_edition)
+                    })
+                    .filter_map(move |patch| {
+                        let entry = patch.entry()?;
+                        let named = entry.attrs.id.as_ref().map(|id| id.value.clone());
+                        wanted(entry.command.as_ref()?)
+                            .then(|| (named, patch.document.clone(), payload(entry)))
+                    })
+                    .collect::<Vec<_>>()
+            };
+            let wanted = |text: &str| words.is_none_or(|words| reads(text, words));
+            match section.arena.named(clause) {
+                Some(unit) => {
+                    let notes = said(|command| matches!(command, Command::Note { .. }));
+                    tree.lives(unit)
+                        && (wanted(&tree.plain(unit, Layer::Restated))
+                            || notes.iter().any(|(_, _, text)| wanted(text)))
+                }
+                None => {
+                    let rulings = said(|command| matches!(command, Command::Clarify { .. }));
+                    rulings.iter().any(|(id, document, text)| {
+                        id.as_deref() == Some(clause)
+                            && view
+                                .profile
+                                .layers
+                                .iter()
+                                .any(|layer| **layer == **document)
+                            && wanted(text)
+                    })
+                }
             }
-            None => {
-                let rulings = said(|command| matches!(command, Command::Clarify { .. }));
-                rulings.iter().any(|(id, document, text)| {
-                    id.as_deref() == Some(clause) && view.profile.layers.iter().any(|layer| **layer == **document) && wanted(text)
-                })
-            }
-        }
-    })
+        })
 }
 
 /// Which notes hold at a view, all their sides taken together.
 fn holding(corpus: &Corpus, notes: &[Commentary], view: &View) -> Vec<bool> {
-    let side = |cited: &rulebook::syntax::Cited| side_holds(corpus, view, &cited.clause, cited.words.as_deref());
-    notes.iter().map(|note| note.cited.iter().all(side)).collect()
+    let side = |cited: &rulebook::syntax::Cited| {
+        side_holds(corpus, view, &cited.clause, cited.words.as_deref())
+    };
+    notes
+        .iter()
+        .map(|note| note.cited.iter().all(side))
+        .collect()
 }
 
 /// The notes that are written under an instruction on a section, or link a clause of it.
 fn concerning(corpus: &Corpus, section: &Section, notes: &[Commentary]) -> Vec<usize> {
-    let own = |note: &Commentary| section.patches.iter().flat_map(|patch| patch.commentary()).any(|own| own.text.text == note.text.text);
-    let links = |note: &Commentary| note.cited.iter().any(|cited| corpus.homes(&cited.clause).contains(&section.id.as_str()));
-    (0..notes.len()).filter(|&at| own(&notes[at]) || links(&notes[at])).collect()
+    let own = |note: &Commentary| {
+        section
+            .patches
+            .iter()
+            .flat_map(|patch| patch.commentary())
+            .any(|own| own.text.text == note.text.text)
+    };
+    let links = |note: &Commentary| {
+        note.cited
+            .iter()
+            .any(|cited| corpus.homes(&cited.clause).contains(&section.id.as_str()))
+    };
+    (0..notes.len())
+        .filter(|&at| own(&notes[at]) || links(&notes[at]))
+        .collect()
 }
 
 fn payload(entry: &rulebook::syntax::Entry) -> String {
@@ -253,24 +392,52 @@ fn payload(entry: &rulebook::syntax::Entry) -> String {
 
 /// Whether nothing acts, or may act, on a unit and the parts of its section under any profile.
 fn is_untouched(corpus: &Corpus, section: &Section, unit: UnitId, view: &View) -> bool {
-    let revised = corpus.ruleset.documents.values().filter(|d| d.published.counts_from() <= view.as_of).filter_map(|d| d.revised);
-    let as_of = revised.map(|date| date.counts_from()).chain([view.as_of]).max().unwrap_or(view.as_of);
+    let revised = corpus
+        .ruleset
+        .documents
+        .values()
+        .filter(|d| d.published.counts_from() <= view.as_of)
+        .filter_map(|d| d.revised);
+    let as_of = revised
+        .map(|date| date.counts_from())
+        .chain([view.as_of])
+        .max()
+        .unwrap_or(view.as_of);
     let as_printed = |section: &Section, unit: UnitId| {
         let base = printed(section, view);
         corpus.ruleset.profiles.iter().all(|profile| {
-            let view = View { as_of, profile: Arc::new(profile.clone()), ..view.clone() };
+            let view = View {
+                as_of,
+                profile: Arc::new(profile.clone()),
+                ..view.clone()
+            };
             let tree = section.version(&view);
-            let pending = tree.walk(unit).iter().any(|&u| tree.get(u).is_some_and(|node| !node.pending.is_empty()));
-            !pending && tree.plain(unit, Layer::Restated) == base.plain(unit, Layer::Restated) && tree.lives(unit) == base.lives(unit)
+            let pending = tree
+                .walk(unit)
+                .iter()
+                .any(|&u| tree.get(u).is_some_and(|node| !node.pending.is_empty()));
+            !pending
+                && tree.plain(unit, Layer::Restated) == base.plain(unit, Layer::Restated)
+                && tree.lives(unit) == base.lives(unit)
         })
     };
-    let parts = corpus.parts_of(&section.id).iter().filter(|_| unit == section.base().root).filter_map(|id| corpus.section(id));
-    as_printed(section, unit) && parts.into_iter().all(|part| as_printed(&part, part.base().root))
+    let parts = corpus
+        .parts_of(&section.id)
+        .iter()
+        .filter(|_| unit == section.base().root)
+        .filter_map(|id| corpus.section(id));
+    as_printed(section, unit)
+        && parts
+            .into_iter()
+            .all(|part| as_printed(&part, part.base().root))
 }
 
 /// The version before any sheet, with what tables and books fill in.
 fn printed(section: &Section, view: &View) -> Arc<Tree> {
-    section.steps(view).first().map_or_else(|| Arc::clone(section.base()), |step| Arc::clone(&step.tree))
+    section
+        .steps(view)
+        .first()
+        .map_or_else(|| Arc::clone(section.base()), |step| Arc::clone(&step.tree))
 }
 
 struct Reading<'a> {
@@ -287,20 +454,38 @@ impl Reading<'_> {
         for block in &clause.blocks {
             self.block(audit, &tree, block);
         }
-        for notice in clause.notices.iter().filter(|notice| notice.starts_with("No amendment")) {
-            audit.check("untouched", is_untouched(self.corpus, self.section, unit, self.view), || {
-                format!("{notice} {}", at(self.corpus, self.view, &clause.id))
-            });
+        for notice in clause
+            .notices
+            .iter()
+            .filter(|notice| notice.starts_with("No amendment"))
+        {
+            audit.check(
+                "untouched",
+                is_untouched(self.corpus, self.section, unit, self.view),
+                || format!("{notice} {}", at(self.corpus, self.view, &clause.id)),
+            );
         }
         for number in &clause.numbering {
             let from = number.editions.split('–').next().unwrap_or_default();
-            let edition = self.corpus.ruleset.edition(from).unwrap_or(self.view.edition);
+            let edition = self
+                .corpus
+                .ruleset
+                .edition(from)
+                .unwrap_or(self.view.edition);
             let then = self.section.version(&self.view.at(edition));
             audit.check("numbering", place_holds(&then, &number.address), || {
-                format!("{} {}", number.address, at(self.corpus, self.view, &clause.id))
+                format!(
+                    "{} {}",
+                    number.address,
+                    at(self.corpus, self.view, &clause.id)
+                )
             });
         }
-        self.remarks(audit, &clause.id, clause.contradictions.iter().chain(&clause.remarks));
+        self.remarks(
+            audit,
+            &clause.id,
+            clause.contradictions.iter().chain(&clause.remarks),
+        );
     }
 
     /// A number that is shown is proved, and an id that is shown finds its unit again.
@@ -314,11 +499,22 @@ impl Reading<'_> {
             Located::Clause(section, None) if section.id == self.section.id => Some(tree.root),
             _ => None,
         };
-        let text = found.and_then(|unit| tree.get(unit)).and_then(|node| node.text(Layer::Restated)).map(|w| w.text.to_string());
+        let text = found
+            .and_then(|unit| tree.get(unit))
+            .and_then(|node| node.text(Layer::Restated))
+            .map(|w| w.text.to_string());
         let same = text.is_some_and(|text| text == block.text || block.text == "…");
-        audit.check("id", same, || format!("{} does not find its unit {}", block.id, at(self.corpus, self.view, "")));
+        audit.check("id", same, || {
+            format!(
+                "{} does not find its unit {}",
+                block.id,
+                at(self.corpus, self.view, "")
+            )
+        });
         if let (Some(ordinal), Some(unit)) = (&block.ordinal, found) {
-            audit.check("number", number_holds(tree, unit, ordinal), || format!("{ordinal} {}", at(self.corpus, self.view, &block.id)));
+            audit.check("number", number_holds(tree, unit, ordinal), || {
+                format!("{ordinal} {}", at(self.corpus, self.view, &block.id))
+            });
         }
     }
 
@@ -326,12 +522,31 @@ impl Reading<'_> {
     fn remarks<'r>(&self, audit: &mut Audit, id: &str, remarks: impl Iterator<Item = &'r Remark>) {
         for remark in remarks {
             // figures of a table that differ from the sheets are computed
-            let Some(note) = self.notes.iter().find(|note| *note.text.text == *remark.text) else { continue };
-            let quoted = note.cited.iter().filter(|cited| cited.words.is_some() || note.kind == CommentaryKind::Contradiction);
+            let Some(note) = self
+                .notes
+                .iter()
+                .find(|note| *note.text.text == *remark.text)
+            else {
+                continue;
+            };
+            let quoted = note.cited.iter().filter(|cited| {
+                cited.words.is_some() || note.kind == CommentaryKind::Contradiction
+            });
             for cited in quoted {
-                let holds = side_holds(self.corpus, self.view, &cited.clause, cited.words.as_deref());
+                let holds = side_holds(
+                    self.corpus,
+                    self.view,
+                    &cited.clause,
+                    cited.words.as_deref(),
+                );
                 audit.check("note", holds, || {
-                    format!("#{} {:?}: {} {}", cited.clause, cited.words, remark.text, at(self.corpus, self.view, id))
+                    format!(
+                        "#{} {:?}: {} {}",
+                        cited.clause,
+                        cited.words,
+                        remark.text,
+                        at(self.corpus, self.view, id)
+                    )
                 });
             }
         }
@@ -341,13 +556,23 @@ impl Reading<'_> {
         let base = self.section.base();
         for line in &slip.lines {
             for place in [&line.print, &line.place] {
-                audit.check("place in print", place_holds(base, place), || format!("{place:?} {}", at(self.corpus, self.view, &slip.id)));
+                audit.check("place in print", place_holds(base, place), || {
+                    format!("{place:?} {}", at(self.corpus, self.view, &slip.id))
+                });
             }
         }
         if slip.stands {
-            audit.check("stands", is_untouched_here(self.corpus, self.section, self.view), || at(self.corpus, self.view, &slip.id));
+            audit.check(
+                "stands",
+                is_untouched_here(self.corpus, self.section, self.view),
+                || at(self.corpus, self.view, &slip.id),
+            );
         }
-        self.remarks(audit, &slip.id, slip.contradictions.iter().chain(&slip.remarks));
+        self.remarks(
+            audit,
+            &slip.id,
+            slip.contradictions.iter().chain(&slip.remarks),
+        );
     }
 }
 
@@ -355,7 +580,10 @@ impl Reading<'_> {
 fn is_untouched_here(corpus: &Corpus, section: &Section, view: &View) -> bool {
     let base = printed(section, view);
     corpus.ruleset.profiles.iter().all(|profile| {
-        let tree = section.version(&View { profile: Arc::new(profile.clone()), ..view.clone() });
+        let tree = section.version(&View {
+            profile: Arc::new(profile.clone()),
+            ..view.clone()
+        });
         tree.plain(tree.root, Layer::Restated) == base.plain(base.root, Layer::Restated)
     })
 }
@@ -367,7 +595,10 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
     let every = std::env::var_os("RULEBOOK_EVERY_VIEW").is_some();
     for (_, corpus) in world.corpora() {
         let notes = notes(&world, corpus);
-        let views: Vec<(View, Vec<bool>)> = views(corpus).into_iter().map(|view| (view.clone(), holding(corpus, &notes, &view))).collect();
+        let views: Vec<(View, Vec<bool>)> = views(corpus)
+            .into_iter()
+            .map(|view| (view.clone(), holding(corpus, &notes, &view)))
+            .collect();
         let audits = corpus.each_section(|section| {
             let mut audit = Audit::default();
             let mut seen = HashSet::new();
@@ -376,36 +607,73 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                 let tree = section.version(view);
                 let revised = world.notices(&corpus.ruleset, view);
                 let holding: Vec<bool> = own.iter().map(|&at| holding[at]).collect();
-                let inputs = (Arc::as_ptr(&tree) as usize, view.edition, view.profile.name.clone(), holding, revised);
+                let inputs = (
+                    Arc::as_ptr(&tree) as usize,
+                    view.edition,
+                    view.profile.name.clone(),
+                    holding,
+                    revised,
+                );
                 // views that differ in nothing from which an answer is made are looked at once, unless all are wanted
                 let new = seen.insert(inputs);
                 if !new && !every {
                     continue;
                 }
                 let clause = world.clause(corpus, section, None, view, WordingChoice::Both);
-                let reading = Reading { world: &world, corpus, section, view, notes: &notes };
+                let reading = Reading {
+                    world: &world,
+                    corpus,
+                    section,
+                    view,
+                    notes: &notes,
+                };
                 reading.clause(&mut audit, tree.root, &clause);
                 if let Some(slip) = world.slip_of(corpus, section, view, WordingChoice::Both) {
                     reading.slip(&mut audit, &slip);
                 }
                 let usual = view.profile.default || !view.profile.scopes.is_empty();
-                let units = tree.walk(tree.root).into_iter().skip(1).filter(|_| new && tree.exists && (usual || every));
-                for unit in units.filter(|&unit| matches!(tree.kind(unit), Kind::Paragraph | Kind::Bullet)) {
-                    let clause = world.clause(corpus, section, Some(unit), view, WordingChoice::Both);
+                let units = tree
+                    .walk(tree.root)
+                    .into_iter()
+                    .skip(1)
+                    .filter(|_| new && tree.exists && (usual || every));
+                for unit in
+                    units.filter(|&unit| matches!(tree.kind(unit), Kind::Paragraph | Kind::Bullet))
+                {
+                    let clause =
+                        world.clause(corpus, section, Some(unit), view, WordingChoice::Both);
                     reading.clause(&mut audit, unit, &clause);
                 }
             }
             audit
         });
         for other in audits {
-            other.compared.into_iter().for_each(|(kind, count)| *audit.compared.entry(kind).or_default() += count);
+            other
+                .compared
+                .into_iter()
+                .for_each(|(kind, count)| *audit.compared.entry(kind).or_default() += count);
             audit.wrong.extend(other.wrong);
         }
     }
     audit.wrong.truncate(40);
-    println!("compared {} statements: {:?}", audit.compared.values().sum::<usize>(), audit.compared);
-    for kind in ["id", "number", "numbering", "place in print", "note", "untouched", "stands"] {
-        assert!(audit.compared.contains_key(kind), "no statement of the kind {kind} was compared");
+    println!(
+        "compared {} statements: {:?}",
+        audit.compared.values().sum::<usize>(),
+        audit.compared
+    );
+    for kind in [
+        "id",
+        "number",
+        "numbering",
+        "place in print",
+        "note",
+        "untouched",
+        "stands",
+    ] {
+        assert!(
+            audit.compared.contains_key(kind),
+            "no statement of the kind {kind} was compared"
+        );
     }
     assert!(audit.wrong.is_empty(), "{}", audit.wrong.join("\n"));
 }
@@ -418,18 +686,43 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
     for (_, corpus) in world.corpora() {
         let views = views(corpus);
         let notes = notes(&world, corpus);
-        let contradictions = notes.iter().filter(|note| note.kind == CommentaryKind::Contradiction);
-        for note in contradictions.filter(|note| note.cited.iter().filter(|cited| cited.words.is_some()).count() > 1) {
+        let contradictions = notes
+            .iter()
+            .filter(|note| note.kind == CommentaryKind::Contradiction);
+        for note in contradictions.filter(|note| {
+            note.cited
+                .iter()
+                .filter(|cited| cited.words.is_some())
+                .count()
+                > 1
+        }) {
             let mut seen = HashSet::new();
             for view in &views {
-                let holds = note.cited.iter().all(|cited| side_holds(corpus, view, &cited.clause, cited.words.as_deref()));
+                let holds = note
+                    .cited
+                    .iter()
+                    .all(|cited| side_holds(corpus, view, &cited.clause, cited.words.as_deref()));
                 for cited in &note.cited {
-                    let Some(section) = corpus.section_of(&cited.clause).and_then(|id| corpus.section(id)) else { continue };
+                    let Some(section) = corpus
+                        .section_of(&cited.clause)
+                        .and_then(|id| corpus.section(id))
+                    else {
+                        continue;
+                    };
                     let tree = Arc::as_ptr(&section.version(view)) as usize;
-                    if !seen.insert((&cited.clause, holds, view.edition, view.profile.name.clone(), tree)) {
+                    if !seen.insert((
+                        &cited.clause,
+                        holds,
+                        view.edition,
+                        view.profile.name.clone(),
+                        tree,
+                    )) {
                         continue;
                     }
-                    let unit = section.arena.named(&cited.clause).filter(|&unit| unit != section.version(view).root);
+                    let unit = section
+                        .arena
+                        .named(&cited.clause)
+                        .filter(|&unit| unit != section.version(view).root);
                     let clause = world.clause(
                         corpus,
                         &section,
@@ -437,14 +730,24 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
                         view,
                         WordingChoice::Both,
                     );
-                    let shown = clause.contradictions.iter().any(|remark| *remark.text == *note.text.text);
+                    let shown = clause
+                        .contradictions
+                        .iter()
+                        .any(|remark| *remark.text == *note.text.text);
                     audit.check("contradiction", shown == holds, || {
-                        format!("shown: {shown}, holds: {holds}: {} {}", note.text.text, at(corpus, view, &cited.clause))
+                        format!(
+                            "shown: {shown}, holds: {holds}: {} {}",
+                            note.text.text,
+                            at(corpus, view, &cited.clause)
+                        )
                     });
                 }
             }
         }
     }
-    println!("compared {} statements", audit.compared.values().sum::<usize>());
+    println!(
+        "compared {} statements",
+        audit.compared.values().sum::<usize>()
+    );
     assert!(audit.wrong.is_empty(), "{}", audit.wrong.join("\n"));
 }

@@ -11,11 +11,15 @@ use std::sync::Arc;
 /// The shipped rules with a 3.5 sheet of one instruction under Recoiling.
 fn with_sheet(instruction: &str) -> World {
     let mut sources = disk::shipped();
-    for source in sources.iter_mut().filter(|source| source.ruleset == "dbm" && source.kind == SourceKind::Ruleset) {
+    for source in sources
+        .iter_mut()
+        .filter(|source| source.ruleset == "dbm" && source.kind == SourceKind::Ruleset)
+    {
         let document = "[document.\"dbm-3.5\"]\nedition = \"3.5\"\npublished = 2025-01-01\n";
-        let text = source
-            .text
-            .replace("{ id = \"3.4\", amends = \"3.3\" },", "{ id = \"3.4\", amends = \"3.3\" }, { id = \"3.5\", amends = \"3.4\" },");
+        let text = source.text.replace(
+            "{ id = \"3.4\", amends = \"3.3\" },",
+            "{ id = \"3.4\", amends = \"3.3\" }, { id = \"3.5\", amends = \"3.4\" },",
+        );
         source.text = Arc::from(format!("{text}\n{document}"));
     }
     let text = format!(
@@ -37,17 +41,32 @@ fn state(world: &World, edition: &str, n: &str) -> (RulingState, String) {
     let corpus = world.corpus("dbm").expect("the shipped ruleset");
     let edition: EditionIx = corpus.ruleset.edition(edition).expect("the edition");
     let section = corpus.section("recoiling").expect("the section");
-    let view = View { edition, as_of: "2026-01-01".parse().expect("a day"), profile: Arc::new(corpus.ruleset.default_profile()) };
+    let view = View {
+        edition,
+        as_of: "2026-01-01".parse().expect("a day"),
+        profile: Arc::new(corpus.ruleset.default_profile()),
+    };
     assert!(section.faults.is_empty(), "{:?}", section.faults);
-    let ruling = section.rulings(&view).into_iter().find(|ruling| section.patch(ruling.patch).is_some_and(|p| p.numbers() == [n]));
-    ruling.map(|ruling| (ruling.state, ruling.reason)).expect("the ruling")
+    let ruling = section.rulings(&view).into_iter().find(|ruling| {
+        section
+            .patch(ruling.patch)
+            .is_some_and(|p| p.numbers() == [n])
+    });
+    ruling
+        .map(|ruling| (ruling.state, ruling.reason))
+        .expect("the ruling")
 }
 
 #[test]
 fn a_change_of_the_interpreted_sentence_makes_a_verdict_due_again() {
-    let world = with_sheet("## Replace \"immediately\" with \"at once\" in #recoiling.enemy, sentence 1 {n=1}");
+    let world = with_sheet(
+        "## Replace \"immediately\" with \"at once\" in #recoiling.enemy, sentence 1 {n=1}",
+    );
     assert_eq!(state(&world, "3.1", "C22.2").0, RulingState::Contradicted);
-    assert_eq!(state(&world, "3.4", "C22.2"), (RulingState::Contradicted, "reviewed at 3.4".into()));
+    assert_eq!(
+        state(&world, "3.4", "C22.2"),
+        (RulingState::Contradicted, "reviewed at 3.4".into())
+    );
     let (state, reason) = state(&world, "3.5", "C22.2");
     assert_eq!(state, RulingState::Touched, "{reason}");
     assert!(reason.contains("when reviewed at 3.4"), "{reason}");
@@ -55,13 +74,20 @@ fn a_change_of_the_interpreted_sentence_makes_a_verdict_due_again() {
 
 #[test]
 fn a_change_of_its_neighbour_does_not() {
-    let world = with_sheet("## Replace \"Terrain\" with \"Ground\" in #recoiling.terrain, sentence 1 {n=1}");
-    assert_eq!(state(&world, "3.5", "C22.2"), (RulingState::Contradicted, "reviewed at 3.4".into()));
+    let world = with_sheet(
+        "## Replace \"Terrain\" with \"Ground\" in #recoiling.terrain, sentence 1 {n=1}",
+    );
+    assert_eq!(
+        state(&world, "3.5", "C22.2"),
+        (RulingState::Contradicted, "reviewed at 3.4".into())
+    );
 }
 
 #[test]
 fn a_ruling_on_a_paragraph_that_is_rewritten_stays_touched() {
-    let world = with_sheet("## Replace \"Terrain\" with \"Ground\" in #recoiling.terrain, sentence 1 {n=1}");
+    let world = with_sheet(
+        "## Replace \"Terrain\" with \"Ground\" in #recoiling.terrain, sentence 1 {n=1}",
+    );
     assert_eq!(state(&world, "3.3", "C22.1").0, RulingState::Current);
     assert_eq!(state(&world, "3.4", "C22.1").0, RulingState::Touched);
     assert_eq!(state(&world, "3.5", "C22.1").0, RulingState::Touched);

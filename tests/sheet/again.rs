@@ -12,7 +12,15 @@ use rulebook::{
 };
 
 /// The attributes that a sheet says, numbers and pages apart.
-const SAID: &[&str] = &["relation", "ruled", "kind", "scope", "effective", "until", "known"];
+const SAID: &[&str] = &[
+    "relation",
+    "ruled",
+    "kind",
+    "scope",
+    "effective",
+    "until",
+    "known",
+];
 
 /// One patch, as far as a sheet can say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,34 +43,74 @@ pub(crate) struct Again {
 }
 
 /// Exports a document and imports it; none where it has no instructions. `bend` may change the sheet on its way.
-pub(crate) fn again(world: &World, ruleset: &str, document: &str, bend: impl Fn(String) -> String) -> Option<Again> {
+pub(crate) fn again(
+    world: &World,
+    ruleset: &str,
+    document: &str,
+    bend: impl Fn(String) -> String,
+) -> Option<Again> {
     let corpus = world.corpus(ruleset).expect("the ruleset");
     let sheet = bend(sheet(world, corpus, document, Words::Restated)?);
     let reading = import::read(&sheet, &Known::of(world));
-    let odd: Vec<&str> = reading.not_understood().map(|piece| piece.span.of(&sheet)).collect();
+    let odd: Vec<&str> = reading
+        .not_understood()
+        .map(|piece| piece.span.of(&sheet))
+        .collect();
     assert_eq!(odd, Vec::<&str>::new(), "{document}");
     let coverage = reading.coverage(&sheet);
     assert_eq!(coverage.accounted(), coverage.characters, "{document}");
-    let [only] = reading.sheets.as_slice() else { panic!("{document}: {} sheets", reading.sheets.len()) };
+    let [only] = reading.sheets.as_slice() else {
+        panic!("{document}: {} sheets", reading.sheets.len())
+    };
     assert_eq!(only.ruleset.as_deref(), Some(ruleset), "{document}");
-    assert_eq!(only.document, None, "{document}: what we restate is not the print");
-    assert!(only.instructions.iter().all(|own| own.sureness == Sureness::Sure), "{document}");
-    let edition = corpus.ruleset.edition_id(corpus.ruleset.documents.get(document).expect("the document").edition);
+    assert_eq!(
+        only.document, None,
+        "{document}: what we restate is not the print"
+    );
+    assert!(
+        only.instructions
+            .iter()
+            .all(|own| own.sureness == Sureness::Sure),
+        "{document}"
+    );
+    let edition = corpus.ruleset.edition_id(
+        corpus
+            .ruleset
+            .documents
+            .get(document)
+            .expect("the document")
+            .edition,
+    );
     let draft = printed::draft_against(corpus, only, document, edition);
     let file = syntax::parse(SourceId(u32::MAX), "draft.amend.md", &draft.text);
-    let faults: Vec<&String> = file.diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| &d.message).collect();
+    let faults: Vec<&String> = file
+        .diagnostics
+        .iter()
+        .filter(|d| d.severity == Severity::Error)
+        .map(|d| &d.message)
+        .collect();
     assert_eq!(faults, Vec::<&String>::new(), "{sheet}\n{}", draft.text);
     assert_eq!(draft.unplaced, Vec::<String>::new(), "{document}");
-    let before: Vec<Told> = files(corpus, document).flat_map(|file| told(world, corpus, file, true)).collect();
+    let before: Vec<Told> = files(corpus, document)
+        .flat_map(|file| told(world, corpus, file, true))
+        .collect();
     let behind = told(world, corpus, &file, false);
-    Some(Again { draft: draft.text, before: numbered(before), behind })
+    Some(Again {
+        draft: draft.text,
+        before: numbered(before),
+        behind,
+    })
 }
 
 fn files<'c>(corpus: &'c Corpus, document: &'c str) -> impl Iterator<Item = &'c File> {
     let own = move |file: &&File| {
         file.front.layer == Layer::Restated
             && matches!(file.role, Role::Amend | Role::Clarify)
-            && file.front.document.as_ref().is_some_and(|own| own.value == document)
+            && file
+                .front
+                .document
+                .as_ref()
+                .is_some_and(|own| own.value == document)
     };
     corpus.files_on(document).map(|file| &**file).filter(own)
 }
@@ -83,16 +131,37 @@ fn told(world: &World, corpus: &Corpus, file: &File, ids: bool) -> Vec<Told> {
     let mut out = Vec::new();
     for (place_at, place) in file.places.iter().enumerate() {
         for (entry_at, entry) in place.entries.iter().enumerate() {
-            let Some(command) = &entry.command else { continue };
+            let Some(command) = &entry.command else {
+                continue;
+            };
             let id = place_id(place);
-            let at = EntryAt { source: file.source, place: place_at, entry: entry_at };
-            let page = entry.attrs.get("page").or_else(|| place.attrs.get("page")).map(|page| page.value.clone());
+            let at = EntryAt {
+                source: file.source,
+                place: place_at,
+                entry: entry_at,
+            };
+            let page = entry
+                .attrs
+                .get("page")
+                .or_else(|| place.attrs.get("page"))
+                .map(|page| page.value.clone());
             out.push(Told {
                 page: page.or_else(|| corpus.page(&id).map(str::to_owned)),
                 heading: place.heading.text.to_string(),
-                number: entry.attrs.get("n").map(|n| n.value.clone()).unwrap_or_default(),
-                command: if ids { counted_out(world, corpus, at, &id, command) } else { instruction::print(command) },
-                attributes: SAID.iter().filter_map(|key| Some(format!("{key}={}", entry.attrs.get(key)?.value))).collect(),
+                number: entry
+                    .attrs
+                    .get("n")
+                    .map(|n| n.value.clone())
+                    .unwrap_or_default(),
+                command: if ids {
+                    counted_out(world, corpus, at, &id, command)
+                } else {
+                    instruction::print(command)
+                },
+                attributes: SAID
+                    .iter()
+                    .filter_map(|key| Some(format!("{key}={}", entry.attrs.get(key)?.value)))
+                    .collect(),
                 payload: shape(entry),
                 place: id,
             });
@@ -102,25 +171,44 @@ fn told(world: &World, corpus: &Corpus, file: &File, ids: bool) -> Vec<Told> {
 }
 
 /// An instruction whose addresses name no unit by an id that can be counted out in the tree in which the instruction counts.
-fn counted_out(world: &World, corpus: &Corpus, at: EntryAt, place: &str, command: &Command) -> String {
+fn counted_out(
+    world: &World,
+    corpus: &Corpus,
+    at: EntryAt,
+    place: &str,
+    command: &Command,
+) -> String {
     let text = instruction::print(command);
     if matches!(command, Command::Withdraw { .. }) {
         return text;
     }
     let (own, moved) = text.split_once(", moved to ").unwrap_or((&text, ""));
-    let sections: Vec<_> = world.instructed(corpus, at).into_iter().map(|(section, ix)| (section.frame(ix), section)).collect();
+    let sections: Vec<_> = world
+        .instructed(corpus, at)
+        .into_iter()
+        .map(|(section, ix)| (section.frame(ix), section))
+        .collect();
     let mut pieces = own.split('#');
     let mut out = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         let (id, rest) = piece.split_at(piece.find([',', ' ']).unwrap_or(piece.len()));
         // an `and` before a number goes on with the same address
-        let next = rest.match_indices(" and ").find(|(at, _)| !rest[at + 5..].starts_with(|c: char| c.is_ascii_digit()));
+        let next = rest
+            .match_indices(" and ")
+            .find(|(at, _)| !rest[at + 5..].starts_with(|c: char| c.is_ascii_digit()));
         let reframed = rest[..next.map_or(rest.len(), |(at, _)| at)].contains(" numbering)");
-        let steps = sections.iter().filter(|_| !reframed).find_map(|(tree, section)| {
-            let unit = section.arena.named(id).filter(|&unit| unit != tree.root)?;
-            let other = if section.id == place { String::new() } else { format!("#{}, ", section.id) };
-            Some(other + &op::written(tree, unit)?)
-        });
+        let steps = sections
+            .iter()
+            .filter(|_| !reframed)
+            .find_map(|(tree, section)| {
+                let unit = section.arena.named(id).filter(|&unit| unit != tree.root)?;
+                let other = if section.id == place {
+                    String::new()
+                } else {
+                    format!("#{}, ", section.id)
+                };
+                Some(other + &op::written(tree, unit)?)
+            });
         out += &steps.unwrap_or_else(|| format!("#{id}"));
         out += rest;
     }
@@ -135,27 +223,54 @@ fn counted_out(world: &World, corpus: &Corpus, at: EntryAt, place: &str, command
 /// What an instruction brings, a line for each unit: what it is, how deep, its label, its words with what print marks in them.
 pub(crate) fn shape(entry: &Entry) -> Vec<String> {
     let mut out = Vec::new();
-    let mut stack: Vec<(usize, &Block)> = entry.payload.iter().rev().map(|block| (0, block)).collect();
+    let mut stack: Vec<(usize, &Block)> =
+        entry.payload.iter().rev().map(|block| (0, block)).collect();
     while let Some((depth, block)) = stack.pop() {
-        let label = block.label.as_ref().map(|label| format!(" [{}]", label.value)).unwrap_or_default();
-        let text = block.text().as_ref().map(|text| text.text.to_string()).unwrap_or_default();
-        let marks = block.text().into_iter().flat_map(|text| &text.marks).filter_map(|mark| {
-            let seen = matches!(mark.kind, MarkKind::Strike | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Url(_));
-            seen.then(|| format!(" {:?} {}", mark.kind, mark.span.of(&text)))
-        });
+        let label = block
+            .label
+            .as_ref()
+            .map(|label| format!(" [{}]", label.value))
+            .unwrap_or_default();
+        let text = block
+            .text()
+            .as_ref()
+            .map(|text| text.text.to_string())
+            .unwrap_or_default();
+        let marks = block
+            .text()
+            .into_iter()
+            .flat_map(|text| &text.marks)
+            .filter_map(|mark| {
+                let seen = matches!(
+                    mark.kind,
+                    MarkKind::Strike | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Url(_)
+                );
+                seen.then(|| format!(" {:?} {}", mark.kind, mark.span.of(&text)))
+            });
         let marks: String = marks.collect();
         out.push(format!("{depth} {:?}{label} {text}{marks}", block.kind));
-        stack.extend(block.children().iter().rev().map(|child| (depth + 1, child)));
+        stack.extend(
+            block
+                .children()
+                .iter()
+                .rev()
+                .map(|child| (depth + 1, child)),
+        );
     }
     out
 }
 
 /// The first difference, told; none where both are the same.
 pub(crate) fn difference(again: &Again) -> Option<String> {
-    let pairs = again.before.iter().zip(&again.behind).find(|(before, behind)| before != behind);
+    let pairs = again
+        .before
+        .iter()
+        .zip(&again.behind)
+        .find(|(before, behind)| before != behind);
     let counts = (again.before.len(), again.behind.len());
     match pairs {
         Some((before, behind)) => Some(format!("{before:#?}\ncame back as\n{behind:#?}")),
-        None => (counts.0 != counts.1).then(|| format!("{} instructions came back as {}", counts.0, counts.1)),
+        None => (counts.0 != counts.1)
+            .then(|| format!("{} instructions came back as {}", counts.0, counts.1)),
     }
 }

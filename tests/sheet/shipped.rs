@@ -18,7 +18,9 @@ fn every_document_comes_back_as_it_was() {
     let mut wrong = String::new();
     for (ruleset, corpus) in world.corpora() {
         for document in corpus.ruleset.documents.keys() {
-            let Some(again) = again(&world, ruleset, document, |sheet| sheet) else { continue };
+            let Some(again) = again(&world, ruleset, document, |sheet| sheet) else {
+                continue;
+            };
             seen.push(document.clone());
             if let Some(told) = difference(&again) {
                 wrong += &format!("\n{ruleset}, {document}: {told}\n");
@@ -38,7 +40,10 @@ fn every_document_comes_back_as_it_was() {
         "iwf-1.2-guidelines",
         "warmaster-update",
     ] {
-        assert!(seen.iter().any(|own| own == document), "{document} is not among {seen:?}");
+        assert!(
+            seen.iter().any(|own| own == document),
+            "{document} is not among {seen:?}"
+        );
     }
 }
 
@@ -48,18 +53,42 @@ fn what_came_back_makes_the_same_rules() {
     let world = World::new(disk::shipped());
     for (ruleset, corpus) in world.corpora() {
         let rules = &corpus.ruleset;
-        for document in rules.documents.values().filter(|own| own.kind == DocumentKind::Amendment && own.after.is_empty()) {
-            let Some(against) = rules.editions.get(usize::from(document.edition.0)).and_then(|edition| edition.amends) else { continue };
+        for document in rules
+            .documents
+            .values()
+            .filter(|own| own.kind == DocumentKind::Amendment && own.after.is_empty())
+        {
+            let Some(against) = rules
+                .editions
+                .get(usize::from(document.edition.0))
+                .and_then(|edition| edition.amends)
+            else {
+                continue;
+            };
             let again = again(&world, ruleset, &document.key, |sheet| sheet).expect("instructions");
             // the document as one that nobody knows yet
-            let text = again.draft.replacen(&format!("document: {}", document.key), &format!("document: {}", proof::DOCUMENT), 1);
+            let text = again.draft.replacen(
+                &format!("document: {}", document.key),
+                &format!("document: {}", proof::DOCUMENT),
+                1,
+            );
             let edition = format!("edition: \"{}\"", rules.edition_id(document.edition));
             let bare = format!("edition: {}", rules.edition_id(document.edition));
             let made = format!("edition: \"{}\"", proof::EDITION);
             let text = text.replacen(&edition, &made, 1).replacen(&bare, &made, 1);
             let as_of = document.revised.unwrap_or(document.published).counts_from();
-            let compiled = proof::compile(corpus, &text, against, SourceId(world.sources().len() as u32), as_of);
-            let view = View { edition: EditionIx(document.edition.0), as_of, profile: Arc::default() };
+            let compiled = proof::compile(
+                corpus,
+                &text,
+                against,
+                SourceId(world.sources().len() as u32),
+                as_of,
+            );
+            let view = View {
+                edition: EditionIx(document.edition.0),
+                as_of,
+                profile: Arc::default(),
+            };
             let proof = proof::prove(&compiled, &view, true);
             assert_eq!(proof.differences, Vec::new(), "{}", document.key);
             assert!(proof.same > 0, "{}", document.key);
@@ -73,11 +102,23 @@ fn a_changed_sheet_is_told() {
     let world = World::new(disk::shipped());
     for (right, wrong) in [
         ("2nd sentence. Replace with:", "3rd sentence. Replace with:"),
-        ("Last 3 sentences. Replace with:", "Last 2 sentences. Replace with:"),
-        ("Only baggage that is mobile can move.", "Only baggage that is motile can move."),
-        ("Delete \"Baggage arrives last.\"", "Delete \"Baggage arrives first.\""),
+        (
+            "Last 3 sentences. Replace with:",
+            "Last 2 sentences. Replace with:",
+        ),
+        (
+            "Only baggage that is mobile can move.",
+            "Only baggage that is motile can move.",
+        ),
+        (
+            "Delete \"Baggage arrives last.\"",
+            "Delete \"Baggage arrives first.\"",
+        ),
         ("Page 9. Baggage.", "Page 10. Baggage."),
-        ("> - Must lie parallel to the edges", "> Must lie parallel to the edges"),
+        (
+            "> - Must lie parallel to the edges",
+            "> Must lie parallel to the edges",
+        ),
         ("Insert new sentence after", "Insert new sentence before"),
     ] {
         let bend = |sheet: String| {

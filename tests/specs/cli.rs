@@ -19,7 +19,11 @@ pub(crate) fn answer(files: &Files) -> String {
         if name != "commands" {
             let path = folder.join(name);
             fs::create_dir_all(path.parent().expect("a parent")).expect("a new folder");
-            let bytes: Vec<u8> = if name.contains("latin1") { text.chars().map(|c| c as u8).collect() } else { text.clone().into_bytes() };
+            let bytes: Vec<u8> = if name.contains("latin1") {
+                text.chars().map(|c| c as u8).collect()
+            } else {
+                text.clone().into_bytes()
+            };
             fs::write(path, bytes).expect("a new file");
             continue;
         }

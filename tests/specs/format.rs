@@ -5,5 +5,9 @@ use rulebook::syntax;
 
 /// The files, formatted.
 pub(crate) fn answer(files: &Files) -> String {
-    files.iter().map(|(name, text)| syntax::format(text, name)).collect::<Vec<_>>().join("\n")
+    files
+        .iter()
+        .map(|(name, text)| syntax::format(text, name))
+        .collect::<Vec<_>>()
+        .join("\n")
 }

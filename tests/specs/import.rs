@@ -23,8 +23,18 @@ pub(crate) fn answer(files: &Files) -> String {
         if name.starts_with("pieces") {
             out.push('\n');
             for piece in &reading.pieces {
-                let words: String = piece.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
-                let _ = writeln!(out, "{:14} {}", piece.kind.name(), import::short(&words, 70));
+                let words: String = piece
+                    .span
+                    .of(text)
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                let _ = writeln!(
+                    out,
+                    "{:14} {}",
+                    piece.kind.name(),
+                    import::short(&words, 70)
+                );
             }
         }
     }

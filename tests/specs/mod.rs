@@ -39,11 +39,19 @@ fn specifications() {
         if ELSEWHERE.contains(&folder.file_name().unwrap_or_default()) {
             continue;
         }
-        let Some((_, answer)) = FOLDERS.iter().find(|(name, _)| *name == folder.file_name().unwrap_or_default()) else {
+        let Some((_, answer)) = FOLDERS
+            .iter()
+            .find(|(name, _)| *name == folder.file_name().unwrap_or_default())
+        else {
             failures.push(format!("{folder}: no row in FOLDERS"));
             continue;
         };
         failures.extend(spec::run(&folder, *answer));
     }
-    assert!(failures.is_empty(), "{}\n\n{} failed", failures.join("\n\n"), failures.len());
+    assert!(
+        failures.is_empty(),
+        "{}\n\n{} failed",
+        failures.join("\n\n"),
+        failures.len()
+    );
 }

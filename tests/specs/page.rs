@@ -2,8 +2,8 @@
 
 /// Elements that begin a line.
 const BLOCKS: &[&str] = &[
-    "meta", "title", "style", "script", "body", "header", "footer", "section", "article", "main", "nav", "div", "h1", "h2", "h3", "p",
-    "ul", "li", "table", "tr",
+    "meta", "title", "style", "script", "body", "header", "footer", "section", "article", "main",
+    "nav", "div", "h1", "h2", "h3", "p", "ul", "li", "table", "tr",
 ];
 
 /// The page, if it is one; other text as it is.
@@ -16,7 +16,10 @@ pub(crate) fn drawn(text: &str) -> String {
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let name: String = rest[1..].chars().take_while(char::is_ascii_alphanumeric).collect();
+        let name: String = rest[1..]
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect();
         if matches!(name.as_str(), "style" | "script" | "svg") {
             // a page that is cut short may end in it
             let end = rest.find(&format!("</{name}>")).unwrap_or(rest.len());

@@ -32,20 +32,34 @@ pub(crate) fn world(files: &[(String, String)]) -> World {
     let source = |(name, text): &(String, String)| {
         let kind = SourceKind::of(name)?;
         let text = Arc::from(text.as_str());
-        Some(Source { path: name.into(), name: name.clone(), ruleset: "demo".into(), kind, origin: SourceOrigin::Folder, text })
+        Some(Source {
+            path: name.into(),
+            name: name.clone(),
+            ruleset: "demo".into(),
+            kind,
+            origin: SourceOrigin::Folder,
+            text,
+        })
     };
     World::new(files.iter().filter_map(source).collect())
 }
 
 /// The answers to the questions of the block `ask`.
 pub(crate) fn answer(files: &Files) -> String {
-    let questions = files.iter().rfind(|(name, _)| name == "ask").map_or("", |(_, text)| text);
-    let shipped = questions.lines().find_map(|line| line.strip_prefix("rules "));
+    let questions = files
+        .iter()
+        .rfind(|(name, _)| name == "ask")
+        .map_or("", |(_, text)| text);
+    let shipped = questions
+        .lines()
+        .find_map(|line| line.strip_prefix("rules "));
     let (world, key) = match shipped {
         Some(key) => (World::new(disk::shipped()), key),
         None => (world(files), "demo"),
     };
-    let Some(corpus) = world.corpus(key) else { return format!("there is no ruleset {key}") };
+    let Some(corpus) = world.corpus(key) else {
+        return format!("there is no ruleset {key}");
+    };
     let mut out = Vec::new();
     for line in questions.lines().filter(|line| !line.starts_with("rules ")) {
         if line == "faults" {
@@ -70,49 +84,107 @@ struct Options {
 
 fn options(corpus: &Corpus, words: &[&str]) -> Result<Options, String> {
     let ruleset = &corpus.ruleset;
-    let value = |key: &str| words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied();
+    let value = |key: &str| {
+        words
+            .iter()
+            .position(|word| *word == key)
+            .and_then(|at| words.get(at + 1))
+            .copied()
+    };
     let as_of: PartialDate = value("--as-of").unwrap_or(TODAY).parse()?;
     let edition = match value("--at") {
-        Some(id) => ruleset.edition(id).ok_or_else(|| format!("no edition {id}"))?,
+        Some(id) => ruleset
+            .edition(id)
+            .ok_or_else(|| format!("no edition {id}"))?,
         None => ruleset.newest_on(as_of.counts_from()),
     };
     let profile = match value("--profile") {
-        Some(name) => ruleset.profile(name).cloned().ok_or_else(|| format!("no profile {name}"))?,
+        Some(name) => ruleset
+            .profile(name)
+            .cloned()
+            .ok_or_else(|| format!("no profile {name}"))?,
         None => ruleset.default_profile(),
     };
-    let view = View { edition, as_of: as_of.counts_from(), profile: Arc::new(profile) };
-    Ok(Options { view, wording: value("--wording").unwrap_or("restated").to_owned() })
+    let view = View {
+        edition,
+        as_of: as_of.counts_from(),
+        profile: Arc::new(profile),
+    };
+    Ok(Options {
+        view,
+        wording: value("--wording").unwrap_or("restated").to_owned(),
+    })
 }
 
 fn question(corpus: &Corpus, line: &str) -> Result<String, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let verb = words.first().copied().unwrap_or_default();
     if verb == "outline" {
-        return Ok(corpus.outline().iter().map(|id| format!("  {id}\n")).collect());
+        return Ok(corpus
+            .outline()
+            .iter()
+            .map(|id| format!("  {id}\n"))
+            .collect());
     }
-    let id = words.get(1).and_then(|word| word.strip_prefix('#')).ok_or("which #id?")?;
+    let id = words
+        .get(1)
+        .and_then(|word| word.strip_prefix('#'))
+        .ok_or("which #id?")?;
     let options = options(corpus, &words)?;
-    let home = corpus.section_of(id).ok_or_else(|| format!("nothing has the id {id}"))?;
-    let section = corpus.section(home).ok_or_else(|| format!("{home} is no section"))?;
-    let unit = section.arena.named(id).ok_or_else(|| format!("{id} is not in {home}"))?;
-    let drawing = Drawing { section: &section, wording: &options.wording };
+    let home = corpus
+        .section_of(id)
+        .ok_or_else(|| format!("nothing has the id {id}"))?;
+    let section = corpus
+        .section(home)
+        .ok_or_else(|| format!("{home} is no section"))?;
+    let unit = section
+        .arena
+        .named(id)
+        .ok_or_else(|| format!("{id} is not in {home}"))?;
+    let drawing = Drawing {
+        section: &section,
+        wording: &options.wording,
+    };
     match verb {
         "show" => Ok(drawing.show(unit, &options.view)),
         "bullets" => {
             let tree = section.version(&options.view);
-            let bullets = tree.children(unit).filter(|&u| tree.kind(u) == Kind::Bullet);
-            Ok(bullets.enumerate().map(|(at, u)| format!("  {} {} ‹{}›\n", at + 1, drawing.identity(u), drawing.key(u))).collect())
+            let bullets = tree
+                .children(unit)
+                .filter(|&u| tree.kind(u) == Kind::Bullet);
+            Ok(bullets
+                .enumerate()
+                .map(|(at, u)| {
+                    format!(
+                        "  {} {} ‹{}›\n",
+                        at + 1,
+                        drawing.identity(u),
+                        drawing.key(u)
+                    )
+                })
+                .collect())
         }
         "history" => {
             let patches = section.history(unit, &options.view);
-            Ok(patches.into_iter().map(|patch| format!("  {}\n", drawing.patch(patch))).collect())
+            Ok(patches
+                .into_iter()
+                .map(|patch| format!("  {}\n", drawing.patch(patch)))
+                .collect())
         }
         "rulings" => Ok(section
             .rulings(&options.view)
             .into_iter()
             .map(|ruling| {
-                let why = if ruling.reason.is_empty() { String::new() } else { format!(": {}", ruling.reason) };
-                format!("  {} {}{why}\n", drawing.patch(ruling.patch), ruling.state.name())
+                let why = if ruling.reason.is_empty() {
+                    String::new()
+                } else {
+                    format!(": {}", ruling.reason)
+                };
+                format!(
+                    "  {} {}{why}\n",
+                    drawing.patch(ruling.patch),
+                    ruling.state.name()
+                )
             })
             .collect()),
         "differences" => Ok(section
@@ -120,7 +192,12 @@ fn question(corpus: &Corpus, line: &str) -> Result<String, String> {
             .iter()
             .map(|d| {
                 let edition = corpus.ruleset.edition_id(d.edition);
-                format!("  {} at {edition}: held \"{}\", ours \"{}\"\n", drawing.identity(d.unit), d.held, d.ours)
+                format!(
+                    "  {} at {edition}: held \"{}\", ours \"{}\"\n",
+                    drawing.identity(d.unit),
+                    d.held,
+                    d.ours
+                )
             })
             .collect()),
         _ => Err("no such question".into()),
@@ -150,12 +227,22 @@ impl Drawing<'_> {
 
     /// `dbm-3.1:48`, or `base`.
     pub(crate) fn patch(&self, patch: PatchIx) -> String {
-        let Some(patch) = self.section.patch(patch) else { return "?".into() };
+        let Some(patch) = self.section.patch(patch) else {
+            return "?".into();
+        };
         if patch.entry.is_none() {
-            return if patch.file.role == rulebook::syntax::Role::Book { patch.document.to_string() } else { "base".into() };
+            return if patch.file.role == rulebook::syntax::Role::Book {
+                patch.document.to_string()
+            } else {
+                "base".into()
+            };
         }
         match patch.numbers().as_slice() {
-            [] => format!("{}:({})", patch.document, patch.entry.unwrap_or_default() + 1),
+            [] => format!(
+                "{}:({})",
+                patch.document,
+                patch.entry.unwrap_or_default() + 1
+            ),
             numbers => format!("{}:{}", patch.document, numbers.join(",")),
         }
     }
@@ -170,14 +257,23 @@ impl Drawing<'_> {
 
     fn key(&self, unit: UnitId) -> String {
         let key = self.section.arena.key(unit);
-        key.strip_prefix(&format!("{}/", self.section.id)).unwrap_or(key).to_owned()
+        key.strip_prefix(&format!("{}/", self.section.id))
+            .unwrap_or(key)
+            .to_owned()
     }
 
     /// Its number among its living siblings of its kind.
     fn ordinal(tree: &Tree, unit: UnitId) -> usize {
-        let Some(parent) = tree.get(unit).and_then(|node| node.parent) else { return 1 };
-        let alike = |&u: &UnitId| tree.kind(u) == tree.kind(unit) && tree.get(u).is_some_and(|n| !n.floating);
-        tree.children(parent).filter(alike).position(|u| u == unit).map_or(0, |at| at + 1)
+        let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
+            return 1;
+        };
+        let alike = |&u: &UnitId| {
+            tree.kind(u) == tree.kind(unit) && tree.get(u).is_some_and(|n| !n.floating)
+        };
+        tree.children(parent)
+            .filter(alike)
+            .position(|u| u == unit)
+            .map_or(0, |at| at + 1)
     }
 
     /// The key that a base unit at this place would have.
@@ -197,7 +293,12 @@ impl Drawing<'_> {
         let Some(node) = tree.get(unit) else { return };
         let indent = "  ".repeat(depth);
         let kind = node.kind;
-        let label = node.label.as_ref().filter(|_| kind != Kind::Section).map(|label| format!(" [{label}]")).unwrap_or_default();
+        let label = node
+            .label
+            .as_ref()
+            .filter(|_| kind != Kind::Section)
+            .map(|label| format!(" [{label}]"))
+            .unwrap_or_default();
         let mut identity = String::new();
         if let Some(name) = self.section.arena.name_of(unit) {
             let _ = write!(identity, " #{name}");
@@ -209,8 +310,17 @@ impl Drawing<'_> {
         }
         if let Some(gone) = &node.gone {
             let how = if gone.replaced { "replaced" } else { "deleted" };
-            let to = gone.moved_to.as_ref().map(|to| format!(", moved to #{to}")).unwrap_or_default();
-            let _ = writeln!(out, "{indent}× {}{label}{identity} {how} by {}{to}", kind.name(), self.patch(gone.by));
+            let to = gone
+                .moved_to
+                .as_ref()
+                .map(|to| format!(", moved to #{to}"))
+                .unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "{indent}× {}{label}{identity} {how} by {}{to}",
+                kind.name(),
+                self.patch(gone.by)
+            );
             return;
         }
         if kind.is_gap() {
@@ -247,14 +357,19 @@ impl Drawing<'_> {
             }
         }
         if !node.pending.is_empty() {
-            let waiting: Vec<String> = node.pending.iter().map(|&patch| self.patch(patch)).collect();
+            let waiting: Vec<String> = node
+                .pending
+                .iter()
+                .map(|&patch| self.patch(patch))
+                .collect();
             let _ = write!(out, " pending {}", waiting.join(", "));
         }
         out.push('\n');
         if let Some(conflict) = &node.conflict {
             for side in &conflict.sides {
                 let _ = writeln!(out, "{indent}  ⟨ {}", self.patch(side.patch));
-                let around = side.tree.get(unit).filter(|n| n.gone.is_none()).is_none() || kind.is_atom();
+                let around =
+                    side.tree.get(unit).filter(|n| n.gone.is_none()).is_none() || kind.is_atom();
                 match tree.get(unit).and_then(|n| n.parent).filter(|_| around) {
                     // what takes the place of the unit stands beside it
                     Some(parent) => {
@@ -264,7 +379,11 @@ impl Drawing<'_> {
                             }
                         }
                     }
-                    None => side.tree.all_children(unit).iter().for_each(|&child| self.unit(out, &side.tree, child, depth + 2)),
+                    None => side
+                        .tree
+                        .all_children(unit)
+                        .iter()
+                        .for_each(|&child| self.unit(out, &side.tree, child, depth + 2)),
                 }
             }
         }
@@ -286,7 +405,9 @@ impl Drawing<'_> {
                 let named: Vec<String> = several
                     .iter()
                     .filter(|(_, patch)| patch.0 != 0)
-                    .map(|(span, patch)| format!("{} ‹{}›", self.patch(*patch), span.of(&wording.text).trim()))
+                    .map(|(span, patch)| {
+                        format!("{} ‹{}›", self.patch(*patch), span.of(&wording.text).trim())
+                    })
                     .collect();
                 format!("\"{}\" [{}]", wording.text, named.join(", "))
             }
@@ -297,17 +418,34 @@ impl Drawing<'_> {
 /// What is wrong with the files of a world, each under the bytes at fault.
 pub(crate) fn faults(world: &World, corpus: &Corpus) -> String {
     let mut out = String::new();
-    let parsed = world.files().flat_map(|file| &file.diagnostics).chain(world.ruleset_faults());
+    let parsed = world
+        .files()
+        .flat_map(|file| &file.diagnostics)
+        .chain(world.ruleset_faults());
     for finding in parsed {
-        let text = world.source(finding.at.source).map_or("", |source| &source.text);
+        let text = world
+            .source(finding.at.source)
+            .map_or("", |source| &source.text);
         let _ = write!(out, "{}", draw::diagnostic(text, finding));
     }
     for id in corpus.section_ids() {
-        let Some(section) = corpus.section(id) else { continue };
-        let drawing = Drawing { section: &section, wording: "restated" };
+        let Some(section) = corpus.section(id) else {
+            continue;
+        };
+        let drawing = Drawing {
+            section: &section,
+            wording: "restated",
+        };
         for fault in &section.faults {
-            let Some(patch) = section.patch(fault.patch) else { continue };
-            let _ = writeln!(out, "{}: {}", drawing.patch(fault.patch), told(&drawing, &fault.kind));
+            let Some(patch) = section.patch(fault.patch) else {
+                continue;
+            };
+            let _ = writeln!(
+                out,
+                "{}: {}",
+                drawing.patch(fault.patch),
+                told(&drawing, &fault.kind)
+            );
             let source = patch.file.source;
             let text = world.source(source).map_or("", |source| &source.text);
             draw::range(&mut out, text, fault.span, "");
@@ -320,26 +458,67 @@ pub(crate) fn faults(world: &World, corpus: &Corpus) -> String {
 pub(crate) fn told(drawing: &Drawing<'_>, kind: &FaultKind) -> String {
     match kind {
         FaultKind::Dangling { what, why, near } => {
-            let near: Vec<String> = near.iter().map(|near| format!("{} \"{}\"", near.written, near.words)).collect();
-            let near = if near.is_empty() { String::new() } else { format!("; near: {}", near.join(", ")) };
+            let near: Vec<String> = near
+                .iter()
+                .map(|near| format!("{} \"{}\"", near.written, near.words))
+                .collect();
+            let near = if near.is_empty() {
+                String::new()
+            } else {
+                format!("; near: {}", near.join(", "))
+            };
             format!("dangling {what}: {why}{near}")
         }
         FaultKind::PrintedLine => "printed line".into(),
-        FaultKind::Quote { quote, layer, found, expected, near } => {
-            let layer = if *layer == Layer::Printed { " in print" } else { "" };
+        FaultKind::Quote {
+            quote,
+            layer,
+            found,
+            expected,
+            near,
+        } => {
+            let layer = if *layer == Layer::Printed {
+                " in print"
+            } else {
+                ""
+            };
             let expected = expected.map_or_else(|| "some".to_owned(), |n| n.to_string());
-            let near = if near.is_empty() { String::new() } else { format!("; near: {}", near.join(" | ")) };
+            let near = if near.is_empty() {
+                String::new()
+            } else {
+                format!("; near: {}", near.join(" | "))
+            };
             format!("quote \"{quote}\"{layer}: {found} found, {expected} expected{near}")
         }
-        FaultKind::Count { unit, expected, found } => format!("count: {expected} {unit}, found {found}"),
-        FaultKind::StaleValue { cell, expected, found } => format!("stale value of {cell}: {expected} expected, {found} found"),
-        FaultKind::WrongName { name, reached, bears } => format!("wrong name #{name}: reached \"{reached}\", the name is on \"{bears}\""),
+        FaultKind::Count {
+            unit,
+            expected,
+            found,
+        } => format!("count: {expected} {unit}, found {found}"),
+        FaultKind::StaleValue {
+            cell,
+            expected,
+            found,
+        } => format!("stale value of {cell}: {expected} expected, {found} found"),
+        FaultKind::WrongName {
+            name,
+            reached,
+            bears,
+        } => format!("wrong name #{name}: reached \"{reached}\", the name is on \"{bears}\""),
         FaultKind::DuplicateName { name } => format!("name #{name} twice"),
         FaultKind::Payload { why } => format!("payload: {why}"),
-        FaultKind::Overtaken { words, by } => format!("overtaken: \"{words}\" went by {}", drawing.patch(*by)),
-        FaultKind::Conflict { other, words } => format!("conflict with {} over \"{words}\"", drawing.patch(*other)),
-        FaultKind::OrderDependent { other } => format!("order depends on {}", drawing.patch(*other)),
-        FaultKind::FactLost { fact, cut } => format!("fact {fact} {}", if *cut { "cut" } else { "dropped" }),
+        FaultKind::Overtaken { words, by } => {
+            format!("overtaken: \"{words}\" went by {}", drawing.patch(*by))
+        }
+        FaultKind::Conflict { other, words } => {
+            format!("conflict with {} over \"{words}\"", drawing.patch(*other))
+        }
+        FaultKind::OrderDependent { other } => {
+            format!("order depends on {}", drawing.patch(*other))
+        }
+        FaultKind::FactLost { fact, cut } => {
+            format!("fact {fact} {}", if *cut { "cut" } else { "dropped" })
+        }
         FaultKind::TwinShape { why } => format!("twin shape: {why}"),
         FaultKind::Pending { unit } => format!("pending on {}", drawing.identity(*unit)),
     }

@@ -13,11 +13,18 @@ pub(crate) type Files = Vec<(String, String)>;
 /// The folders of `tests/spec`.
 pub(crate) fn folders() -> Vec<Utf8PathBuf> {
     let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec");
-    entries(&root).into_iter().filter(|path| path.is_dir()).collect()
+    entries(&root)
+        .into_iter()
+        .filter(|path| path.is_dir())
+        .collect()
 }
 
 fn entries(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
-    let mut paths: Vec<_> = folder.read_dir_utf8().expect("a folder").map(|entry| entry.expect("an entry").into_path()).collect();
+    let mut paths: Vec<_> = folder
+        .read_dir_utf8()
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").into_path())
+        .collect();
     paths.sort();
     paths
 }
@@ -25,19 +32,27 @@ fn entries(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
 /// Runs the specifications below `folder` on all cores; gives what failed.
 pub(crate) fn run(folder: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
     let files = files(folder);
-    files.par_iter().flat_map_iter(|file| run_file(file, answer)).collect()
+    files
+        .par_iter()
+        .flat_map_iter(|file| run_file(file, answer))
+        .collect()
 }
 
 /// The specifications below a folder that `SPEC` selects.
 fn files(folder: &Utf8Path) -> Vec<Utf8PathBuf> {
-    let (folders, files): (Vec<_>, Vec<_>) = entries(folder).into_iter().partition(|path| path.is_dir());
-    let own = files.into_iter().filter(|path| path.extension() == Some("md") && is_selected(path));
-    own.chain(folders.iter().flat_map(|folder| self::files(folder))).collect()
+    let (folders, files): (Vec<_>, Vec<_>) =
+        entries(folder).into_iter().partition(|path| path.is_dir());
+    let own = files
+        .into_iter()
+        .filter(|path| path.extension() == Some("md") && is_selected(path));
+    own.chain(folders.iter().flat_map(|folder| self::files(folder)))
+        .collect()
 }
 
 /// Whether a file is among those that `SPEC=words` in the environment names, by what its path holds; all are, where it names none.
 fn is_selected(path: &Utf8Path) -> bool {
-    std::env::var("SPEC").is_ok_and(|part| path.as_str().contains(&part)) || std::env::var_os("SPEC").is_none()
+    std::env::var("SPEC").is_ok_and(|part| path.as_str().contains(&part))
+        || std::env::var_os("SPEC").is_none()
 }
 
 fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
@@ -76,7 +91,11 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
                 at = block.first + fresh.len() + 1;
                 lines.splice(block.first..block.end, fresh);
             } else {
-                failures.push(format!("{path}: {test}\n--- expected\n{}\n--- found\n{}", content.trim_end(), found.trim_end()));
+                failures.push(format!(
+                    "{path}: {test}\n--- expected\n{}\n--- found\n{}",
+                    content.trim_end(),
+                    found.trim_end()
+                ));
             }
         }
     }
@@ -99,5 +118,9 @@ fn put(files: &mut Files, file: (String, String)) {
 /// Characters that an editor would not keep or show: `␍` stands for a carriage return, `␣` for a blank at a line's end, `␉` for
 /// a tab, `␀` for a byte order mark.
 fn unescape(text: &str) -> String {
-    text.replace("␍\n", "\r").replace('␍', "\r").replace('␣', " ").replace('␉', "\t").replace('␀', "\u{feff}")
+    text.replace("␍\n", "\r")
+        .replace('␍', "\r")
+        .replace('␣', " ")
+        .replace('␉', "\t")
+        .replace('␀', "\u{feff}")
 }

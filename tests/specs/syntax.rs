@@ -8,7 +8,11 @@ use std::fmt::Write;
 pub(crate) fn answer(files: &Files) -> String {
     let mut out = String::new();
     for (index, (name, text)) in files.iter().enumerate() {
-        let file = syntax::parse(SourceId(u32::try_from(index).unwrap_or_default()), name, text);
+        let file = syntax::parse(
+            SourceId(u32::try_from(index).unwrap_or_default()),
+            name,
+            text,
+        );
         if files.len() > 1 {
             let _ = writeln!(out, "{name}");
         }

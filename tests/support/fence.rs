@@ -13,7 +13,10 @@ pub(crate) struct Block {
 impl Block {
     /// What stands between the fences.
     pub(crate) fn content(&self, lines: &[String]) -> String {
-        lines[self.first..self.end].iter().map(|line| format!("{line}\n")).collect()
+        lines[self.first..self.end]
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect()
     }
 }
 
@@ -25,6 +28,12 @@ pub(crate) fn block(lines: &[String], line: usize) -> Option<Block> {
         return None;
     }
     let fence = &lines[line][..ticks];
-    let end = (line + 1..lines.len()).find(|&at| lines[at] == fence).expect("a closed block");
-    Some(Block { info: info.trim().to_owned(), first: line + 1, end })
+    let end = (line + 1..lines.len())
+        .find(|&at| lines[at] == fence)
+        .expect("a closed block");
+    Some(Block {
+        info: info.trim().to_owned(),
+        first: line + 1,
+        end,
+    })
 }

@@ -10,7 +10,12 @@ use std::fmt::Write;
 pub(crate) fn outline(file: &File) -> String {
     let mut out = String::new();
     let front = &file.front;
-    for (key, value) in [("ruleset", &front.ruleset), ("document", &front.document), ("edition", &front.edition), ("frame", &front.frame)] {
+    for (key, value) in [
+        ("ruleset", &front.ruleset),
+        ("document", &front.document),
+        ("edition", &front.edition),
+        ("frame", &front.frame),
+    ] {
         if let Some(Spanned { value, .. }) = value {
             let _ = writeln!(out, "{key}: {value}");
         }
@@ -19,7 +24,12 @@ pub(crate) fn outline(file: &File) -> String {
         let _ = writeln!(out, "{:?}, partial: {}", front.layer, front.partial);
     }
     for place in &file.places {
-        let _ = writeln!(out, "place{} {}", attributes(&place.attrs), inline(&place.heading));
+        let _ = writeln!(
+            out,
+            "place{} {}",
+            attributes(&place.attrs),
+            inline(&place.heading)
+        );
         blocks(&mut out, &place.blocks, 1);
         commentary(&mut out, &place.commentary, 1);
         for entry in &place.entries {
@@ -34,23 +44,49 @@ pub(crate) fn outline(file: &File) -> String {
 fn blocks(out: &mut String, blocks: &[Block], depth: usize) {
     for block in blocks {
         let kind = format!("{:?}", block.kind).to_lowercase();
-        let label = block.label.as_ref().map(|label| format!(" [{}]", label.value)).unwrap_or_default();
-        let text = block.text().map(|text| format!(" {}", inline(text))).unwrap_or_default();
-        let _ = writeln!(out, "{}{kind}{label}{}{text}", "  ".repeat(depth), attributes(&block.attrs));
+        let label = block
+            .label
+            .as_ref()
+            .map(|label| format!(" [{}]", label.value))
+            .unwrap_or_default();
+        let text = block
+            .text()
+            .map(|text| format!(" {}", inline(text)))
+            .unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "{}{kind}{label}{}{text}",
+            "  ".repeat(depth),
+            attributes(&block.attrs)
+        );
         self::blocks(out, block.children(), depth + 1);
     }
 }
 
 fn commentary(out: &mut String, commentary: &[Commentary], depth: usize) {
     for one in commentary {
-        let _ = writeln!(out, "{}{} {}", "  ".repeat(depth), format!("{:?}", one.kind).to_lowercase(), inline(&one.text));
+        let _ = writeln!(
+            out,
+            "{}{} {}",
+            "  ".repeat(depth),
+            format!("{:?}", one.kind).to_lowercase(),
+            inline(&one.text)
+        );
     }
 }
 
 fn attributes(attrs: &Attributes) -> String {
     let id = attrs.id.iter().map(|id| format!(" #{}", id.value));
-    let mut classes: Vec<String> = attrs.classes.iter().map(|class| format!(" .{}", class.value)).collect();
-    let mut pairs: Vec<String> = attrs.pairs.iter().map(|(key, value)| format!(" {}={}", key.value, value.value)).collect();
+    let mut classes: Vec<String> = attrs
+        .classes
+        .iter()
+        .map(|class| format!(" .{}", class.value))
+        .collect();
+    let mut pairs: Vec<String> = attrs
+        .pairs
+        .iter()
+        .map(|(key, value)| format!(" {}={}", key.value, value.value))
+        .collect();
     classes.sort();
     pairs.sort();
     id.chain(classes).chain(pairs).collect()

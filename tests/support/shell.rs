@@ -27,7 +27,9 @@ pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
         words.remove(at);
         Some(folder.join(words.remove(at)))
     };
-    let input = redirected("<").map(|path| fs::read(path).expect("a readable file")).unwrap_or_default();
+    let input = redirected("<")
+        .map(|path| fs::read(path).expect("a readable file"))
+        .unwrap_or_default();
     let output = redirected(">");
     let mut env = BTreeMap::from([("HOME".to_owned(), folder.join("home").into_string())]);
     while let Some((name, value)) = words.first().and_then(|word| word.split_once('=')) {
@@ -45,15 +47,27 @@ pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
         stdout: &mut stdout,
         stderr: &mut stderr,
     });
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text in UTF-8").replace(folder.as_str(), "/here");
+    let text = |bytes: Vec<u8>| {
+        String::from_utf8(bytes)
+            .expect("text in UTF-8")
+            .replace(folder.as_str(), "/here")
+    };
     let (mut stdout, stderr) = (text(stdout), text(stderr));
     if let Some(count) = head {
-        stdout = stdout.lines().take(count).map(|line| line.to_owned() + "\n").collect();
+        stdout = stdout
+            .lines()
+            .take(count)
+            .map(|line| line.to_owned() + "\n")
+            .collect();
     }
     if let Some(path) = output {
         fs::write(path, std::mem::take(&mut stdout)).expect("a writable file");
     }
-    Outcome { stdout, stderr, code }
+    Outcome {
+        stdout,
+        stderr,
+        code,
+    }
 }
 
 fn words(line: &str) -> Vec<String> {

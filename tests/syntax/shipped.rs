@@ -13,7 +13,9 @@ pub(crate) fn files() -> Vec<(Utf8PathBuf, String)> {
     let mut out = Vec::new();
     let mut folders = vec![Utf8Path::new(env!("CARGO_MANIFEST_DIR")).join("rules")];
     while let Some(folder) = folders.pop() {
-        let Ok(entries) = folder.read_dir_utf8() else { continue };
+        let Ok(entries) = folder.read_dir_utf8() else {
+            continue;
+        };
         for entry in entries.flatten() {
             let path = entry.into_path();
             if path.is_dir() {
@@ -34,7 +36,10 @@ fn parse_without_a_finding() {
     for (path, text) in files() {
         let file = syntax::parse(SourceId(0), path.as_str(), &text);
         for finding in &file.diagnostics {
-            told += &format!("{}\n", diagnostic::draw(finding, &|_| Some((path.as_str(), &text)), Style::default()));
+            told += &format!(
+                "{}\n",
+                diagnostic::draw(finding, &|_| Some((path.as_str(), &text)), Style::default())
+            );
         }
     }
     assert!(told.is_empty(), "{told}");

@@ -103,23 +103,45 @@ pub(crate) fn notation() -> impl Strategy<Value = String> {
 
 /// A shipped file, cut at both ends, with pieces put in or characters taken out.
 pub(crate) fn mutated() -> impl Strategy<Value = String> {
-    let changes = prop::collection::vec((any::<Index>(), prop::sample::select(PIECES), 0usize..4), 0..6);
-    (any::<Index>(), any::<Index>(), any::<Index>(), changes).prop_map(|(file, start, end, changes)| {
-        static FILES: LazyLock<Vec<(Utf8PathBuf, String)>> = LazyLock::new(shipped::files);
-        let mut text: Vec<char> = if FILES.is_empty() { Vec::new() } else { file.get(&FILES).1.chars().collect() };
-        let (start, end) = (start.index(text.len() + 1), end.index(text.len() + 1));
-        text = text[start.min(end)..start.max(end)].iter().copied().take(4000).collect();
-        for (at, piece, taken) in changes {
-            let at = at.index(text.len() + 1);
-            let end = (at + taken).min(text.len());
-            text.splice(at..end, piece.chars());
-        }
-        text.into_iter().collect()
-    })
+    let changes = prop::collection::vec(
+        (any::<Index>(), prop::sample::select(PIECES), 0usize..4),
+        0..6,
+    );
+    (any::<Index>(), any::<Index>(), any::<Index>(), changes).prop_map(
+        |(file, start, end, changes)| {
+            static FILES: LazyLock<Vec<(Utf8PathBuf, String)>> = LazyLock::new(shipped::files);
+            let mut text: Vec<char> = if FILES.is_empty() {
+                Vec::new()
+            } else {
+                file.get(&FILES).1.chars().collect()
+            };
+            let (start, end) = (start.index(text.len() + 1), end.index(text.len() + 1));
+            text = text[start.min(end)..start.max(end)]
+                .iter()
+                .copied()
+                .take(4000)
+                .collect();
+            for (at, piece, taken) in changes {
+                let at = at.index(text.len() + 1);
+                let end = (at + taken).min(text.len());
+                text.splice(at..end, piece.chars());
+            }
+            text.into_iter().collect()
+        },
+    )
 }
 
 pub(crate) fn name() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(&["base.rules.md", "3.1.amend.md", "iwf.clarify.md", "own.book.md", "own.index.md", "other.md"][..])
+    prop::sample::select(
+        &[
+            "base.rules.md",
+            "3.1.amend.md",
+            "iwf.clarify.md",
+            "own.book.md",
+            "own.index.md",
+            "other.md",
+        ][..],
+    )
 }
 
 proptest! {
@@ -144,7 +166,11 @@ proptest! {
 fn check(name: &str, text: &str) -> TestCaseResult {
     let file = syntax::parse(SourceId(7), name, text);
     // Code, entities and line ends of other systems are read as pieces, whose characters have no places of their own.
-    Checker { text, letter_by_letter: !text.contains(['`', '&', '\r']) }.file(&file)
+    Checker {
+        text,
+        letter_by_letter: !text.contains(['`', '&', '\r']),
+    }
+    .file(&file)
 }
 
 struct Checker<'t> {
@@ -154,33 +180,64 @@ struct Checker<'t> {
 
 impl Checker<'_> {
     fn span(&self, span: Span) -> TestCaseResult {
-        prop_assert!(span.start() <= span.end() && span.end() <= self.text.len(), "{span:?} of {}", self.text.len());
-        prop_assert!(self.text.is_char_boundary(span.start()) && self.text.is_char_boundary(span.end()), "{span:?} cuts a character");
+        prop_assert!(
+            span.start() <= span.end() && span.end() <= self.text.len(),
+            "{span:?} of {}",
+            self.text.len()
+        );
+        prop_assert!(
+            self.text.is_char_boundary(span.start()) && self.text.is_char_boundary(span.end()),
+            "{span:?} cuts a character"
+        );
         Ok(())
     }
 
     fn file(&self, file: &File) -> TestCaseResult {
         self.span(file.front.span)?;
-        for value in [&file.front.ruleset, &file.front.document, &file.front.edition, &file.front.frame].into_iter().flatten() {
+        for value in [
+            &file.front.ruleset,
+            &file.front.document,
+            &file.front.edition,
+            &file.front.frame,
+        ]
+        .into_iter()
+        .flatten()
+        {
             self.span(value.span)?;
         }
         for place in &file.places {
-            [place.span, place.heading_span].into_iter().try_for_each(|span| self.span(span))?;
+            [place.span, place.heading_span]
+                .into_iter()
+                .try_for_each(|span| self.span(span))?;
             self.inline(&place.heading)?;
             self.attributes(&place.attrs)?;
             self.blocks(&place.blocks, place.span)?;
-            place.commentary.iter().try_for_each(|one| self.span(one.span).and_then(|()| self.inline(&one.text)))?;
+            place
+                .commentary
+                .iter()
+                .try_for_each(|one| self.span(one.span).and_then(|()| self.inline(&one.text)))?;
             for entry in &place.entries {
-                [entry.span, entry.heading_span].into_iter().try_for_each(|span| self.span(span))?;
+                [entry.span, entry.heading_span]
+                    .into_iter()
+                    .try_for_each(|span| self.span(span))?;
                 self.attributes(&entry.attrs)?;
                 self.blocks(&entry.payload, entry.span)?;
-                entry.commentary.iter().try_for_each(|one| self.span(one.span).and_then(|()| self.inline(&one.text)))?;
+                entry.commentary.iter().try_for_each(|one| {
+                    self.span(one.span).and_then(|()| self.inline(&one.text))
+                })?;
             }
         }
         for finding in &file.diagnostics {
             self.span(finding.at.span)?;
-            finding.related.iter().try_for_each(|related| self.span(related.at.span))?;
-            finding.fixes.iter().flat_map(|fix| &fix.edits).try_for_each(|edit| self.span(edit.at.span))?;
+            finding
+                .related
+                .iter()
+                .try_for_each(|related| self.span(related.at.span))?;
+            finding
+                .fixes
+                .iter()
+                .flat_map(|fix| &fix.edits)
+                .try_for_each(|edit| self.span(edit.at.span))?;
             prop_assert!(!finding.message.ends_with('.'));
         }
         Ok(())
@@ -188,9 +245,14 @@ impl Checker<'_> {
 
     fn attributes(&self, attrs: &Attributes) -> TestCaseResult {
         self.span(attrs.span)?;
-        let pairs = attrs.pairs.iter().flat_map(|(key, value)| [key.span, value.span]);
+        let pairs = attrs
+            .pairs
+            .iter()
+            .flat_map(|(key, value)| [key.span, value.span]);
         let id = attrs.id.iter().map(|id| id.span);
-        id.chain(attrs.classes.iter().map(|class| class.span)).chain(pairs).try_for_each(|part| self.span(part))
+        id.chain(attrs.classes.iter().map(|class| class.span))
+            .chain(pairs)
+            .try_for_each(|part| self.span(part))
     }
 
     fn blocks(&self, blocks: &[Block], outside: Span) -> TestCaseResult {
@@ -201,7 +263,10 @@ impl Checker<'_> {
                 "{:?} leaves {outside:?}: {block:?}",
                 block.span
             );
-            block.label.iter().try_for_each(|label| self.span(label.span))?;
+            block
+                .label
+                .iter()
+                .try_for_each(|label| self.span(label.span))?;
             self.attributes(&block.attrs)?;
             block.text().iter().try_for_each(|text| self.inline(text))?;
             self.blocks(block.children(), block.span)?;
@@ -214,7 +279,11 @@ impl Checker<'_> {
         prop_assert_eq!(plain.trim_matches(' '), &**plain);
         prop_assert!(inline.map.entries().is_sorted(), "{:?}", inline.map);
         for mark in &inline.marks {
-            prop_assert!(plain.is_char_boundary(mark.span.start()) && plain.is_char_boundary(mark.span.end()) && !mark.span.is_empty());
+            prop_assert!(
+                plain.is_char_boundary(mark.span.start())
+                    && plain.is_char_boundary(mark.span.end())
+                    && !mark.span.is_empty()
+            );
             self.span(inline.source_span(mark.span))?;
         }
         for (at, c) in plain.char_indices() {
@@ -225,7 +294,8 @@ impl Checker<'_> {
             }
             let read = span.of(self.text);
             prop_assert!(
-                read.starts_with(c) && read.len() == c.len_utf8() || c == ' ' && read.contains([' ', '\t', '\n']),
+                read.starts_with(c) && read.len() == c.len_utf8()
+                    || c == ' ' && read.contains([' ', '\t', '\n']),
                 "{c:?} from {read:?} in {inline:?}"
             );
         }

@@ -23,7 +23,12 @@ pub(in crate::cli) enum Rows {
 
 /// The rows of blocks that are no cells.
 pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes) -> String {
-    let outermost = blocks.iter().filter(|block| block.kind != "heading").map(|block| block.depth).min().unwrap_or_default();
+    let outermost = blocks
+        .iter()
+        .filter(|block| block.kind != "heading")
+        .map(|block| block.depth)
+        .min()
+        .unwrap_or_default();
     let mixed = mixed(blocks);
     let mut out = String::new();
     let mut rest = blocks;
@@ -31,7 +36,13 @@ pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes
         rest = later;
         if block.kind == "heading" {
             if rows == Rows::Pieces && !is_hidden(block) && !notes.of(block).is_empty() {
-                out += &with_letters(pen, &" ".repeat(MARGIN), &" ".repeat(MARGIN), &pen.strong(&block.text), "");
+                out += &with_letters(
+                    pen,
+                    &" ".repeat(MARGIN),
+                    &" ".repeat(MARGIN),
+                    &pen.strong(&block.text),
+                    "",
+                );
             }
             continue;
         }
@@ -56,7 +67,11 @@ pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes
 /// How many blocks behind this one, of which nothing is held, are units of the same kind of which nothing is held either.
 fn alike(block: &Block, later: &[Block]) -> usize {
     let open = |block: &Block| block.id.ends_with("b+") || block.id.ends_with("p+");
-    let alone = |at: usize| later.get(at).is_none_or(|next| next.first || next.depth < block.depth || open(next));
+    let alone = |at: usize| {
+        later
+            .get(at)
+            .is_none_or(|next| next.first || next.depth < block.depth || open(next))
+    };
     if !block.first || open(block) || !alone(0) {
         return 0;
     }
@@ -75,7 +90,11 @@ fn alike(block: &Block, later: &[Block]) -> usize {
 
 /// Whether some rows are printed and some are not.
 fn mixed(blocks: &[Block]) -> bool {
-    let any = |kind| blocks.iter().any(|block| block.wording == kind && block.kind != "heading");
+    let any = |kind| {
+        blocks
+            .iter()
+            .any(|block| block.wording == kind && block.kind != "heading")
+    };
     any(WordingKind::Printed) && any(WordingKind::Restated)
 }
 
@@ -83,17 +102,30 @@ fn mixed(blocks: &[Block]) -> bool {
 fn is_hidden(block: &Block) -> bool {
     let bare = block.wording == WordingKind::None || !block.text.chars().any(char::is_alphanumeric);
     let untouched = block.pending.is_empty() && block.cut.is_empty() && block.label_by.is_none();
-    bare && untouched && block.provenance.iter().all(|run| run.origin.address.is_none())
+    bare && untouched
+        && block
+            .provenance
+            .iter()
+            .all(|run| run.origin.address.is_none())
 }
 
 /// What stands for so many blocks of which nothing is held.
 pub(in crate::cli) fn not_held(block: &Block, count: usize) -> String {
-    let further = [("p+", "further paragraphs"), ("b+", "further bullets"), ("s+", "further sentences")];
-    let open = further.iter().find(|(end, _)| block.id.ends_with(end)).map(|(_, name)| *name);
+    let further = [
+        ("p+", "further paragraphs"),
+        ("b+", "further bullets"),
+        ("s+", "further sentences"),
+    ];
+    let open = further
+        .iter()
+        .find(|(end, _)| block.id.ends_with(end))
+        .map(|(_, name)| *name);
     match open {
         // how many units there are at places that are not known is not known either
         _ if block.floating => "… as printed, at a place that is not known; not held".to_owned(),
-        Some(name) if block.at_least == Some(0) => format!("… perhaps {name}, as printed, not held"),
+        Some(name) if block.at_least == Some(0) => {
+            format!("… perhaps {name}, as printed, not held")
+        }
         Some(name) if !block.first => format!("… {name} as printed, not held"),
         Some(_) | None if count == 1 => "… as printed, not held".to_owned(),
         Some(_) | None => format!("… {count} {}s as printed, not held", block.inside),
@@ -103,26 +135,61 @@ pub(in crate::cli) fn not_held(block: &Block, count: usize) -> String {
 /// What stands before the first line of a row, and before the others.
 fn margins(pen: Pen, ordinal: Option<String>, depth: usize, bullet: bool) -> (String, String) {
     match depth {
-        0 => (ordinal.map_or_else(|| " ".repeat(MARGIN), |n| pen.dim(&format!("{n:>3}  "))), " ".repeat(MARGIN)),
+        0 => (
+            ordinal.map_or_else(|| " ".repeat(MARGIN), |n| pen.dim(&format!("{n:>3}  "))),
+            " ".repeat(MARGIN),
+        ),
         _ => {
             let indent = " ".repeat(MARGIN + 2 * (depth - 1));
-            (format!("{indent}{}", if bullet { "• " } else { "  " }), format!("{indent}  "))
+            (
+                format!("{indent}{}", if bullet { "• " } else { "  " }),
+                format!("{indent}  "),
+            )
         }
     }
 }
 
-fn row(pen: Pen, block: &Block, first: &str, rest: &str, mixed: bool, notes: &mut Footnotes) -> String {
-    let label = block.label.as_ref().map(|label| format!("{} ", pen.strong(label))).unwrap_or_default();
+fn row(
+    pen: Pen,
+    block: &Block,
+    first: &str,
+    rest: &str,
+    mixed: bool,
+    notes: &mut Footnotes,
+) -> String {
+    let label = block
+        .label
+        .as_ref()
+        .map(|label| format!("{} ", pen.strong(label)))
+        .unwrap_or_default();
     let text = match block.wording {
         WordingKind::None => pen.dim(&not_held(block, 1)),
         WordingKind::Printed if mixed => format!("{} {}", block.text, pen.dim("(printed)")),
         WordingKind::Printed | WordingKind::Restated => holes_joined(&block.text),
     };
-    let cut = if block.cut.is_empty() || block.held { "" } else { " (words are struck out of it)" };
-    let waits = if block.pending.is_empty() { "" } else { " (an instruction changes words of it that are not held)" };
-    let mut out = with_letters(pen, first, rest, &format!("{label}{text}{}{}", pen.dim(cut), pen.dim(waits)), &notes.of(block));
+    let cut = if block.cut.is_empty() || block.held {
+        ""
+    } else {
+        " (words are struck out of it)"
+    };
+    let waits = if block.pending.is_empty() {
+        ""
+    } else {
+        " (an instruction changes words of it that are not held)"
+    };
+    let mut out = with_letters(
+        pen,
+        first,
+        rest,
+        &format!("{label}{text}{}{}", pen.dim(cut), pen.dim(waits)),
+        &notes.of(block),
+    );
     if let Some(restated) = &block.restated {
-        out += &(pen.wrap(&format!("{rest}{} ", pen.dim("restated:")), rest, &pen.dim(restated)) + "\n");
+        out += &(pen.wrap(
+            &format!("{rest}{} ", pen.dim("restated:")),
+            rest,
+            &pen.dim(restated),
+        ) + "\n");
     }
     out
 }
@@ -146,6 +213,10 @@ fn with_letters(pen: Pen, first: &str, rest: &str, text: &str, letters: &str) ->
     let last = wrapped.lines().last().map(columns).unwrap_or_default();
     match width.checked_sub(last + columns(letters)) {
         Some(gap) if gap >= 1 => format!("{wrapped}{}{}\n", " ".repeat(gap), pen.refer(letters)),
-        Some(_) | None => format!("{wrapped}\n{}{}\n", " ".repeat(width.saturating_sub(columns(letters))), pen.refer(letters)),
+        Some(_) | None => format!(
+            "{wrapped}\n{}{}\n",
+            " ".repeat(width.saturating_sub(columns(letters))),
+            pen.refer(letters)
+        ),
     }
 }

@@ -85,9 +85,18 @@ pub(super) struct Position {
 impl Finding {
     /// A finding of a world's lints.
     pub(super) fn new(world: &World, finding: &Diagnostic) -> Self {
-        let related = finding.related.iter().map(|other| Related { place: Place::new(world, other.at), message: other.message.clone() });
+        let related = finding.related.iter().map(|other| Related {
+            place: Place::new(world, other.at),
+            message: other.message.clone(),
+        });
         let edits = |fix: &crate::diagnostic::Fix| {
-            fix.edits.iter().map(|edit| Edit { place: Place::new(world, edit.at), text: edit.text.clone() }).collect()
+            fix.edits
+                .iter()
+                .map(|edit| Edit {
+                    place: Place::new(world, edit.at),
+                    text: edit.text.clone(),
+                })
+                .collect()
         };
         Self {
             code: finding.code.clone(),
@@ -97,7 +106,14 @@ impl Finding {
             label: finding.label.clone(),
             help: finding.help.clone(),
             related: related.collect(),
-            fixes: finding.fixes.iter().map(|fix| Fix { title: fix.title.clone(), edits: edits(fix) }).collect(),
+            fixes: finding
+                .fixes
+                .iter()
+                .map(|fix| Fix {
+                    title: fix.title.clone(),
+                    edits: edits(fix),
+                })
+                .collect(),
         }
     }
 
@@ -107,7 +123,10 @@ impl Finding {
             code: "unreadable".into(),
             severity: Severity::Error,
             message: format!("this file is not read: {}", fault.message),
-            place: Place { path: fault.path.to_string(), range: None },
+            place: Place {
+                path: fault.path.to_string(),
+                range: None,
+            },
             label: String::new(),
             help: None,
             related: Vec::new(),
@@ -118,13 +137,28 @@ impl Finding {
 
 impl Place {
     fn new(world: &World, at: Location) -> Self {
-        let Some(source) = world.source(at.source) else { return Self { path: String::new(), range: None } };
+        let Some(source) = world.source(at.source) else {
+            return Self {
+                path: String::new(),
+                range: None,
+            };
+        };
         let index = LineIndex::new(&source.text);
         let position = |offset| {
             let at = index.position(&source.text, offset);
-            Position { line: at.line + 1, column: at.column + 1 }
+            Position {
+                line: at.line + 1,
+                column: at.column + 1,
+            }
         };
-        let range = Range { start: position(at.span.start()), end: position(at.span.end()), bytes: (at.span.start(), at.span.end()) };
-        Self { path: source.path.to_string(), range: Some(range) }
+        let range = Range {
+            start: position(at.span.start()),
+            end: position(at.span.end()),
+            bytes: (at.span.start(), at.span.end()),
+        };
+        Self {
+            path: source.path.to_string(),
+            range: Some(range),
+        }
     }
 }

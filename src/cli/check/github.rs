@@ -22,12 +22,22 @@ fn annotation(finding: &Finding) -> String {
             place += &format!(",col={},endColumn={}", range.start.column, range.end.column);
         }
     }
-    let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-    format!("::{level} {place},title={}::{}\n", property(&finding.code), escaped(&format!("{}{help}", finding.message)))
+    let help = finding
+        .help
+        .as_ref()
+        .map(|help| format!("\n{help}"))
+        .unwrap_or_default();
+    format!(
+        "::{level} {place},title={}::{}\n",
+        property(&finding.code),
+        escaped(&format!("{}{help}", finding.message))
+    )
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -7,9 +7,17 @@ use serde_json::{Value, json};
 /// The log. Of the lints and rules of play, those are described that found something.
 pub(super) fn log(report: &Report, umpire: &Umpire) -> Value {
     let found = |code: &str| report.findings.iter().any(|finding| finding.code == code);
-    let lints = LINTS.iter().map(|lint| (lint.code, lint.title, lint.page, lint.severity));
-    let played = umpire.all().flat_map(|(_, rules)| &rules.rules).map(|rule| (&*rule.code, &*rule.title, &*rule.page, rule.severity));
-    let used: Vec<(&str, &str, &str, Severity)> = lints.chain(played).filter(|(code, ..)| found(code)).collect();
+    let lints = LINTS
+        .iter()
+        .map(|lint| (lint.code, lint.title, lint.page, lint.severity));
+    let played = umpire
+        .all()
+        .flat_map(|(_, rules)| &rules.rules)
+        .map(|rule| (&*rule.code, &*rule.title, &*rule.page, rule.severity));
+    let used: Vec<(&str, &str, &str, Severity)> = lints
+        .chain(played)
+        .filter(|(code, ..)| found(code))
+        .collect();
     let rules: Vec<Value> = used
         .iter()
         .map(|(code, title, page, severity)| {
@@ -33,7 +41,11 @@ pub(super) fn log(report: &Report, umpire: &Umpire) -> Value {
 }
 
 fn result(finding: &Finding, used: &[(&str, &str, &str, Severity)]) -> Value {
-    let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+    let help = finding
+        .help
+        .as_ref()
+        .map(|help| format!("\n{help}"))
+        .unwrap_or_default();
     let mut result = json!({
         "ruleId": finding.code,
         "level": finding.severity.word(),
@@ -89,7 +101,19 @@ fn region(place: &Place) -> Value {
 /// A path as a relative reference, or an absolute one with its scheme.
 fn uri(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    let encoded: String =
-        path.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
-    if path.starts_with('/') { format!("file://{encoded}") } else { encoded }
+    let encoded: String = path
+        .bytes()
+        .map(|byte| {
+            if plain(byte) {
+                char::from(byte).to_string()
+            } else {
+                format!("%{byte:02X}")
+            }
+        })
+        .collect();
+    if path.starts_with('/') {
+        format!("file://{encoded}")
+    } else {
+        encoded
+    }
 }

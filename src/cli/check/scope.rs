@@ -20,17 +20,26 @@ pub(super) enum Scope {
 
 impl Scope {
     /// Loads all rules, those at `paths` among them wherever they lie.
-    pub(super) fn load(context: &Context<'_>, paths: &[Utf8PathBuf]) -> Result<(Self, Loaded), Failure> {
+    pub(super) fn load(
+        context: &Context<'_>,
+        paths: &[Utf8PathBuf],
+    ) -> Result<(Self, Loaded), Failure> {
         let mut places = context.places();
         let (mut loose, mut played) = (Vec::new(), Vec::new());
         for path in paths {
             let whole = context.current.join(path);
             if !whole.exists() {
-                return Err(Failure::misuse(format!("{path}: there is no such file or folder")));
+                return Err(Failure::misuse(format!(
+                    "{path}: there is no such file or folder"
+                )));
             }
             let within = |folder: &Utf8PathBuf| whole.starts_with(context.current.join(folder));
-            let known =
-                places.workspaces.iter().filter_map(|workspace| workspace.rules.as_ref()).chain(&places.named).chain(&places.library);
+            let known = places
+                .workspaces
+                .iter()
+                .filter_map(|workspace| workspace.rules.as_ref())
+                .chain(&places.named)
+                .chain(&places.library);
             let scenarios = disk::scenarios(&whole);
             if !scenarios.is_empty() {
                 played.extend(scenarios);
@@ -43,14 +52,21 @@ impl Scope {
             }
             if whole.is_dir() {
                 places.named.push(path.clone());
-            } else if whole.parent().is_some_and(|folder| folder.join("ruleset.toml").is_file()) {
+            } else if whole
+                .parent()
+                .is_some_and(|folder| folder.join("ruleset.toml").is_file())
+            {
                 places.named.extend(path.parent().map(Utf8Path::to_owned));
             } else {
                 loose.push(path);
             }
         }
         let mut loaded = disk::load(&places);
-        if let Some(fault) = loaded.faults.iter().find(|fault| context.is_named(&fault.path)) {
+        if let Some(fault) = loaded
+            .faults
+            .iter()
+            .find(|fault| context.is_named(&fault.path))
+        {
             return Err(Failure::misuse(fault.to_string()));
         }
         for path in &loose {
@@ -60,12 +76,22 @@ impl Scope {
             }
         }
         for path in played {
-            let shown = path.strip_prefix(context.current).map_or_else(|_| path.clone(), Utf8Path::to_owned);
+            let shown = path
+                .strip_prefix(context.current)
+                .map_or_else(|_| path.clone(), Utf8Path::to_owned);
             match disk::read(&path) {
                 Ok(text) => {
                     let name = path.file_name().unwrap_or_default().to_owned();
-                    let (ruleset, kind, origin) = (String::new(), SourceKind::Scenario, SourceOrigin::Folder);
-                    loaded.sources.push(Source { path: shown, name, ruleset, kind, origin, text: Arc::from(text) });
+                    let (ruleset, kind, origin) =
+                        (String::new(), SourceKind::Scenario, SourceOrigin::Folder);
+                    loaded.sources.push(Source {
+                        path: shown,
+                        name,
+                        ruleset,
+                        kind,
+                        origin,
+                        text: Arc::from(text),
+                    });
                 }
                 Err(fault) => loaded.faults.push(fault),
             }
@@ -73,11 +99,20 @@ impl Scope {
         let scope = if !paths.is_empty() {
             let from = context.current;
             let shown = |path: &Utf8PathBuf| {
-                let whole = from.join(path).canonicalize_utf8().unwrap_or_else(|_| from.join(path));
-                whole.strip_prefix(from).map_or_else(|_| whole.clone(), Utf8Path::to_owned)
+                let whole = from
+                    .join(path)
+                    .canonicalize_utf8()
+                    .unwrap_or_else(|_| from.join(path));
+                whole
+                    .strip_prefix(from)
+                    .map_or_else(|_| whole.clone(), Utf8Path::to_owned)
             };
             Self::Paths(paths.iter().map(shown).collect())
-        } else if loaded.sources.iter().any(|source| source.origin != SourceOrigin::Shipped) {
+        } else if loaded
+            .sources
+            .iter()
+            .any(|source| source.origin != SourceOrigin::Shipped)
+        {
             Self::Own
         } else {
             Self::Shipped
@@ -87,31 +122,47 @@ impl Scope {
 
     /// Whether findings in that source are told.
     pub(super) fn holds(&self, world: &World, source: SourceId) -> bool {
-        world.source(source).is_some_and(|source| self.holds_source(source))
+        world
+            .source(source)
+            .is_some_and(|source| self.holds_source(source))
     }
 
     fn holds_source(&self, source: &Source) -> bool {
         match self {
             Self::Own => source.origin != SourceOrigin::Shipped,
             Self::Shipped => true,
-            Self::Paths(paths) => source.origin != SourceOrigin::Shipped && paths.iter().any(|path| source.path.starts_with(path)),
+            Self::Paths(paths) => {
+                source.origin != SourceOrigin::Shipped
+                    && paths.iter().any(|path| source.path.starts_with(path))
+            }
         }
     }
 
     /// Whether these are scenarios and nothing else.
     pub(super) fn is_scenarios(&self, world: &World) -> bool {
-        let mut own = world.sources().iter().filter(|source| self.holds_source(source)).peekable();
+        let mut own = world
+            .sources()
+            .iter()
+            .filter(|source| self.holds_source(source))
+            .peekable();
         own.peek().is_some() && own.all(|source| source.kind == SourceKind::Scenario)
     }
 
     /// How many files that are.
     pub(super) fn count(&self, world: &World) -> usize {
-        world.sources().iter().filter(|source| self.holds_source(source)).count()
+        world
+            .sources()
+            .iter()
+            .filter(|source| self.holds_source(source))
+            .count()
     }
 }
 
 /// A file that lies in no folder of rules: its front matter tells the ruleset.
-fn loose_source(context: &Context<'_>, path: &Utf8PathBuf) -> Result<Result<Source, ReadFault>, Failure> {
+fn loose_source(
+    context: &Context<'_>,
+    path: &Utf8PathBuf,
+) -> Result<Result<Source, ReadFault>, Failure> {
     let name = path.file_name().unwrap_or_default().to_owned();
     let Some(kind) = SourceKind::of(&name) else {
         let failure = Failure::misuse(format!("{path} is no rules file"));
@@ -121,9 +172,21 @@ fn loose_source(context: &Context<'_>, path: &Utf8PathBuf) -> Result<Result<Sour
         Ok(text) => text,
         Err(fault) => return Ok(Err(fault)),
     };
-    let Some(ruleset) = syntax::parse(SourceId::default(), &name, &text).front.ruleset else {
-        let failure = Failure::misuse(format!("{path} names no ruleset, and lies in the folder of none"));
+    let Some(ruleset) = syntax::parse(SourceId::default(), &name, &text)
+        .front
+        .ruleset
+    else {
+        let failure = Failure::misuse(format!(
+            "{path} names no ruleset, and lies in the folder of none"
+        ));
         return Err(failure.help("write `ruleset: …` into its front matter"));
     };
-    Ok(Ok(Source { path: path.clone(), name, ruleset: ruleset.value, kind, origin: SourceOrigin::Folder, text: Arc::from(text) }))
+    Ok(Ok(Source {
+        path: path.clone(),
+        name,
+        ruleset: ruleset.value,
+        kind,
+        origin: SourceOrigin::Folder,
+        text: Arc::from(text),
+    }))
 }

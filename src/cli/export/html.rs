@@ -18,7 +18,12 @@ pub(super) struct Html {
     #[arg(long, value_name = "EDITION", help_heading = "What is written")]
     at: Option<String>,
     /// Use only what was published up to this day [default: today]
-    #[arg(long, value_name = "DATE", visible_alias = "known", help_heading = "What is written")]
+    #[arg(
+        long,
+        value_name = "DATE",
+        visible_alias = "known",
+        help_heading = "What is written"
+    )]
     as_of: Option<PartialDate>,
     /// The profile that is shown first
     #[arg(long, value_name = "PROFILE", help_heading = "What is written")]
@@ -47,29 +52,66 @@ Examples:
             [] => world.corpora().map(|(key, _)| key.to_owned()).collect(),
             named => named.to_vec(),
         };
-        let books: Vec<(&Corpus, View)> =
-            keys.iter().map(|key| self.book(context, &world, key, keys.len() == 1)).collect::<Result<_, _>>()?;
+        let books: Vec<(&Corpus, View)> = keys
+            .iter()
+            .map(|key| self.book(context, &world, key, keys.len() == 1))
+            .collect::<Result<_, _>>()?;
         let known = |has: &dyn Fn(&Corpus) -> bool| books.iter().any(|(corpus, _)| has(corpus));
         // what fits no ruleset is a mistake; what fits some is for these
-        if let Some(edition) = self.at.as_ref().filter(|id| !known(&|corpus| corpus.ruleset.edition(id).is_some())) {
-            return Err(Failure::misuse(format!("none of these rulesets has an edition {edition}: {}", keys.join(", "))));
+        if let Some(edition) = self
+            .at
+            .as_ref()
+            .filter(|id| !known(&|corpus| corpus.ruleset.edition(id).is_some()))
+        {
+            return Err(Failure::misuse(format!(
+                "none of these rulesets has an edition {edition}: {}",
+                keys.join(", ")
+            )));
         }
-        if let Some(profile) = self.profile.as_ref().filter(|name| !known(&|corpus| corpus.ruleset.profile(name).is_some())) {
-            return Err(Failure::misuse(format!("none of these rulesets has a profile {profile}: {}", keys.join(", "))));
+        if let Some(profile) = self
+            .profile
+            .as_ref()
+            .filter(|name| !known(&|corpus| corpus.ruleset.profile(name).is_some()))
+        {
+            return Err(Failure::misuse(format!(
+                "none of these rulesets has a profile {profile}: {}",
+                keys.join(", ")
+            )));
         }
         let until = self.as_of.map_or(context.today, PartialDate::counts_from);
-        let page = Phone { books, printed: self.printed, until }.page(&world);
+        let page = Phone {
+            books,
+            printed: self.printed,
+            until,
+        }
+        .page(&world);
         self.out.put(context, page)
     }
 }
 
 impl Html {
     /// A ruleset with the view that is shown first. What is asked of it alone must be met.
-    fn book<'w>(&self, context: &mut Context<'_>, world: &'w World, key: &str, alone: bool) -> Result<(&'w Corpus, View), Failure> {
+    fn book<'w>(
+        &self,
+        context: &mut Context<'_>,
+        world: &'w World,
+        key: &str,
+        alone: bool,
+    ) -> Result<(&'w Corpus, View), Failure> {
         let corpus = world.corpus(key);
-        let edition = self.at.clone().filter(|id| alone || corpus.is_some_and(|corpus| corpus.ruleset.edition(id).is_some()));
-        let profile = self.profile.clone().filter(|name| alone || corpus.is_some_and(|corpus| corpus.ruleset.profile(name).is_some()));
-        let settings = Settings { ruleset: Some(key.to_owned()), edition, profile, as_of: self.as_of, ..Settings::default() };
+        let edition = self.at.clone().filter(|id| {
+            alone || corpus.is_some_and(|corpus| corpus.ruleset.edition(id).is_some())
+        });
+        let profile = self.profile.clone().filter(|name| {
+            alone || corpus.is_some_and(|corpus| corpus.ruleset.profile(name).is_some())
+        });
+        let settings = Settings {
+            ruleset: Some(key.to_owned()),
+            edition,
+            profile,
+            as_of: self.as_of,
+            ..Settings::default()
+        };
         let defaults = context.defaults(settings);
         context.ask(world, &defaults.question(Some(key)))
     }

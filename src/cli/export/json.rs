@@ -26,6 +26,7 @@ Examples:
         let world = self.which.world(context)?;
         let (corpus, view) = self.which.ask(context, &world)?;
         let whole = data::whole(&world, corpus, &view, self.which.printed);
-        self.out.put(context, serde_json::to_string_pretty(&whole)? + "\n")
+        self.out
+            .put(context, serde_json::to_string_pretty(&whole)? + "\n")
     }
 }

@@ -19,7 +19,8 @@ pub(super) struct Markdown {
 impl Verb for Markdown {
     const NAME: &'static str = "markdown";
 
-    const EXAMPLES: &'static str = "A line for each sentence, bullet and row: two editions can be compared line by line.
+    const EXAMPLES: &'static str =
+        "A line for each sentence, bullet and row: two editions can be compared line by line.
 
 Examples:
   rulebook export markdown --at 3.4 --out dbm-3.4.md
@@ -28,6 +29,17 @@ Examples:
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let world = self.which.world(context)?;
         let (corpus, view) = self.which.ask(context, &world)?;
-        self.out.put(context, page::whole(&world, corpus, &view, page::Whole { printed: self.which.printed, provenance: self.provenance }))
+        self.out.put(
+            context,
+            page::whole(
+                &world,
+                corpus,
+                &view,
+                page::Whole {
+                    printed: self.which.printed,
+                    provenance: self.provenance,
+                },
+            ),
+        )
     }
 }

@@ -13,7 +13,15 @@ use std::{
 };
 
 /// Programs that print pages, by the names under which systems install them.
-const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "chrome", "msedge"];
+const BROWSERS: &[&str] = &[
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "chrome",
+    "msedge",
+];
 
 /// Places outside the search path where they lie.
 const PLACES: &[&str] = &[
@@ -41,8 +49,15 @@ const OPTIONS: &[&str] = &[
 const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Puts a page where it belongs, and its PDF.
-pub(super) fn put(context: &Context<'_>, out: &Out, pdf: Option<&Utf8Path>, page: String) -> Result<Answer, Failure> {
-    let Some(pdf) = pdf else { return out.put(context, page) };
+pub(super) fn put(
+    context: &Context<'_>,
+    out: &Out,
+    pdf: Option<&Utf8Path>,
+    page: String,
+) -> Result<Answer, Failure> {
+    let Some(pdf) = pdf else {
+        return out.put(context, page);
+    };
     let browser = browser(context)?;
     let bytes = printed(&browser, &page)?;
     disk::write_bytes(&context.current.join(pdf), &bytes).map_err(|fault| unwritten(pdf, fault))?;
@@ -57,22 +72,51 @@ pub(super) fn put(context: &Context<'_>, out: &Out, pdf: Option<&Utf8Path>, page
 fn browser(context: &Context<'_>) -> Result<Utf8PathBuf, Failure> {
     let advice = "install Chromium (Debian and Ubuntu: apt install chromium; Fedora: dnf install chromium; macOS: brew install --cask chromium), or name a \
                   browser of its kind in RULEBOOK_BROWSER; or write the page with --out and print it from any browser";
-    if let Some(named) = context.env.get("RULEBOOK_BROWSER").filter(|named| !named.is_empty()) {
+    if let Some(named) = context
+        .env
+        .get("RULEBOOK_BROWSER")
+        .filter(|named| !named.is_empty())
+    {
         let path = context.current.join(named);
         return match path.is_file() {
             true => Ok(path),
-            false => Err(Failure::misuse(format!("there is no browser {named}, which RULEBOOK_BROWSER names")).help(advice)),
+            false => Err(Failure::misuse(format!(
+                "there is no browser {named}, which RULEBOOK_BROWSER names"
+            ))
+            .help(advice)),
         };
     }
     let folders: Vec<Utf8PathBuf> = context
         .env
         .get("PATH")
-        .map(|path| std::env::split_paths(path).filter_map(|p| Utf8PathBuf::from_path_buf(p).ok()).collect())
+        .map(|path| {
+            std::env::split_paths(path)
+                .filter_map(|p| Utf8PathBuf::from_path_buf(p).ok())
+                .collect()
+        })
         .unwrap_or_default();
-    let name = |name: &&str| if cfg!(windows) { format!("{name}.exe") } else { (*name).to_owned() };
-    let installed = BROWSERS.iter().map(name).find_map(|name| folders.iter().map(|folder| folder.join(&name)).find(|path| path.is_file()));
-    let elsewhere = || PLACES.iter().map(Utf8PathBuf::from).find(|path| context.env.contains_key("PATH") && path.is_file());
-    installed.or_else(elsewhere).ok_or_else(|| Failure::misuse("a PDF needs a browser that prints, and none is found").help(advice))
+    let name = |name: &&str| {
+        if cfg!(windows) {
+            format!("{name}.exe")
+        } else {
+            (*name).to_owned()
+        }
+    };
+    let installed = BROWSERS.iter().map(name).find_map(|name| {
+        folders
+            .iter()
+            .map(|folder| folder.join(&name))
+            .find(|path| path.is_file())
+    });
+    let elsewhere = || {
+        PLACES
+            .iter()
+            .map(Utf8PathBuf::from)
+            .find(|path| context.env.contains_key("PATH") && path.is_file())
+    };
+    installed.or_else(elsewhere).ok_or_else(|| {
+        Failure::misuse("a PDF needs a browser that prints, and none is found").help(advice)
+    })
 }
 
 /// The page as a PDF. Where the browser refuses to start in its sandbox, as for root and in containers, it is run without: the page holds no
@@ -83,11 +127,21 @@ fn printed(browser: &Utf8Path, page: &str) -> Result<Vec<u8>, Failure> {
         let path = scratch.put("page.html", page)?;
         let mut command = Command::new(browser);
         command.args(OPTIONS);
-        command.arg(format!("--user-data-dir={}", scratch.path().join("profile")));
-        command.arg(format!("--print-to-pdf={}", scratch.path().join("page.pdf")));
+        command.arg(format!(
+            "--user-data-dir={}",
+            scratch.path().join("profile")
+        ));
+        command.arg(format!(
+            "--print-to-pdf={}",
+            scratch.path().join("page.pdf")
+        ));
         command.args((!sandbox).then_some("--no-sandbox")).arg(path);
-        let done = run(command).map_err(|error| Failure::misuse(format!("{browser} cannot be started: {error}")))?;
-        if let Some(bytes) = scratch.take("page.pdf").filter(|bytes| done && bytes.starts_with(b"%PDF")) {
+        let done = run(command)
+            .map_err(|error| Failure::misuse(format!("{browser} cannot be started: {error}")))?;
+        if let Some(bytes) = scratch
+            .take("page.pdf")
+            .filter(|bytes| done && bytes.starts_with(b"%PDF"))
+        {
             return Ok(bytes);
         }
     }
@@ -97,7 +151,11 @@ fn printed(browser: &Utf8Path, page: &str) -> Result<Vec<u8>, Failure> {
 
 /// Whether the program ended well, in time.
 fn run(mut command: Command) -> std::io::Result<bool> {
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
     let begun = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {

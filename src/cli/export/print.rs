@@ -54,7 +54,8 @@ impl Size {
 impl Verb for Print {
     const NAME: &'static str = "print";
 
-    const EXAMPLES: &'static str = "The page is one HTML file without a program: any browser prints it.
+    const EXAMPLES: &'static str =
+        "The page is one HTML file without a program: any browser prints it.
 
 Examples:
   rulebook export print --at 3.4 --out amendments.html
@@ -64,33 +65,70 @@ Examples:
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let world = self.which.world(context)?;
         let (corpus, view) = self.which.ask(context, &world)?;
-        let since = if self.slips { view.clone() } else { since(context, &world, corpus, &view, self.since.as_deref())? };
+        let since = if self.slips {
+            view.clone()
+        } else {
+            since(context, &world, corpus, &view, self.since.as_deref())?
+        };
         let amendments = world.amendments(corpus, &view, &since, WordingChoice::Both);
         let wording = wording(self.which.printed);
-        let draw = if self.slips { paper::slips } else { paper::booklet };
-        pdf::put(context, &self.out, self.pdf.as_deref(), draw(&amendments, self.paper.paper(), wording))
+        let draw = if self.slips {
+            paper::slips
+        } else {
+            paper::booklet
+        };
+        pdf::put(
+            context,
+            &self.out,
+            self.pdf.as_deref(),
+            draw(&amendments, self.paper.paper(), wording),
+        )
     }
 }
 
 /// Whose words are told at the foot of a page.
 pub(super) fn wording(printed: bool) -> Wording {
-    if printed { Wording::Printed } else { Wording::Restated }
+    if printed {
+        Wording::Printed
+    } else {
+        Wording::Restated
+    }
 }
 
 /// The view with which the amendments are compared: that of the edition named, or of the one that is amended.
-fn since(context: &Context<'_>, world: &World, corpus: &Corpus, view: &View, edition: Option<&str>) -> Result<View, Failure> {
+fn since(
+    context: &Context<'_>,
+    world: &World,
+    corpus: &Corpus,
+    view: &View,
+    edition: Option<&str>,
+) -> Result<View, Failure> {
     let ruleset = &corpus.ruleset;
     let Some(edition) = edition else {
-        let amends = ruleset.editions.get(usize::from(view.edition.0)).and_then(|edition| edition.amends);
+        let amends = ruleset
+            .editions
+            .get(usize::from(view.edition.0))
+            .and_then(|edition| edition.amends);
         return Ok(amends.map_or_else(|| view.clone(), |edition| view.at(edition)));
     };
     let mut question = Defaults::default().question(Some(&ruleset.key));
-    question.edition = Some(Said { value: edition.to_owned(), by: String::new() });
-    question.as_of = Some(Said { value: PartialDate::day(view.as_of), by: String::new() });
+    question.edition = Some(Said {
+        value: edition.to_owned(),
+        by: String::new(),
+    });
+    question.as_of = Some(Said {
+        value: PartialDate::day(view.as_of),
+        by: String::new(),
+    });
     let since = context.ask(world, &question)?.1.edition;
     if !ruleset.line(view.edition).contains(&since) {
-        let later = format!("{} does not come before {}", edition, ruleset.edition_id(view.edition));
-        return Err(Failure::misuse(later).help("--since names the edition that you know, --at the one in play"));
+        let later = format!(
+            "{} does not come before {}",
+            edition,
+            ruleset.edition_id(view.edition)
+        );
+        return Err(Failure::misuse(later)
+            .help("--since names the edition that you know, --at the one in play"));
     }
     Ok(view.at(since))
 }

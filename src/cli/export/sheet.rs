@@ -36,17 +36,36 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let world = super::world(context, self.printed)?;
-        let of_document =
-            world.corpora().find(|(_, corpus)| corpus.ruleset.documents.contains_key(&self.document)).map(|(key, _)| key.to_owned());
-        let settings = Settings { ruleset: self.ruleset.clone().or(of_document), ..Settings::default() };
+        let of_document = world
+            .corpora()
+            .find(|(_, corpus)| corpus.ruleset.documents.contains_key(&self.document))
+            .map(|(key, _)| key.to_owned());
+        let settings = Settings {
+            ruleset: self.ruleset.clone().or(of_document),
+            ..Settings::default()
+        };
         let defaults = context.defaults(settings);
         let (corpus, _) = context.ask(&world, &defaults.question(None))?;
-        let words = if self.printed { Words::Printed } else { Words::Restated };
-        let texts: Vec<String> =
-            documents(&corpus.ruleset, &self.document).into_iter().filter_map(|key| sheet(&world, corpus, key, words)).collect();
+        let words = if self.printed {
+            Words::Printed
+        } else {
+            Words::Restated
+        };
+        let texts: Vec<String> = documents(&corpus.ruleset, &self.document)
+            .into_iter()
+            .filter_map(|key| sheet(&world, corpus, key, words))
+            .collect();
         if texts.is_empty() {
-            let known: Vec<&str> = corpus.ruleset.documents.keys().map(String::as_str).collect();
-            let failure = Failure::nothing(format!("{} has no instructions of {}", corpus.ruleset.key, self.document));
+            let known: Vec<&str> = corpus
+                .ruleset
+                .documents
+                .keys()
+                .map(String::as_str)
+                .collect();
+            let failure = Failure::nothing(format!(
+                "{} has no instructions of {}",
+                corpus.ruleset.key, self.document
+            ));
             return Err(match nearest(&self.document, known.iter().copied()) {
                 Some(near) => failure.help(format!("did you mean {near}?")),
                 None => failure.help(format!("its documents are {}", known.join(", "))),
@@ -58,10 +77,14 @@ Examples:
 
 /// The document of that key, or the amendments that make the edition of that name.
 fn documents<'r>(ruleset: &'r Ruleset, name: &'r str) -> Vec<&'r str> {
-    match ruleset.edition(name).filter(|_| !ruleset.documents.contains_key(name)) {
+    match ruleset
+        .edition(name)
+        .filter(|_| !ruleset.documents.contains_key(name))
+    {
         Some(edition) => {
-            let of_edition =
-                ruleset.documents.values().filter(|document| document.edition == edition && document.kind == DocumentKind::Amendment);
+            let of_edition = ruleset.documents.values().filter(|document| {
+                document.edition == edition && document.kind == DocumentKind::Amendment
+            });
             of_edition.map(|document| document.key.as_str()).collect()
         }
         None => vec![name],

@@ -11,7 +11,13 @@ use maud::{Markup, html};
 
 /// The amendments as a page to print.
 pub fn booklet(amendments: &Amendments, paper: Paper, wording: Wording) -> String {
-    let sheet = Sheet { what: "amendments by page", query: &amendments.query, paper, wording, style: include_str!("booklet.css") };
+    let sheet = Sheet {
+        what: "amendments by page",
+        query: &amendments.query,
+        paper,
+        wording,
+        style: include_str!("booklet.css"),
+    };
     let reading = html! {
         p {
             "In the order of the pages of the booklet of edition " (amendments.base) ", whose places are counted as they are printed there."
@@ -42,7 +48,10 @@ fn page(page: &AmendedPage, homes: &Homes) -> Markup {
 
 /// A section; the first one of a page bears its number.
 fn section(section: &AmendedSection, page: Option<Option<&str>>, homes: &Homes) -> Markup {
-    let id = section.id.split_once('/').map_or(section.id.as_str(), |(_, bare)| bare);
+    let id = section
+        .id
+        .split_once('/')
+        .map_or(section.id.as_str(), |(_, bare)| bare);
     let pieces = Piece::all(&section.lines);
     html! {
         h2 {
@@ -63,7 +72,11 @@ fn section(section: &AmendedSection, page: Option<Option<&str>>, homes: &Homes) 
 }
 
 fn entry(piece: &Piece<'_>, homes: &Homes) -> Markup {
-    let marks = if piece.deed == Deed::NoLonger || piece.changed() { Marks::Shown } else { Marks::None };
+    let marks = if piece.deed == Deed::NoLonger || piece.changed() {
+        Marks::Shown
+    } else {
+        Marks::None
+    };
     html! {
         div class={ "entry" @if piece.changed() { " changed" } } {
             div.place { (piece.place) b { (piece.deed.name()) } }

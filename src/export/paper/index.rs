@@ -6,7 +6,13 @@ use maud::{Markup, html};
 
 /// The index as a page to print.
 pub fn index(index: &AlphabeticalIndex, paper: Paper, wording: Wording) -> String {
-    let sheet = Sheet { what: "index", query: &index.query, paper, wording, style: include_str!("index.css") };
+    let sheet = Sheet {
+        what: "index",
+        query: &index.query,
+        paper,
+        wording,
+        style: include_str!("index.css"),
+    };
     let reading = html! {
         p {
             b { "Bold" } " numbers are printed pages on which a word is treated, others those on which it occurs. \
@@ -82,7 +88,11 @@ fn rulings(rulings: &[String]) -> String {
     for ruling in rulings {
         let (document, number) = ruling.split_once(' ').unwrap_or((ruling, ""));
         out += if out.is_empty() { "" } else { ", " };
-        out += if document == last && !number.is_empty() { number } else { ruling };
+        out += if document == last && !number.is_empty() {
+            number
+        } else {
+            ruling
+        };
         last = document;
     }
     out
@@ -90,7 +100,10 @@ fn rulings(rulings: &[String]) -> String {
 
 /// The id of a clause without its ruleset.
 fn bare(place: &IndexPlace) -> &str {
-    place.id.split_once('/').map_or(place.id.as_str(), |(_, bare)| bare)
+    place
+        .id
+        .split_once('/')
+        .map_or(place.id.as_str(), |(_, bare)| bare)
 }
 
 /// The known pages of places, each once.

@@ -52,12 +52,27 @@ impl<'a> Piece<'a> {
     pub(super) fn all(lines: &'a [SlipLine]) -> Vec<Self> {
         let mut out: Vec<Self> = Vec::new();
         for line in lines {
-            let place = if line.print.is_empty() { line.place.clone() } else { line.print.clone() };
+            let place = if line.print.is_empty() {
+                line.place.clone()
+            } else {
+                line.print.clone()
+            };
             let Some(deed) = deed(line) else { continue };
-            let place = if deed == Deed::Set { "table".to_owned() } else { place };
-            match out.last_mut().filter(|piece| piece.goes_on(deed, &place, line)) {
+            let place = if deed == Deed::Set {
+                "table".to_owned()
+            } else {
+                place
+            };
+            match out
+                .last_mut()
+                .filter(|piece| piece.goes_on(deed, &place, line))
+            {
                 Some(piece) => piece.lines.push(line),
-                None => out.push(Self { place, deed, lines: vec![line] }),
+                None => out.push(Self {
+                    place,
+                    deed,
+                    lines: vec![line],
+                }),
             }
         }
         out
@@ -65,13 +80,23 @@ impl<'a> Piece<'a> {
 
     /// Whether a line belongs to the piece: values of one table, or more that the same instruction puts in at the same place.
     fn goes_on(&self, deed: Deed, place: &str, line: &SlipLine) -> bool {
-        let names = |line: &SlipLine| line.by.iter().map(|origin| origin.patch.clone()).collect::<Vec<_>>();
-        let same = self.lines.last().is_some_and(|last| names(last) == names(line));
+        let names = |line: &SlipLine| {
+            line.by
+                .iter()
+                .map(|origin| origin.patch.clone())
+                .collect::<Vec<_>>()
+        };
+        let same = self
+            .lines
+            .last()
+            .is_some_and(|last| names(last) == names(line));
         self.deed == deed
             && match deed {
                 Deed::Set => true,
                 Deed::Insert => same && self.place == place,
-                Deed::Replace | Deed::Amend | Deed::ByHand | Deed::StrikeOut | Deed::NoLonger => false,
+                Deed::Replace | Deed::Amend | Deed::ByHand | Deed::StrikeOut | Deed::NoLonger => {
+                    false
+                }
             }
     }
 
@@ -90,9 +115,19 @@ impl<'a> Piece<'a> {
     pub(super) fn waiting(&self) -> Vec<&'a Origin> {
         match self.deed {
             Deed::ByHand => self.by(),
-            Deed::Replace | Deed::Amend | Deed::StrikeOut | Deed::Insert | Deed::Set | Deed::NoLonger => {
+            Deed::Replace
+            | Deed::Amend
+            | Deed::StrikeOut
+            | Deed::Insert
+            | Deed::Set
+            | Deed::NoLonger => {
                 let mut out: Vec<&Origin> = Vec::new();
-                for origin in self.lines.iter().flat_map(|line| &line.blocks).flat_map(|block| &block.pending) {
+                for origin in self
+                    .lines
+                    .iter()
+                    .flat_map(|line| &line.blocks)
+                    .flat_map(|block| &block.pending)
+                {
                     if !out.iter().any(|known| known.patch == origin.patch) {
                         out.push(origin);
                     }
@@ -109,21 +144,37 @@ impl<'a> Piece<'a> {
 
     /// Whether anything of it differs from the earlier view.
     pub(super) fn changed(&self) -> bool {
-        self.lines.iter().flat_map(|line| &line.before).any(|before| *before != Before::Same)
+        self.lines
+            .iter()
+            .flat_map(|line| &line.before)
+            .any(|before| *before != Before::Same)
     }
 
     /// The cells of a piece that sets values, each with how it read before, and whose work it is.
-    pub(super) fn cells(&self) -> impl Iterator<Item = (&'a Block, Option<&'a Before>, &'a [Origin])> {
-        let of =
-            |line: &'a SlipLine| line.blocks.iter().enumerate().map(move |(at, block)| (block, line.before.get(at), line.by.as_slice()));
+    pub(super) fn cells(
+        &self,
+    ) -> impl Iterator<Item = (&'a Block, Option<&'a Before>, &'a [Origin])> {
+        let of = |line: &'a SlipLine| {
+            line.blocks
+                .iter()
+                .enumerate()
+                .map(move |(at, block)| (block, line.before.get(at), line.by.as_slice()))
+        };
         self.lines.iter().flat_map(move |line| of(line))
     }
 }
 
 /// What a line asks to be done; nothing where it stands.
 fn deed(line: &SlipLine) -> Option<Deed> {
-    let held = line.blocks.iter().any(|block| block.text.chars().any(char::is_alphanumeric));
-    let cell = line.blocks.first().is_some_and(|block| block.kind == "cell") && line.blocks.len() == 1;
+    let held = line
+        .blocks
+        .iter()
+        .any(|block| block.text.chars().any(char::is_alphanumeric));
+    let cell = line
+        .blocks
+        .first()
+        .is_some_and(|block| block.kind == "cell")
+        && line.blocks.len() == 1;
     match line.mark {
         Mark::Stands => None,
         Mark::StruckOut if line.print.is_empty() => Some(Deed::NoLonger),

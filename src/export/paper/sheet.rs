@@ -97,16 +97,33 @@ impl Sheet<'_> {
         let body = html! {
             body class=(self.paper.class()) { (body) }
         };
-        Page { title: &title, style: &style, script: None, body }.draw()
+        Page {
+            title: &title,
+            style: &style,
+            script: None,
+            body,
+        }
+        .draw()
     }
 
     /// `DBM 3.4`
     pub(super) fn name(&self) -> String {
-        format!("{} {}", self.query.ruleset.to_uppercase(), self.query.edition)
+        format!(
+            "{} {}",
+            self.query.ruleset.to_uppercase(),
+            self.query.edition
+        )
     }
 
     /// The first lines: what this is, what it counts, and how it is to be read.
-    pub(super) fn opening(&self, title: &str, heading: &str, notices: &[String], documents: &[Volume], reading: &Markup) -> Markup {
+    pub(super) fn opening(
+        &self,
+        title: &str,
+        heading: &str,
+        notices: &[String],
+        documents: &[Volume],
+        reading: &Markup,
+    ) -> Markup {
         html! {
             header {
                 p.ruleset { (title) }

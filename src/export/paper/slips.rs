@@ -16,7 +16,13 @@ const LETTERS: usize = 58;
 
 /// The slips of all pages.
 pub fn slips(amendments: &Amendments, paper: Paper, wording: Wording) -> String {
-    let sheet = Sheet { what: "errata slips", query: &amendments.query, paper, wording, style: include_str!("slips.css") };
+    let sheet = Sheet {
+        what: "errata slips",
+        query: &amendments.query,
+        paper,
+        wording,
+        style: include_str!("slips.css"),
+    };
     let name = sheet.name();
     let reading = html! {
         p { "Cut along the dashes, and lay each slip into the booklet of edition " (amendments.base) " at the page whose number it bears. Places are counted as they are printed there." }
@@ -45,7 +51,10 @@ fn parted(page: &AmendedPage) -> Vec<Slip<'_>> {
     let mut left = 0;
     for section in &page.sections {
         let mut begun = false;
-        for piece in Piece::all(&section.lines).into_iter().filter(|piece| piece.deed != Deed::NoLonger) {
+        for piece in Piece::all(&section.lines)
+            .into_iter()
+            .filter(|piece| piece.deed != Deed::NoLonger)
+        {
             let heading = if begun { 0 } else { 2 };
             let lines = lines(&piece);
             if slips.is_empty() || left < lines + heading {
@@ -53,7 +62,9 @@ fn parted(page: &AmendedPage) -> Vec<Slip<'_>> {
                 left = LINES;
                 begun = false;
             }
-            let Some(slip) = slips.last_mut() else { continue };
+            let Some(slip) = slips.last_mut() else {
+                continue;
+            };
             left = left.saturating_sub(lines + heading);
             match slip.last_mut().filter(|_| begun) {
                 Some((_, pieces)) => pieces.push(piece),
@@ -63,7 +74,15 @@ fn parted(page: &AmendedPage) -> Vec<Slip<'_>> {
         }
     }
     let count = slips.len();
-    slips.into_iter().enumerate().map(|(at, sections)| Slip { page: page.page.as_deref(), number: (at + 1, count), sections }).collect()
+    slips
+        .into_iter()
+        .enumerate()
+        .map(|(at, sections)| Slip {
+            page: page.page.as_deref(),
+            number: (at + 1, count),
+            sections,
+        })
+        .collect()
 }
 
 /// How many lines a piece takes, by estimate.
@@ -72,10 +91,24 @@ fn lines(piece: &Piece<'_>) -> usize {
         return 2 + piece.cells().count();
     }
     let blocks = piece.lines.iter().flat_map(|line| &line.blocks);
-    let waiting: usize =
-        piece.waiting().iter().filter_map(|origin| origin.address.as_ref()).map(|address| address.chars().count() / LETTERS + 1).sum();
-    let units = piece.lines.iter().flat_map(|line| &line.blocks).filter(|block| block.first).count();
-    1 + units + waiting + blocks.map(|block| block.text.chars().count()).sum::<usize>().div_ceil(LETTERS)
+    let waiting: usize = piece
+        .waiting()
+        .iter()
+        .filter_map(|origin| origin.address.as_ref())
+        .map(|address| address.chars().count() / LETTERS + 1)
+        .sum();
+    let units = piece
+        .lines
+        .iter()
+        .flat_map(|line| &line.blocks)
+        .filter(|block| block.first)
+        .count();
+    1 + units
+        + waiting
+        + blocks
+            .map(|block| block.text.chars().count())
+            .sum::<usize>()
+            .div_ceil(LETTERS)
 }
 
 fn draw(slip: &Slip<'_>, name: &str, amendments: &Amendments, wording: Wording) -> Markup {

@@ -31,7 +31,11 @@ pub(super) fn differing(old: &str, new: &str) -> Markup {
 
 /// A blank where the words end with one.
 fn blanks(text: &str) -> &'static str {
-    if text.ends_with(char::is_whitespace) { " " } else { "" }
+    if text.ends_with(char::is_whitespace) {
+        " "
+    } else {
+        ""
+    }
 }
 
 /// The words of a block.
@@ -43,7 +47,9 @@ pub(super) fn words(block: &Block, before: Option<&Before>, marks: Marks) -> Mar
         (Some(Before::Read(old)), Marks::Shown) => differing(old, &block.text),
         (Some(Before::New), Marks::Shown) => html! { ins { (block.text) } },
         (Some(Before::Gone), _) => html! { del { (block.text) } },
-        (Some(Before::Same | Before::New | Before::Read(_) | Before::Label(_)) | None, _) => html! { (block.text) },
+        (Some(Before::Same | Before::New | Before::Read(_) | Before::Label(_)) | None, _) => {
+            html! { (block.text) }
+        }
     };
     html! {
         (text)
@@ -54,7 +60,12 @@ pub(super) fn words(block: &Block, before: Option<&Before>, marks: Marks) -> Mar
 
 /// The blocks of a line of a slip: sentences run on, bullets are listed, cells are a table.
 pub(super) fn text(line: &SlipLine, marks: Marks) -> Markup {
-    let blocks: Vec<(&Block, Option<&Before>)> = line.blocks.iter().enumerate().map(|(at, block)| (block, line.before.get(at))).collect();
+    let blocks: Vec<(&Block, Option<&Before>)> = line
+        .blocks
+        .iter()
+        .enumerate()
+        .map(|(at, block)| (block, line.before.get(at)))
+        .collect();
     let mut rest = blocks.as_slice();
     let mut parts: Vec<Markup> = Vec::new();
     while let Some((first, _)) = rest.first() {
@@ -63,17 +74,29 @@ pub(super) fn text(line: &SlipLine, marks: Marks) -> Markup {
         let unit = rest
             .iter()
             .enumerate()
-            .take_while(|(at, (block, _))| if cells { block.kind == "cell" } else { *at == 0 || block.kind != "cell" && !block.first })
+            .take_while(|(at, (block, _))| {
+                if cells {
+                    block.kind == "cell"
+                } else {
+                    *at == 0 || block.kind != "cell" && !block.first
+                }
+            })
             .count();
         let (now, later) = rest.split_at(unit);
-        parts.push(if cells { table(now, marks) } else { self::unit(now, marks) });
+        parts.push(if cells {
+            table(now, marks)
+        } else {
+            self::unit(now, marks)
+        });
         rest = later;
     }
     html! { div.text { @for part in parts { (part) } } }
 }
 
 fn unit(blocks: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
-    let Some((first, before)) = blocks.first() else { return html! {} };
+    let Some((first, before)) = blocks.first() else {
+        return html! {};
+    };
     let inner = html! {
         @if let Some(label) = &first.label { b { (self::label(label, *before, marks)) } " " }
         @for (at, (block, before)) in blocks.iter().enumerate() {
@@ -81,9 +104,14 @@ fn unit(blocks: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
             (words(block, *before, marks))
         }
     };
-    match (first.kind == "heading", first.inside == "bullet" && first.first) {
+    match (
+        first.kind == "heading",
+        first.inside == "bullet" && first.first,
+    ) {
         (true, _) => html! { p { b { (inner) } } },
-        (false, true) => html! { ul.text { li class=(format!("d{}", first.depth.min(5))) { (inner) } } },
+        (false, true) => {
+            html! { ul.text { li class=(format!("d{}", first.depth.min(5))) { (inner) } } }
+        }
         (false, false) => html! { p { (inner) } },
     }
 }
@@ -91,7 +119,9 @@ fn unit(blocks: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
 /// The label of a unit.
 fn label(label: &str, before: Option<&Before>, marks: Marks) -> Markup {
     match (before, marks) {
-        (Some(Before::Label(old)), Marks::Shown) => differing(old.as_deref().unwrap_or_default(), label),
+        (Some(Before::Label(old)), Marks::Shown) => {
+            differing(old.as_deref().unwrap_or_default(), label)
+        }
         (Some(_) | None, Marks::Shown | Marks::None) => html! { (label) },
     }
 }
@@ -105,7 +135,10 @@ fn table(cells: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
         if !columns.contains(&label(cell)) {
             columns.push(label(cell));
         }
-        match rows.last_mut().filter(|row| row.first().is_some_and(|(first, _)| first.row == cell.row && !cell.first)) {
+        match rows.last_mut().filter(|row| {
+            row.first()
+                .is_some_and(|(first, _)| first.row == cell.row && !cell.first)
+        }) {
             Some(row) => row.push((cell, before)),
             None => rows.push(vec![(cell, before)]),
         }

@@ -26,7 +26,11 @@ impl<T> Default for Answers<T> {
 impl<T: PartialEq> Answers<T> {
     /// The place of an answer.
     fn put(&mut self, answer: T, day: Date) -> usize {
-        let at = self.0.iter().position(|(known, _)| *known == answer).unwrap_or(self.0.len());
+        let at = self
+            .0
+            .iter()
+            .position(|(known, _)| *known == answer)
+            .unwrap_or(self.0.len());
         if at == self.0.len() {
             self.0.push((answer, day));
         }
@@ -69,8 +73,20 @@ pub(super) struct Gathered {
 
 impl Gathered {
     /// The answers about a section.
-    pub(super) fn new(world: &World, corpus: &Corpus, section: &Section, times: &Times, choice: WordingChoice) -> Self {
-        let gatherer = Gatherer { world, corpus, section, times, choice };
+    pub(super) fn new(
+        world: &World,
+        corpus: &Corpus,
+        section: &Section,
+        times: &Times,
+        choice: WordingChoice,
+    ) -> Self {
+        let gatherer = Gatherer {
+            world,
+            corpus,
+            section,
+            times,
+            choice,
+        };
         let mut out = Self::default();
         gatherer.versions(&mut out);
         gatherer.compared(&mut out);
@@ -93,10 +109,14 @@ impl Gatherer<'_> {
         let (corpus, section) = (self.corpus, self.section);
         let root = section.base().root;
         out.units.insert(root);
-        let names = corpus.names().filter(|(_, home)| **home == *section.id).map(|(name, _)| name);
+        let names = corpus
+            .names()
+            .filter(|(_, home)| **home == *section.id)
+            .map(|(name, _)| name);
         for name in names.chain([section.id.as_str()]) {
             let unit = world::own(section, name).unwrap_or(root);
-            out.names.insert(name.to_owned(), out.units.insert_full(unit).0);
+            out.names
+                .insert(name.to_owned(), out.units.insert_full(unit).0);
         }
         let named = out.units.len();
         let moved = moved_into(corpus, section);
@@ -104,7 +124,10 @@ impl Gatherer<'_> {
         for view in &self.times.views {
             let at = view.as_ref().map(|view| {
                 let key = (Stand::new(section, &moved, view), self.card(root, view));
-                let at = known.iter().position(|known| *known == key).unwrap_or(known.len());
+                let at = known
+                    .iter()
+                    .position(|known| *known == key)
+                    .unwrap_or(known.len());
                 if at == known.len() {
                     known.push(key);
                     let version = self.version(view, named, out);
@@ -117,27 +140,48 @@ impl Gatherer<'_> {
     }
 
     fn card(&self, unit: UnitId, view: &View) -> Card {
-        let card = self.world.card(self.corpus, self.section, Some(unit), view, self.choice);
-        Card { query: Query::default(), ..card }
+        let card = self
+            .world
+            .card(self.corpus, self.section, Some(unit), view, self.choice);
+        Card {
+            query: Query::default(),
+            ..card
+        }
     }
 
     /// The section at a view: the cards of all units to which an address leads there, of which the first `named` have names.
     fn version(&self, view: &View, named: usize, out: &mut Gathered) -> Version {
         let tree = self.section.version(view);
-        let steps = out.steps.iter().position(|(known, _)| Arc::ptr_eq(known, &tree)).unwrap_or_else(|| {
-            let steps = steps(self.section, &tree, named, &mut out.units);
-            out.steps.push((tree, steps));
-            out.steps.len() - 1
-        });
-        let below = out.steps[steps].1.values().flat_map(BTreeMap::values).flatten().copied();
+        let steps = out
+            .steps
+            .iter()
+            .position(|(known, _)| Arc::ptr_eq(known, &tree))
+            .unwrap_or_else(|| {
+                let steps = steps(self.section, &tree, named, &mut out.units);
+                out.steps.push((tree, steps));
+                out.steps.len() - 1
+            });
+        let below = out.steps[steps]
+            .1
+            .values()
+            .flat_map(BTreeMap::values)
+            .flatten()
+            .copied();
         let wanted: IndexSet<usize> = (0..named).chain(below).collect();
         out.cards.resize_with(out.units.len(), Answers::default);
         let mut cards = vec![None; out.units.len()];
         for at in wanted {
             cards[at] = Some(out.cards[at].put(self.card(out.units[at], view), view.as_of));
         }
-        let log = Log { query: Query::default(), ..self.world.log(self.corpus, self.section, None, view) };
-        Version { cards, steps, log: out.logs.put(log, view.as_of) }
+        let log = Log {
+            query: Query::default(),
+            ..self.world.log(self.corpus, self.section, None, view)
+        };
+        Version {
+            cards,
+            steps,
+            log: out.logs.put(log, view.as_of),
+        }
     }
 
     /// What leads from one view to another, either way, for each unit, and what the list of all changes has of it. It depends on how the
@@ -147,10 +191,21 @@ impl Gatherer<'_> {
         for (view, version) in self.times.views.iter().zip(&out.at) {
             let class = view.as_ref().zip(*version).map(|(view, version)| {
                 let root = out.versions[version].cards[0].and_then(|at| out.cards[0].0.get(at));
-                let clauses = root.map(|(card, _)| card.clauses.clone()).unwrap_or_default();
-                let around = clauses.into_iter().map(|clause| Clause { clarifications: Vec::new(), ..clause }).collect();
+                let clauses = root
+                    .map(|(card, _)| card.clauses.clone())
+                    .unwrap_or_default();
+                let around = clauses
+                    .into_iter()
+                    .map(|clause| Clause {
+                        clarifications: Vec::new(),
+                        ..clause
+                    })
+                    .collect();
                 let basis = (Basis::new(self.section, view), around);
-                let at = classes.iter().position(|(known, _)| *known == basis).unwrap_or(classes.len());
+                let at = classes
+                    .iter()
+                    .position(|(known, _)| *known == basis)
+                    .unwrap_or(classes.len());
                 if at == classes.len() {
                     classes.push((basis, view));
                 }
@@ -158,16 +213,34 @@ impl Gatherer<'_> {
             });
             out.classes.push(class);
         }
-        out.comparisons.resize_with(out.units.len(), Answers::default);
+        out.comparisons
+            .resize_with(out.units.len(), Answers::default);
         for (_, from) in &classes {
             for (_, to) in &classes {
                 let compare = |(&unit, known): (&UnitId, &mut Answers<Comparison>)| {
-                    let found = self.world.compare(self.corpus, self.section, Some(unit), from, to);
-                    known.put(Comparison { from: Query::default(), to: Query::default(), ..found }, to.as_of)
+                    let found = self
+                        .world
+                        .compare(self.corpus, self.section, Some(unit), from, to);
+                    known.put(
+                        Comparison {
+                            from: Query::default(),
+                            to: Query::default(),
+                            ..found
+                        },
+                        to.as_of,
+                    )
                 };
-                let units = out.units.iter().zip(&mut out.comparisons).map(compare).collect();
-                let changes = self.world.section_changes(self.corpus, self.section, from, to);
-                out.compared.push((units, out.changes.put(changes, to.as_of)));
+                let units = out
+                    .units
+                    .iter()
+                    .zip(&mut out.comparisons)
+                    .map(compare)
+                    .collect();
+                let changes = self
+                    .world
+                    .section_changes(self.corpus, self.section, from, to);
+                out.compared
+                    .push((units, out.changes.put(changes, to.as_of)));
             }
         }
     }
@@ -183,16 +256,26 @@ fn steps(section: &Section, tree: &Tree, named: usize, units: &mut IndexSet<Unit
         }
         let mut below = BTreeMap::new();
         for (step, found) in world::steps(tree, units[at]) {
-            let found: Vec<usize> = found.into_iter().map(|unit| units.insert_full(unit).0).collect();
+            let found: Vec<usize> = found
+                .into_iter()
+                .map(|unit| units.insert_full(unit).0)
+                .collect();
             wanted.extend(&found);
             below.insert(step, found);
         }
         if at == 0 {
             // units whose place is not known are found by the key of their birth
-            for unit in tree.walk(tree.root).into_iter().filter(|&unit| tree.get(unit).is_some_and(|node| node.floating)) {
+            for unit in tree
+                .walk(tree.root)
+                .into_iter()
+                .filter(|&unit| tree.get(unit).is_some_and(|node| node.floating))
+            {
                 let found = units.insert_full(unit).0;
                 let key = section.arena.key(unit);
-                let path = key.strip_prefix(&section.id).and_then(|path| path.strip_prefix('/')).unwrap_or(key);
+                let path = key
+                    .strip_prefix(&section.id)
+                    .and_then(|path| path.strip_prefix('/'))
+                    .unwrap_or(key);
                 wanted.push(found);
                 below.insert(format!("~{path}"), vec![found]);
             }

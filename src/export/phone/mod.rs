@@ -79,11 +79,21 @@ impl Phone<'_> {
     pub fn page(&self, world: &World) -> String {
         let data = escaped(&self.data(world));
         let script = format!("(() => {{\n\"use strict\";\n{}}})();\n", SCRIPT.join("\n"));
-        Page { title: &self.title(), style: STYLE, script: Some(&script), body: self.body(world, &data) }.draw()
+        Page {
+            title: &self.title(),
+            style: STYLE,
+            script: Some(&script),
+            body: self.body(world, &data),
+        }
+        .draw()
     }
 
     fn choice(&self) -> WordingChoice {
-        if self.printed { WordingChoice::Both } else { WordingChoice::Restated }
+        if self.printed {
+            WordingChoice::Both
+        } else {
+            WordingChoice::Restated
+        }
     }
 
     fn title(&self) -> String {
@@ -100,16 +110,30 @@ impl Phone<'_> {
         let mut rulesets: Vec<Value> = Vec::new();
         for (corpus, view) in &self.books {
             let times = Times::new(corpus, self.until);
-            let mut writer = Writer { world, corpus, times: &times, choice: self.choice(), pack: &mut pools.pack };
+            let mut writer = Writer {
+                world,
+                corpus,
+                times: &times,
+                choice: self.choice(),
+                pack: &mut pools.pack,
+            };
             let mut ruleset = writer.ruleset(view);
             if let Some(ruleset) = ruleset.as_object_mut() {
-                let default = world.default_corpus().is_some_and(|default| default.ruleset.key == corpus.ruleset.key);
+                let default = world
+                    .default_corpus()
+                    .is_some_and(|default| default.ruleset.key == corpus.ruleset.key);
                 ruleset.insert("default".into(), json!(default));
-                ruleset.insert("search".into(), seek::documents(world, corpus, &times, &mut pools, &mut zones));
+                ruleset.insert(
+                    "search".into(),
+                    seek::documents(world, corpus, &times, &mut pools, &mut zones),
+                );
             }
             rulesets.push(ruleset);
         }
-        let preface = world.preface(&Vantage { as_of: self.until, scopes: Vec::new() });
+        let preface = world.preface(&Vantage {
+            as_of: self.until,
+            scopes: Vec::new(),
+        });
         let mut carrier = Carrier::new(&preface);
         let words = seek::words(&mut carrier, &pools, &zones);
         let mut out = Map::new();
@@ -120,15 +144,23 @@ impl Phone<'_> {
         out.insert("rulesets".into(), json!(rulesets));
         out.insert("tokens".into(), json!(words));
         out.insert("search".into(), json!(carrier.finish()));
-        let own = out.iter().map(|(name, value)| format!("{}:{value}", json!(name)));
-        let packed = pools.pack.json().into_iter().chain([("docs", pools.docs.json()), ("standings", pools.standings.json())]);
+        let own = out
+            .iter()
+            .map(|(name, value)| format!("{}:{value}", json!(name)));
+        let packed = pools.pack.json().into_iter().chain([
+            ("docs", pools.docs.json()),
+            ("standings", pools.standings.json()),
+        ]);
         let packed = packed.map(|(name, json)| format!("{}:{json}", json!(name)));
         let fields: Vec<String> = own.chain(packed).collect();
         format!("{{{}}}", fields.join(","))
     }
 
     fn body(&self, world: &World, data: &str) -> Markup {
-        let books = self.books.iter().map(|(corpus, view)| still::ruleset(world, corpus, view, self.choice()));
+        let books = self
+            .books
+            .iter()
+            .map(|(corpus, view)| still::ruleset(world, corpus, view, self.choice()));
         html! {
             body {
                 a.skip href="#main" { "To the text" }
@@ -170,7 +202,8 @@ impl Phone<'_> {
 const OWNER: &str = "This copy holds printed words out of its owner's own library. It is for its owner alone: do not pass it on.";
 
 /// Said of the others.
-const RESTATED: &str = "All wording is restated by the project; the printed rules and sheets alone are official.";
+const RESTATED: &str =
+    "All wording is restated by the project; the printed rules and sheets alone are official.";
 
 /// JSON that can stand in a page: nothing in it ends the element, and nothing turns the direction of what follows.
 fn escaped(json: &str) -> String {
@@ -203,7 +236,13 @@ mod tests {
     fn data_cannot_leave_its_element() {
         let text = "</script><script>alert(1)</script> <!-- \u{202e}x &amp; \u{2028}";
         let safe = escaped(&json!([text]).to_string());
-        assert!(!safe.contains(['<', '>', '&', '\u{202e}', '\u{2028}']), "{safe}");
-        assert_eq!(serde_json::from_str::<Vec<String>>(&safe).expect("JSON still"), [text]);
+        assert!(
+            !safe.contains(['<', '>', '&', '\u{202e}', '\u{2028}']),
+            "{safe}"
+        );
+        assert_eq!(
+            serde_json::from_str::<Vec<String>>(&safe).expect("JSON still"),
+            [text]
+        );
     }
 }

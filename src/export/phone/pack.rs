@@ -38,9 +38,19 @@ pub(super) struct Pack {
 
 impl Default for Pack {
     fn default() -> Self {
-        let origin = object(&Origin::nobody()).into_iter().map(|(name, _)| name).collect();
+        let origin = object(&Origin::nobody())
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
         let values = IndexSet::from(["null".to_owned()]);
-        Self { texts: Texts::default(), shapes: IndexSet::new(), values, differences: IndexSet::new(), origin, day: String::new() }
+        Self {
+            texts: Texts::default(),
+            shapes: IndexSet::new(),
+            values,
+            differences: IndexSet::new(),
+            origin,
+            day: String::new(),
+        }
     }
 }
 
@@ -57,7 +67,11 @@ impl Pack {
     fn put(&mut self, value: Value) -> i64 {
         let row = match value {
             Value::String(text) => {
-                let text = if text.contains(&self.day) { text.replace(&self.day, DAY) } else { text };
+                let text = if text.contains(&self.day) {
+                    text.replace(&self.day, DAY)
+                } else {
+                    text
+                };
                 return -1 - number(self.texts.put(&text));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
@@ -77,13 +91,21 @@ impl Pack {
 
     fn object(&mut self, mut members: Map<String, Value>) -> String {
         for (name, before) in &members {
-            let after = name.strip_suffix("before").and_then(|start| members.get(&format!("{start}after")));
+            let after = name
+                .strip_suffix("before")
+                .and_then(|start| members.get(&format!("{start}after")));
             if let (Some(before), Some(after)) = (before.as_str(), after.and_then(Value::as_str)) {
                 self.differ(before, after);
             }
         }
-        if members.len() > self.origin.len() && self.origin.iter().all(|name| members.contains_key(name)) {
-            let origin: Map<String, Value> = self.origin.iter().filter_map(|name| members.remove_entry(name)).collect();
+        if members.len() > self.origin.len()
+            && self.origin.iter().all(|name| members.contains_key(name))
+        {
+            let origin: Map<String, Value> = self
+                .origin
+                .iter()
+                .filter_map(|name| members.remove_entry(name))
+                .collect();
             members.insert(String::new(), Value::Object(origin));
         }
         let (names, cells): (Vec<String>, Vec<Value>) = members.into_iter().unzip();
@@ -102,7 +124,9 @@ impl Pack {
     /// The members of the page's data, each with its JSON.
     pub(super) fn json(&self) -> [(&'static str, String); 4] {
         let texts: Vec<&String> = self.texts.list().iter().collect();
-        let difference = |&(before, after): &(usize, usize)| json!([before, after, runs(texts[before], texts[after])]);
+        let difference = |&(before, after): &(usize, usize)| {
+            json!([before, after, runs(texts[before], texts[after])])
+        };
         let differences: Vec<Value> = self.differences.iter().map(difference).collect();
         [
             ("texts", json!(texts).to_string()),
@@ -148,7 +172,8 @@ mod tests {
         let answer = json!({"notices": ["held on 2012-05-06"], "clauses": [{"id": "a", "page": null}, {"id": "b", "page": null}]});
         let first = pack.answer(&answer, day, &[]);
         let other: Date = "2013-01-01".parse().expect("a day");
-        let later = json!({"notices": ["held on 2013-01-01"], "clauses": answer["clauses"], "query": 3});
+        let later =
+            json!({"notices": ["held on 2013-01-01"], "clauses": answer["clauses"], "query": 3});
         assert_eq!(pack.answer(&later, other, &["query"]), first);
         let json = pack.json();
         assert_eq!(json[0].1, r#"["a","b","held on {day}"]"#);
@@ -164,6 +189,10 @@ mod tests {
         pack.answer(&members, Date::MAX, &[]);
         members.insert("start".into(), json!(4));
         pack.answer(&members, Date::MAX, &[]);
-        assert!(pack.json()[2].1.ends_with(",3,[1,1,2],4,[1,1,4]]"), "{:?}", pack.json());
+        assert!(
+            pack.json()[2].1.ends_with(",3,[1,1,2],4,[1,1,4]]"),
+            "{:?}",
+            pack.json()
+        );
     }
 }

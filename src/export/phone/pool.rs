@@ -77,7 +77,9 @@ pub(super) fn runs(numbers: &[usize]) -> Vec<usize> {
 }
 
 /// Numbers as runs of the same number: which, how many, which, how many …
-pub(super) fn repeats<N: Copy + PartialEq + From<u8> + std::ops::AddAssign>(numbers: &[N]) -> Vec<N> {
+pub(super) fn repeats<N: Copy + PartialEq + From<u8> + std::ops::AddAssign>(
+    numbers: &[N],
+) -> Vec<N> {
     let mut out: Vec<N> = Vec::new();
     for &number in numbers {
         match out.as_mut_slice() {
@@ -96,13 +98,26 @@ mod tests {
     #[test]
     fn values_are_kept_once() {
         let mut pool = Pool::default();
-        assert_eq!([pool.put(&"a"), pool.put(&[1, 2]), pool.put(&"a")], [0, 1, 0]);
+        assert_eq!(
+            [pool.put(&"a"), pool.put(&[1, 2]), pool.put(&"a")],
+            [0, 1, 0]
+        );
         assert_eq!(pool.json(), r#"["a",[1,2]]"#);
     }
 
     #[test]
     fn rows_end_with_something() {
-        assert_eq!(row(vec![json!(1), json!(null), json!("x"), json!([]), json!(false), json!(null)]), json!([1, null, "x"]));
+        assert_eq!(
+            row(vec![
+                json!(1),
+                json!(null),
+                json!("x"),
+                json!([]),
+                json!(false),
+                json!(null)
+            ]),
+            json!([1, null, "x"])
+        );
     }
 
     #[test]

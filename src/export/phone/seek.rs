@@ -16,7 +16,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The documents of a ruleset: for each day, for each set of scopes that a profile has, which there are.
-pub(super) fn documents(world: &World, corpus: &Corpus, times: &Times, pools: &mut Pools, zones: &mut BTreeSet<usize>) -> Value {
+pub(super) fn documents(
+    world: &World,
+    corpus: &Corpus,
+    times: &Times,
+    pools: &mut Pools,
+    zones: &mut BTreeSet<usize>,
+) -> Value {
     let ruleset = &corpus.ruleset;
     let scopes: Vec<Vec<String>> = ruleset
         .profiles
@@ -34,11 +40,20 @@ pub(super) fn documents(world: &World, corpus: &Corpus, times: &Times, pools: &m
     for &as_of in times.days.iter().rev() {
         let mut row = Vec::new();
         for scopes in &scopes {
-            let vantage = Vantage { as_of, scopes: scopes.clone() };
-            let same = vantages.iter().find(|(known, _)| *known == vantage).map(|(_, at)| *at);
+            let vantage = Vantage {
+                as_of,
+                scopes: scopes.clone(),
+            };
+            let same = vantages
+                .iter()
+                .find(|(known, _)| *known == vantage)
+                .map(|(_, at)| *at);
             let place = same.unwrap_or_else(|| {
                 let list = list(world, corpus, &vantage, pools, zones);
-                let place = known.iter().position(|other| *other == list).unwrap_or(known.len());
+                let place = known
+                    .iter()
+                    .position(|other| *other == list)
+                    .unwrap_or(known.len());
                 if place == known.len() {
                     known.push(list);
                 }
@@ -53,10 +68,19 @@ pub(super) fn documents(world: &World, corpus: &Corpus, times: &Times, pools: &m
     json!({"lists": known, "at": at})
 }
 
-fn list(world: &World, corpus: &Corpus, vantage: &Vantage, pools: &mut Pools, zones: &mut BTreeSet<usize>) -> Value {
+fn list(
+    world: &World,
+    corpus: &Corpus,
+    vantage: &Vantage,
+    pools: &mut Pools,
+    zones: &mut BTreeSet<usize>,
+) -> Value {
     let docs = world.documents(corpus, vantage);
     let bodies: Vec<usize> = docs.iter().map(|doc| body(doc, pools, zones)).collect();
-    let standings: Vec<usize> = docs.iter().map(|doc| standing(doc, &corpus.ruleset, pools)).collect();
+    let standings: Vec<usize> = docs
+        .iter()
+        .map(|doc| standing(doc, &corpus.ruleset, pools))
+        .collect();
     json!([runs(&bodies), repeats(&standings)])
 }
 
@@ -70,11 +94,23 @@ fn body(doc: &Doc, pools: &mut Pools, zones: &mut BTreeSet<usize>) -> usize {
     let (asked, around) = (texts.all(&doc.asked), texts.all(&doc.asked_around));
     let mut zone = |text: &str| (!text.is_empty()).then(|| texts.put(text));
     let (text, lead) = (zone(&doc.text), zone(&doc.lead));
-    let (restated, before) = (doc.restated.as_deref().and_then(&mut zone), doc.before.as_deref().and_then(&mut zone));
-    zones.extend([&path, &labels, &asked, &around].into_iter().flatten().copied());
+    let (restated, before) = (
+        doc.restated.as_deref().and_then(&mut zone),
+        doc.before.as_deref().and_then(&mut zone),
+    );
+    zones.extend(
+        [&path, &labels, &asked, &around]
+            .into_iter()
+            .flatten()
+            .copied(),
+    );
     zones.extend([text, lead, restated, before].into_iter().flatten());
     pools.docs.put(&row(vec![
-        json!(doc.id.split_once('/').map_or(doc.id.as_str(), |(_, bare)| bare)),
+        json!(
+            doc.id
+                .split_once('/')
+                .map_or(doc.id.as_str(), |(_, bare)| bare)
+        ),
         json!(doc.section),
         json!(doc.kind().name()),
         json!(doc.page),
@@ -105,9 +141,21 @@ fn body(doc: &Doc, pools: &mut Pools, zones: &mut BTreeSet<usize>) -> usize {
 /// In which editions a document holds, in which its clause is gone, whether it is of the newest, and how it stands in each; in which its
 /// words are read, where these are others.
 fn standing(doc: &Doc, ruleset: &Ruleset, pools: &mut Pools) -> usize {
-    let numbers = |ids: &[String]| ids.iter().filter_map(|id| ruleset.edition(id)).map(|edition| edition.0).collect::<Vec<_>>();
-    let contradicted = doc.contradicted.iter().filter_map(|(id, layers)| Some((ruleset.edition(id)?.0, layers)));
-    let reads = if doc.reads == doc.editions { Vec::new() } else { numbers(&doc.reads) };
+    let numbers = |ids: &[String]| {
+        ids.iter()
+            .filter_map(|id| ruleset.edition(id))
+            .map(|edition| edition.0)
+            .collect::<Vec<_>>()
+    };
+    let contradicted = doc
+        .contradicted
+        .iter()
+        .filter_map(|(id, layers)| Some((ruleset.edition(id)?.0, layers)));
+    let reads = if doc.reads == doc.editions {
+        Vec::new()
+    } else {
+        numbers(&doc.reads)
+    };
     pools.standings.put(&row(vec![
         json!(numbers(&doc.editions)),
         json!(doc.current),
@@ -120,7 +168,19 @@ fn standing(doc: &Doc, ruleset: &Ruleset, pools: &mut Pools) -> usize {
 }
 
 /// The texts of `zones` as numbered words, by the numbers of all texts; nothing for the others.
-pub(super) fn words(carrier: &mut Carrier, pools: &Pools, zones: &BTreeSet<usize>) -> Vec<Vec<i32>> {
+pub(super) fn words(
+    carrier: &mut Carrier,
+    pools: &Pools,
+    zones: &BTreeSet<usize>,
+) -> Vec<Vec<i32>> {
     let texts = pools.pack.texts.list().iter().enumerate();
-    texts.map(|(at, text)| if zones.contains(&at) { carrier.text(text) } else { Vec::new() }).collect()
+    texts
+        .map(|(at, text)| {
+            if zones.contains(&at) {
+                carrier.text(text)
+            } else {
+                Vec::new()
+            }
+        })
+        .collect()
 }

@@ -8,7 +8,12 @@ use crate::{
 use maud::{Markup, html};
 
 /// The effective text of a ruleset at a view, section by section.
-pub(super) fn ruleset(world: &World, corpus: &Corpus, view: &View, choice: WordingChoice) -> Markup {
+pub(super) fn ruleset(
+    world: &World,
+    corpus: &Corpus,
+    view: &View,
+    choice: WordingChoice,
+) -> Markup {
     let query = Query::of(&corpus.ruleset, view);
     let sections = corpus.outline().iter().filter_map(|id| corpus.section(id));
     let clauses = sections.map(|section| world.clause(corpus, &section, None, view, choice));
@@ -25,11 +30,22 @@ pub(super) fn ruleset(world: &World, corpus: &Corpus, view: &View, choice: Wordi
 
 /// Edition, profile and day of a text.
 pub(super) fn about(ruleset: &Ruleset, query: &Query) -> String {
-    format!("{} {}, profile {}, as known on {}", ruleset.key.to_uppercase(), query.edition, query.profile, query.as_of)
+    format!(
+        "{} {}, profile {}, as known on {}",
+        ruleset.key.to_uppercase(),
+        query.edition,
+        query.profile,
+        query.as_of
+    )
 }
 
 fn section(clause: &Clause) -> Markup {
-    let any = |kind: WordingKind| clause.blocks.iter().any(|block| block.wording == kind && block.kind != "heading");
+    let any = |kind: WordingKind| {
+        clause
+            .blocks
+            .iter()
+            .any(|block| block.wording == kind && block.kind != "heading")
+    };
     html! {
         article {
             h3 id=(clause.id) {
@@ -69,7 +85,16 @@ fn section(clause: &Clause) -> Markup {
 /// Document, date and number.
 fn who(origin: &Origin) -> String {
     let n = origin.n.as_ref().map(|n| format!("no. {n}"));
-    [Some(origin.short.clone()), origin.date_text.clone(), n, origin.quoted()].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    [
+        Some(origin.short.clone()),
+        origin.date_text.clone(),
+        n,
+        origin.quoted(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect::<Vec<_>>()
+    .join(", ")
 }
 
 fn ruleset_of(id: &str) -> &str {
@@ -77,7 +102,10 @@ fn ruleset_of(id: &str) -> &str {
 }
 
 fn blocks(blocks: &[Block]) -> Markup {
-    let shown: Vec<&Block> = blocks.iter().filter(|block| block.kind != "heading").collect();
+    let shown: Vec<&Block> = blocks
+        .iter()
+        .filter(|block| block.kind != "heading")
+        .collect();
     html! {
         @for group in shown.chunk_by(|a, b| !b.first && (a.kind == "cell") == (b.kind == "cell")) {
             @if let Some(first) = group.first() {
@@ -102,9 +130,16 @@ fn words(block: &Block) -> Markup {
 
 /// A row of a table: its label, then each value behind the label of its column.
 fn cells(cells: &[&Block]) -> Markup {
-    let row = cells.first().and_then(|cell| cell.row.as_deref()).unwrap_or_default();
-    let values = cells.iter().filter(|cell| cell.text != row && cell.label.as_deref() != Some(cell.text.as_str()));
-    let values: Vec<_> = values.filter(|cell| cell.wording != WordingKind::None).collect();
+    let row = cells
+        .first()
+        .and_then(|cell| cell.row.as_deref())
+        .unwrap_or_default();
+    let values = cells
+        .iter()
+        .filter(|cell| cell.text != row && cell.label.as_deref() != Some(cell.text.as_str()));
+    let values: Vec<_> = values
+        .filter(|cell| cell.wording != WordingKind::None)
+        .collect();
     html! {
         @if !values.is_empty() {
             p.unit {

@@ -24,19 +24,30 @@ impl Times {
         let mut days = days(corpus, until);
         let editions = || (0..ruleset.editions.len() as u16).map(EditionIx);
         // where nothing is out yet, the base is shown as known now
-        let base = |edition| edition == EditionIx(0) && !editions().any(|edition| is_out(ruleset, edition, until));
+        let base = |edition| {
+            edition == EditionIx(0) && !editions().any(|edition| is_out(ruleset, edition, until))
+        };
         if days.is_empty() || editions().any(|edition| is_out(ruleset, edition, Date::MIN)) {
             days.insert(0, Date::MIN);
         }
-        let last = |at: usize| days.get(at + 1).and_then(|next| next.yesterday().ok()).unwrap_or(until);
-        let mut profiles: Vec<Arc<Profile>> = ruleset.profiles.iter().cloned().map(Arc::new).collect();
+        let last = |at: usize| {
+            days.get(at + 1)
+                .and_then(|next| next.yesterday().ok())
+                .unwrap_or(until)
+        };
+        let mut profiles: Vec<Arc<Profile>> =
+            ruleset.profiles.iter().cloned().map(Arc::new).collect();
         if profiles.is_empty() {
             profiles.push(Arc::new(ruleset.default_profile()));
         }
         let mut views = Vec::new();
         for edition in editions() {
             for (at, &day) in days.iter().enumerate() {
-                let view = |profile: &Arc<Profile>| View { edition, as_of: last(at), profile: Arc::clone(profile) };
+                let view = |profile: &Arc<Profile>| View {
+                    edition,
+                    as_of: last(at),
+                    profile: Arc::clone(profile),
+                };
                 let out = is_out(ruleset, edition, day) || base(edition) && at + 1 == days.len();
                 views.extend(profiles.iter().map(|profile| out.then(|| view(profile))));
             }
@@ -46,28 +57,56 @@ impl Times {
 
     /// The day of a view.
     pub(super) fn day(&self, view: usize) -> Date {
-        self.views.get(view).and_then(Option::as_ref).map_or(Date::MIN, |view| view.as_of)
+        self.views
+            .get(view)
+            .and_then(Option::as_ref)
+            .map_or(Date::MIN, |view| view.as_of)
     }
 }
 
 /// Whether an edition can be asked for on a day.
 fn is_out(ruleset: &Ruleset, edition: EditionIx, day: Date) -> bool {
-    ruleset.in_force_from(edition).is_none_or(|from| from.counts_from() <= day)
+    ruleset
+        .in_force_from(edition)
+        .is_none_or(|from| from.counts_from() <= day)
 }
 
 fn days(corpus: &Corpus, until: Date) -> Vec<Date> {
     let ruleset = &corpus.ruleset;
-    let documents = ruleset.documents.values().flat_map(|document| [Some(document.published), document.revised]).flatten();
+    let documents = ruleset
+        .documents
+        .values()
+        .flat_map(|document| [Some(document.published), document.revised])
+        .flatten();
     let editions = ruleset.editions.iter().filter_map(|edition| edition.date);
-    let known = corpus.each_section(|section| section.patches.iter().map(|patch| patch.known).collect::<Vec<_>>());
-    let dates = documents.chain(editions).chain(known.into_iter().flatten()).filter(|date| !date.is_undated());
+    let known = corpus.each_section(|section| {
+        section
+            .patches
+            .iter()
+            .map(|patch| patch.known)
+            .collect::<Vec<_>>()
+    });
+    let dates = documents
+        .chain(editions)
+        .chain(known.into_iter().flatten())
+        .filter(|date| !date.is_undated());
     // on all days of a month or year that is all that is known of a date, answers say so
     let of = |date: PartialDate| {
         let last = date.counts_from();
-        let first = std::iter::successors(Some(last), |day| day.yesterday().ok()).take_while(|&day| date.is_uncertain_on(day)).last();
-        [Some(last), first, last.tomorrow().ok().filter(|_| date.is_approximate())]
+        let first = std::iter::successors(Some(last), |day| day.yesterday().ok())
+            .take_while(|&day| date.is_uncertain_on(day))
+            .last();
+        [
+            Some(last),
+            first,
+            last.tomorrow().ok().filter(|_| date.is_approximate()),
+        ]
     };
-    let mut days: Vec<Date> = dates.flat_map(of).flatten().filter(|day| *day <= until).collect();
+    let mut days: Vec<Date> = dates
+        .flat_map(of)
+        .flatten()
+        .filter(|day| *day <= until)
+        .collect();
     days.sort_unstable();
     days.dedup();
     days
@@ -88,9 +127,20 @@ impl Stand {
     pub(super) fn new(section: &Section, moved: &[Arc<Section>], view: &View) -> Self {
         Self {
             edition: view.edition.0,
-            seen: section.patches.iter().map(|patch| view.sees(patch)).collect(),
-            shown: section.patches.iter().map(|patch| view.shows(patch)).collect(),
-            elsewhere: moved.iter().flat_map(|section| section.patches.iter().map(|patch| view.sees(patch))).collect(),
+            seen: section
+                .patches
+                .iter()
+                .map(|patch| view.sees(patch))
+                .collect(),
+            shown: section
+                .patches
+                .iter()
+                .map(|patch| view.shows(patch))
+                .collect(),
+            elsewhere: moved
+                .iter()
+                .flat_map(|section| section.patches.iter().map(|patch| view.sees(patch)))
+                .collect(),
         }
     }
 }
@@ -106,20 +156,33 @@ impl Basis {
     /// What a comparison depends on at a view.
     pub(super) fn new(section: &Section, view: &View) -> Self {
         let sees = |by: PatchIx| section.patch(by).is_some_and(|patch| view.sees(patch));
-        Self { steps: section.steps(view), withdrawals: section.withdrawals.iter().map(|(by, _)| sees(*by)).collect() }
+        Self {
+            steps: section.steps(view),
+            withdrawals: section
+                .withdrawals
+                .iter()
+                .map(|(by, _)| sees(*by))
+                .collect(),
+        }
     }
 }
 
 impl PartialEq for Basis {
     fn eq(&self, other: &Self) -> bool {
         let same = |(own, other): (&Arc<Step>, &Arc<Step>)| Arc::ptr_eq(own, other);
-        self.withdrawals == other.withdrawals && self.steps.len() == other.steps.len() && self.steps.iter().zip(&other.steps).all(same)
+        self.withdrawals == other.withdrawals
+            && self.steps.len() == other.steps.len()
+            && self.steps.iter().zip(&other.steps).all(same)
     }
 }
 
 /// The sections from which something was moved into this one.
 pub(super) fn moved_into(corpus: &Corpus, section: &Section) -> Vec<Arc<Section>> {
-    let mut ids: Vec<Arc<str>> = section.arena.names().flat_map(|(name, _)| corpus.sections_moved_to(name)).collect();
+    let mut ids: Vec<Arc<str>> = section
+        .arena
+        .names()
+        .flat_map(|(name, _)| corpus.sections_moved_to(name))
+        .collect();
     ids.sort();
     ids.dedup();
     ids.iter().filter_map(|id| corpus.section(id)).collect()

@@ -23,14 +23,31 @@ impl Counting<'_> {
         match &mut command {
             Command::Replace { targets, .. }
             | Command::ReplacePhrase { targets, .. }
-            | Command::Delete { what: Deleted::Units(targets) | Deleted::Phrase(_, targets), .. }
-            | Command::Insert { point: Point::Phrase(_, targets), .. }
+            | Command::Delete {
+                what: Deleted::Units(targets) | Deleted::Phrase(_, targets),
+                ..
+            }
+            | Command::Insert {
+                point: Point::Phrase(_, targets),
+                ..
+            }
             | Command::Substitute { targets }
             | Command::Note { targets }
-            | Command::Clarify { targets } => targets.iter_mut().for_each(|target| self.target(target)),
-            Command::Insert { point: Point::Unit(target), .. } => self.target(target),
+            | Command::Clarify { targets } => {
+                targets.iter_mut().for_each(|target| self.target(target))
+            }
+            Command::Insert {
+                point: Point::Unit(target),
+                ..
+            } => self.target(target),
             Command::Add { of, .. } => of.iter_mut().for_each(|target| self.target(target)),
-            Command::Delete { what: Deleted::Described(_), .. } | Command::SetValues | Command::SetEntries | Command::Withdraw { .. } => {}
+            Command::Delete {
+                what: Deleted::Described(_),
+                ..
+            }
+            | Command::SetValues
+            | Command::SetEntries
+            | Command::Withdraw { .. } => {}
         }
         command
     }
@@ -40,7 +57,10 @@ impl Counting<'_> {
         if target.frame.is_some() {
             return;
         }
-        let Some((section, steps)) = target.id.as_ref().and_then(|id| self.counted(&id.value)) else { return };
+        let Some((section, steps)) = target.id.as_ref().and_then(|id| self.counted(&id.value))
+        else {
+            return;
+        };
         target.id = (section != self.place).then(|| Spanned::new(section, Span::default()));
         target.steps.splice(0..0, steps);
     }
@@ -50,8 +70,11 @@ impl Counting<'_> {
         self.sections.iter().find_map(|(section, tree)| {
             let unit = section.arena.named(id).filter(|&unit| unit != tree.root)?;
             let text = format!("Replace {}", op::written(tree, unit)?);
-            let (command, _) = instruction::parse(SourceId::default(), &text, Span::new(0, text.len()));
-            let Some(Command::Replace { mut targets, .. }) = command else { return None };
+            let (command, _) =
+                instruction::parse(SourceId::default(), &text, Span::new(0, text.len()));
+            let Some(Command::Replace { mut targets, .. }) = command else {
+                return None;
+            };
             Some((section.id.clone(), targets.pop()?.steps))
         })
     }

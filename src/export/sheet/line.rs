@@ -37,11 +37,22 @@ impl<'a> Writer<'a> {
         }
         // what some document calls it
         for place in corpus.files().flat_map(|file| &file.places) {
-            if let Some(id) = place.attrs.id.as_ref().filter(|id| corpus.section(&id.value).is_some()) {
+            if let Some(id) = place
+                .attrs
+                .id
+                .as_ref()
+                .filter(|id| corpus.section(&id.value).is_some())
+            {
                 add(&place.heading.text, &id.value);
             }
         }
-        Self { world, corpus, words, headed, counted: 0 }
+        Self {
+            world,
+            corpus,
+            words,
+            headed,
+            counted: 0,
+        }
     }
 
     /// The paragraph of an instruction and what it brings; none where it could not be understood.
@@ -51,7 +62,12 @@ impl<'a> Writer<'a> {
         let twin = self.twin(at, entry);
         let shown = twin.unwrap_or(entry);
         let sections = self.world.instructed(self.corpus, at).into_iter();
-        let counting = Counting { place: &id, sections: sections.map(|(section, ix)| (section.clone(), section.frame(ix))).collect() };
+        let counting = Counting {
+            place: &id,
+            sections: sections
+                .map(|(section, ix)| (section.clone(), section.frame(ix)))
+                .collect(),
+        };
         let command = counting.command(&in_words_of(command, shown.command.as_ref()));
         let brings = !shown.payload.is_empty();
         let mut parts: Vec<String> = Vec::new();
@@ -59,28 +75,54 @@ impl<'a> Writer<'a> {
             let own = || entry.attrs.get(key).map(|own| own.value.clone());
             let value = match key {
                 "n" => self.number(entry),
-                "page" => {
-                    own().or_else(|| place.attrs.get(key).map(|own| own.value.clone())).or_else(|| self.corpus.page(&id).map(str::to_owned))
-                }
+                "page" => own()
+                    .or_else(|| place.attrs.get(key).map(|own| own.value.clone()))
+                    .or_else(|| self.corpus.page(&id).map(str::to_owned)),
                 _ => own(),
             };
-            parts.extend(value.filter(|value| !value.is_empty()).map(|value| format!("{words}{}.", value.replace(',', ", "))));
+            parts.extend(
+                value
+                    .filter(|value| !value.is_empty())
+                    .map(|value| format!("{words}{}.", value.replace(',', ", "))),
+            );
         }
         parts.push(self.heading(&place.heading.text, &id));
         let section = |id: &str| self.alone(id).map(str::to_owned);
-        let document = |key: &str| self.corpus.ruleset.documents.get(key).map(|document| document.title.clone());
+        let document = |key: &str| {
+            self.corpus
+                .ruleset
+                .documents
+                .get(key)
+                .map(|document| document.title.clone())
+        };
         let amendment = |key: &str, id: &str| numbered(self.corpus, key, id);
-        parts.push(say(&command, brings, Names { section: &section, document: &document, amendment: &amendment }));
+        parts.push(say(
+            &command,
+            brings,
+            Names {
+                section: &section,
+                document: &document,
+                amendment: &amendment,
+            },
+        ));
         let mut out = format!("\n{}\n", escaped(&parts.join(" ")));
         if brings {
-            out += &quoted(&in_words(&payload::markdown(&payload::printable(&shown.payload))));
+            out += &quoted(&in_words(&payload::markdown(&payload::printable(
+                &shown.payload,
+            ))));
         }
         Some(out)
     }
 
     /// The numbers, where they are not the one that is due.
     fn number(&mut self, entry: &Entry) -> Option<String> {
-        let numbers: Vec<&str> = entry.attrs.get("n").into_iter().flat_map(|n| n.value.split(',')).filter(|n| !n.is_empty()).collect();
+        let numbers: Vec<&str> = entry
+            .attrs
+            .get("n")
+            .into_iter()
+            .flat_map(|n| n.value.split(','))
+            .filter(|n| !n.is_empty())
+            .collect();
         let due = self.counted + 1;
         match numbers.as_slice() {
             [] => self.counted = due,
@@ -109,12 +151,19 @@ impl<'a> Writer<'a> {
             (false, true) => format!("“{heading}”"),
         };
         let alone = self.headed.get(&compared(heading)).map(Vec::as_slice) == Some(&[id]);
-        if alone { format!("{heading_words}.") } else { format!("{heading_words} [{id}].") }
+        if alone {
+            format!("{heading_words}.")
+        } else {
+            format!("{heading_words} [{id}].")
+        }
     }
 
     /// The heading of a section, if no other is called so.
     fn alone(&self, id: &str) -> Option<&'a str> {
-        let heading = self.corpus.section(id).and_then(|_| self.corpus.heading(id))?;
+        let heading = self
+            .corpus
+            .section(id)
+            .and_then(|_| self.corpus.heading(id))?;
         (self.headed.get(&compared(heading)).map(Vec::as_slice) == Some(&[id])).then_some(heading)
     }
 
@@ -124,20 +173,35 @@ impl<'a> Writer<'a> {
             return None;
         }
         let twin = self.corpus.patch(at.source, at.place, at.entry)?.twin?;
-        let found = self.world.file(twin.file.source)?.places.get(twin.place)?.entries.get(twin.entry)?;
+        let found = self
+            .world
+            .file(twin.file.source)?
+            .places
+            .get(twin.place)?
+            .entries
+            .get(twin.entry)?;
         (entry.payload.is_empty() == found.payload.is_empty()).then_some(found)
     }
 }
 
 /// The number of the one instruction of a document that bears an id, where no other has that number.
 fn numbered(corpus: &Corpus, document: &str, id: &str) -> Option<String> {
-    let entries: Vec<&Entry> = super::files(corpus, document).flat_map(|file| &file.places).flat_map(|place| &place.entries).collect();
+    let entries: Vec<&Entry> = super::files(corpus, document)
+        .flat_map(|file| &file.places)
+        .flat_map(|place| &place.entries)
+        .collect();
     let of = |entry: &&&Entry| entry.attrs.id.as_ref().is_some_and(|own| own.value == id);
     let mut own = entries.iter().filter(of);
-    let (Some(only), None) = (own.next(), own.next()) else { return None };
+    let (Some(only), None) = (own.next(), own.next()) else {
+        return None;
+    };
     let number = only.attrs.get("n")?.value.as_str();
     let plain = number.chars().all(|c| c.is_ascii_alphanumeric());
-    let alone = entries.iter().filter(|entry| entry.attrs.get("n").is_some_and(|n| n.value == number)).count() == 1;
+    let alone = entries
+        .iter()
+        .filter(|entry| entry.attrs.get("n").is_some_and(|n| n.value == number))
+        .count()
+        == 1;
     (plain && alone).then(|| number.to_owned())
 }
 
@@ -145,17 +209,37 @@ fn numbered(corpus: &Corpus, document: &str, id: &str) -> Option<String> {
 fn in_words_of(command: &Command, own: Option<&Command>) -> Command {
     let mut out = command.clone();
     match (&mut out, own) {
-        (Command::ReplacePhrase { phrase, with, .. }, Some(Command::ReplacePhrase { phrase: other, with: new, .. })) => {
+        (
+            Command::ReplacePhrase { phrase, with, .. },
+            Some(Command::ReplacePhrase {
+                phrase: other,
+                with: new,
+                ..
+            }),
+        ) => {
             phrase.clone_from(other);
             with.clone_from(new);
         }
-        (Command::Delete { what: Deleted::Phrase(phrase, _), .. }, Some(own)) => {
+        (
+            Command::Delete {
+                what: Deleted::Phrase(phrase, _),
+                ..
+            },
+            Some(own),
+        ) => {
             if let Some(other) = own.phrase() {
                 phrase.clone_from(other);
             }
         }
         (Command::Insert { what, point, .. }, Some(own)) => {
-            if let (Inserted::Words(words), Command::Insert { what: Inserted::Words(new), .. }) = (what, own) {
+            if let (
+                Inserted::Words(words),
+                Command::Insert {
+                    what: Inserted::Words(new),
+                    ..
+                },
+            ) = (what, own)
+            {
                 words.clone_from(new);
             }
             if let (Point::Phrase(phrase, _), Some(other)) = (point, own.phrase()) {
@@ -169,7 +253,9 @@ fn in_words_of(command: &Command, own: Option<&Command>) -> Command {
 
 /// A heading as it is compared with others.
 fn compared(heading: &str) -> String {
-    let words = heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = heading
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
@@ -196,11 +282,21 @@ fn in_words(text: &str) -> String {
             None => own.to_owned(),
         }
     };
-    text.trim_end().split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
+    text.trim_end()
+        .split("\n\n")
+        .map(paragraph)
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 /// Text as a block quote, an empty line in front.
 fn quoted(text: &str) -> String {
-    let lines = text.trim_end().lines().map(|line| if line.trim().is_empty() { ">\n".to_owned() } else { format!("> {line}\n") });
+    let lines = text.trim_end().lines().map(|line| {
+        if line.trim().is_empty() {
+            ">\n".to_owned()
+        } else {
+            format!("> {line}\n")
+        }
+    });
     format!("\n{}", lines.collect::<String>())
 }

@@ -37,7 +37,11 @@ pub fn sheet(world: &World, corpus: &Corpus, document: &str, words: Words) -> Op
     for file in files(corpus, document) {
         for (place_at, place) in file.places.iter().enumerate() {
             for (entry_at, entry) in place.entries.iter().enumerate() {
-                let at = EntryAt { source: file.source, place: place_at, entry: entry_at };
+                let at = EntryAt {
+                    source: file.source,
+                    place: place_at,
+                    entry: entry_at,
+                };
                 if let Some(text) = writer.text(at, place, entry) {
                     out += &text;
                     any = true;
@@ -52,13 +56,22 @@ pub fn sheet(world: &World, corpus: &Corpus, document: &str, words: Words) -> Op
 fn files<'c>(corpus: &'c Corpus, document: &'c str) -> impl Iterator<Item = &'c Arc<File>> {
     corpus
         .files_on(document)
-        .filter(|file| file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify))
-        .filter(move |file| file.front.document.as_ref().is_some_and(|own| own.value == document))
+        .filter(|file| {
+            file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify)
+        })
+        .filter(move |file| {
+            file.front
+                .document
+                .as_ref()
+                .is_some_and(|own| own.value == document)
+        })
 }
 
 /// Title, authors and date of the sheet.
 fn head(ruleset: &Ruleset, document: &str) -> String {
-    let Some(found) = ruleset.documents.get(document) else { return format!("# {document}\n") };
+    let Some(found) = ruleset.documents.get(document) else {
+        return format!("# {document}\n");
+    };
     let mut out = format!("# {}\n", found.title);
     if !found.authors.is_empty() {
         out += &format!("\n{}\n", found.authors.join(", "));

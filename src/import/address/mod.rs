@@ -61,18 +61,30 @@ pub(super) enum StepKind {
 
 impl Step {
     fn units(unit: Unit, text: String, count: Option<u32>) -> Self {
-        Self { kind: StepKind::Units(unit), text, count }
+        Self {
+            kind: StepKind::Units(unit),
+            text,
+            count,
+        }
     }
 
     /// The entry of a glossary.
     pub(super) fn entry(label: &str) -> Self {
-        Self::units(Unit::Entry, format!("{} {}", name(Unit::Entry, false), quote(label)), Some(1))
+        Self::units(
+            Unit::Entry,
+            format!("{} {}", name(Unit::Entry, false), quote(label)),
+            Some(1),
+        )
     }
 
     /// The unit that bears a label: `row "Spears"`; a paragraph where something in it is meant.
     pub(super) fn labelled(label: &str, deeper: bool) -> Self {
         let unit = if deeper { Unit::Paragraph } else { Unit::Row };
-        Self::units(unit, format!("{} {}", name(unit, false), quote(label)), Some(1))
+        Self::units(
+            unit,
+            format!("{} {}", name(unit, false), quote(label)),
+            Some(1),
+        )
     }
 
     /// Whether it names a kind of unit and does not tell which.
@@ -119,10 +131,22 @@ impl Addr {
                 self.steps.pop();
             }
             let outer = self.steps.clone();
-            let whole = inner.steps.first().is_some_and(|step| step.kind == StepKind::Heading);
+            let whole = inner
+                .steps
+                .first()
+                .is_some_and(|step| step.kind == StepKind::Heading);
             // `1st paragraph. Replace heading and 1st sentence`: the heading is no part of the paragraph
-            self.steps = if whole { inner.steps } else { [outer.clone(), inner.steps].concat() };
-            self.more.extend(inner.more.iter().map(|more| [outer.clone(), more.clone()].concat()));
+            self.steps = if whole {
+                inner.steps
+            } else {
+                [outer.clone(), inner.steps].concat()
+            };
+            self.more.extend(
+                inner
+                    .more
+                    .iter()
+                    .map(|more| [outer.clone(), more.clone()].concat()),
+            );
         }
         self.page = inner.page.or(self.page.take());
         self.heading = inner.heading.or(self.heading.take());
@@ -143,7 +167,13 @@ impl Addr {
 impl Addr {
     /// The address in the instruction language; nothing where the whole place is meant.
     pub(super) fn text(&self) -> String {
-        let steps = |steps: &[Step]| steps.iter().map(|step| step.text.as_str()).collect::<Vec<_>>().join(", ");
+        let steps = |steps: &[Step]| {
+            steps
+                .iter()
+                .map(|step| step.text.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let mut parts = vec![steps(&self.steps)];
         for more in self.more.iter().map(|more| steps(more)) {
             if !parts.contains(&more) {
@@ -153,7 +183,11 @@ impl Addr {
         parts.retain(|part| !part.is_empty());
         let mut text = parts.join(" and ");
         if let Some(range) = &self.range {
-            text = if text.is_empty() || text == "text" { range.clone() } else { format!("{text}, {range}") };
+            text = if text.is_empty() || text == "text" {
+                range.clone()
+            } else {
+                format!("{text}, {range}")
+            };
         }
         if text.is_empty() && self.printed_line.is_some() {
             text.push_str("text");
@@ -174,7 +208,11 @@ impl Addr {
     fn told(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.page.as_ref().map(|page| format!("page {page}")));
-        parts.extend(self.heading.as_ref().map(|heading| format!("under {heading}")));
+        parts.extend(
+            self.heading
+                .as_ref()
+                .map(|heading| format!("under {heading}")),
+        );
         let text = self.text();
         parts.extend((!text.is_empty()).then_some(text));
         if let (Some(line), true) = (self.printed_line, self.steps.is_empty()) {

@@ -26,8 +26,14 @@ impl Reader<'_> {
                 if self.part(&mut outer).is_some() || self.named(&mut outer) {
                     let inner = std::mem::replace(&mut addr, outer);
                     let steps = inner.steps.clone();
-                    addr.enter(Addr { steps: Vec::new(), ..inner });
-                    if steps.first().is_some_and(|step| step.kind == StepKind::Heading) {
+                    addr.enter(Addr {
+                        steps: Vec::new(),
+                        ..inner
+                    });
+                    if steps
+                        .first()
+                        .is_some_and(|step| step.kind == StepKind::Heading)
+                    {
                         // `the title of this section`
                         addr.steps.retain(|step| !step.is_bare());
                     }
@@ -49,7 +55,9 @@ impl Reader<'_> {
             }
             let mark = self.eat_mark(&['.', ',', ':', '–', ';']);
             let mut inner = Addr::default();
-            if (mark || self.is_word(0, &["numbered"]) || matches!(self.peek(0), Some(Tok::Nth(_)))) && self.part(&mut inner).is_some() {
+            if (mark || self.is_word(0, &["numbered"]) || matches!(self.peek(0), Some(Tok::Nth(_))))
+                && self.part(&mut inner).is_some()
+            {
                 addr.enter(inner);
                 continue;
             }
@@ -75,7 +83,9 @@ impl Reader<'_> {
             return Some(());
         }
         if let Some(column) = self.print_column() {
-            addr.unsaid.push(format!("it counts in {column} of the page; here it is counted through the section"));
+            addr.unsaid.push(format!(
+                "it counts in {column} of the page; here it is counted through the section"
+            ));
             return Some(());
         }
         if let Some(line) = self.printed_line() {
@@ -100,12 +110,17 @@ impl Reader<'_> {
             return None;
         }
         let stop = usize::from(self.is_mark(1, &['.']));
-        let Some(Tok::Number(number, letter)) = self.peek(1 + stop) else { return None };
+        let Some(Tok::Number(number, letter)) = self.peek(1 + stop) else {
+            return None;
+        };
         if self.is_word(2 + stop, &["of"]) && matches!(self.peek(3 + stop), Some(Tok::Number(..))) {
             return None;
         }
         self.at += 2 + stop;
-        Some(format!("{number}{}", letter.map(String::from).unwrap_or_default()))
+        Some(format!(
+            "{number}{}",
+            letter.map(String::from).unwrap_or_default()
+        ))
     }
 
     /// `and p. 22`, `-53`, behind a page: what is read there is for those too.
@@ -127,7 +142,10 @@ impl Reader<'_> {
         }
         let start = self.tokens.get(from).map_or(0, |token| token.start);
         (self.at > from).then(|| {
-            format!("it names further pages ({}) and is read for the first one", self.text[start..self.behind()].trim_matches([',', ' ']))
+            format!(
+                "it names further pages ({}) and is read for the first one",
+                self.text[start..self.behind()].trim_matches([',', ' '])
+            )
         })
     }
 
@@ -139,7 +157,10 @@ impl Reader<'_> {
         self.at += 1;
         self.eat_word(&["hand", "side"]);
         if named && self.eat_word(&["column", "col"]) {
-            return Some(format!("the {}", self.text[start..self.behind()].to_lowercase()));
+            return Some(format!(
+                "the {}",
+                self.text[start..self.behind()].to_lowercase()
+            ));
         }
         self.back(back);
         None
@@ -261,14 +282,19 @@ impl Reader<'_> {
     /// Whether the word here goes on with a name that began at `from`: written large, or a small word between such.
     pub(in crate::import) fn large(&self, from: usize) -> bool {
         let is_large = |at: usize| {
-            self.tokens
-                .get(at)
-                .is_some_and(|token| matches!(token.tok, Tok::Word(_)) && self.text[token.start..].starts_with(char::is_uppercase))
+            self.tokens.get(at).is_some_and(|token| {
+                matches!(token.tok, Tok::Word(_))
+                    && self.text[token.start..].starts_with(char::is_uppercase)
+            })
         };
         let small = ["of", "and", "the", "or", "a", "in", "to", "for"];
         is_large(self.at)
-            || (self.at > from && (self.is_word(0, &small) || self.is_mark(0, &['&'])) && is_large(self.at + 1))
-            || (self.at > from && matches!(self.peek(0), Some(Tok::Item(_) | Tok::Number(..))) && self.is_mark(1, &['.', ':', ',']))
+            || (self.at > from
+                && (self.is_word(0, &small) || self.is_mark(0, &['&']))
+                && is_large(self.at + 1))
+            || (self.at > from
+                && matches!(self.peek(0), Some(Tok::Item(_) | Tok::Number(..)))
+                && self.is_mark(1, &['.', ':', ',']))
     }
 }
 
@@ -276,9 +302,17 @@ impl Reader<'_> {
 pub(super) fn frame(words: &str) -> Option<String> {
     let mut parts = words.split_whitespace().peekable();
     let first = parts.next()?;
-    let number = |word: &str| word.contains('.') && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let edition = if matches!(first.to_lowercase().as_str(), "version" | "edition" | "v") { parts.next()? } else { first };
+    let number =
+        |word: &str| word.contains('.') && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let edition = if matches!(first.to_lowercase().as_str(), "version" | "edition" | "v") {
+        parts.next()?
+    } else {
+        first
+    };
     let tail: Vec<String> = parts.map(str::to_lowercase).collect();
-    let says = tail.is_empty() && edition != first || tail.iter().any(|word| word == "numbering" || word == "only");
+    let says = tail.is_empty() && edition != first
+        || tail
+            .iter()
+            .any(|word| word == "numbering" || word == "only");
     (number(edition) && says).then(|| edition.to_owned())
 }

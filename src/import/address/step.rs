@@ -15,12 +15,22 @@ impl Reader<'_> {
 
     pub(super) fn told_step(&mut self) -> Option<Step> {
         if self.eat_word(&["heading", "title"]) {
-            return Some(Step { kind: StepKind::Heading, text: "heading".into(), count: Some(1) });
+            return Some(Step {
+                kind: StepKind::Heading,
+                text: "heading".into(),
+                count: Some(1),
+            });
         }
         if self.eat_word(&["text", "wording"]) {
-            return Some(Step { kind: StepKind::Text, text: "text".into(), count: None });
+            return Some(Step {
+                kind: StepKind::Text,
+                text: "text".into(),
+                count: None,
+            });
         }
-        if self.is_word(0, &["both"]) && (1..3).any(|ahead| matches!(self.peek(ahead), Some(Tok::Nth(_)))) {
+        if self.is_word(0, &["both"])
+            && (1..3).any(|ahead| matches!(self.peek(ahead), Some(Tok::Nth(_))))
+        {
             // `both the first and the third sentence`
             self.at += 1;
             self.skip_noise();
@@ -38,25 +48,45 @@ impl Reader<'_> {
         if self.eat_word(&["numbered", "lettered"]) {
             let (unit, _) = self.unit()?;
             let label = self.label()?;
-            return Some(Step::units(unit, format!("{} {}", name(unit, false), quote(&label)), Some(1)));
+            return Some(Step::units(
+                unit,
+                format!("{} {}", name(unit, false), quote(&label)),
+                Some(1),
+            ));
         }
         if let (Some(Tok::Signed(label)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
             let unit = if unit == Unit::Row { unit } else { Unit::Line };
-            return Some(Step::units(unit, format!("{} {}", name(unit, false), quote(label)), Some(1)));
+            return Some(Step::units(
+                unit,
+                format!("{} {}", name(unit, false), quote(label)),
+                Some(1),
+            ));
         }
         if let (Some(Tok::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
             if unit == Unit::Section {
                 return None;
             }
-            return Some(Step::units(unit, format!("{} {}", name(unit, false), quote(label)), Some(1)));
+            return Some(Step::units(
+                unit,
+                format!("{} {}", name(unit, false), quote(label)),
+                Some(1),
+            ));
         }
         if let Some(Tok::Item(label)) = self.peek(0) {
             let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ',', ':', '–']);
-            if ends && label.chars().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase()) {
+            if ends
+                && label
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
+            {
                 self.at += 1;
-                return Some(Step::units(Unit::Item, format!("item {}", quote(label)), Some(1)));
+                return Some(Step::units(
+                    Unit::Item,
+                    format!("item {}", quote(label)),
+                    Some(1),
+                ));
             }
             return None;
         }
@@ -76,7 +106,11 @@ impl Reader<'_> {
             if let Some(Tok::Quote(words, _)) = self.peek(1 + with) {
                 self.at += 2 + with;
                 let words = words.trim_end_matches(['.', '…', ' ']);
-                return Some(Step::units(unit, format!("{} {}", name(unit, false), quote(&format!("{words} …"))), Some(1)));
+                return Some(Step::units(
+                    unit,
+                    format!("{} {}", name(unit, false), quote(&format!("{words} …"))),
+                    Some(1),
+                ));
             }
         }
         if let Some(Tok::Quote(label, _)) = self.peek(0) {
@@ -84,12 +118,24 @@ impl Reader<'_> {
                 return None;
             }
             self.at += 1;
-            return Some(Step::units(unit, format!("{} {}", name(unit, false), quote(label)), Some(1)));
+            return Some(Step::units(
+                unit,
+                format!("{} {}", name(unit, false), quote(label)),
+                Some(1),
+            ));
         }
         if let Some(Tok::Item(label)) = self.peek(0) {
-            let unit = if unit == Unit::Paragraph { unit } else { Unit::Item };
+            let unit = if unit == Unit::Paragraph {
+                unit
+            } else {
+                Unit::Item
+            };
             self.at += 1;
-            return Some(Step::units(unit, format!("{} {}", name(unit, false), quote(label)), Some(1)));
+            return Some(Step::units(
+                unit,
+                format!("{} {}", name(unit, false), quote(label)),
+                Some(1),
+            ));
         }
         match naming {
             Naming::Counted => {
@@ -106,27 +152,41 @@ impl Reader<'_> {
                 if !labels.is_empty() && unit != Unit::Section {
                     let quoted: Vec<String> = labels.iter().map(|label| quote(label)).collect();
                     let list = match quoted.split_last() {
-                        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+                        Some((last, rest)) if !rest.is_empty() => {
+                            format!("{} and {last}", rest.join(", "))
+                        }
                         _ => quoted.concat(),
                     };
-                    return Some(Step::units(unit, format!("{} {list}", name(unit, labels.len() > 1)), Some(labels.len() as u32)));
+                    return Some(Step::units(
+                        unit,
+                        format!("{} {list}", name(unit, labels.len() > 1)),
+                        Some(labels.len() as u32),
+                    ));
                 }
                 if !labels.is_empty() {
                     return None;
                 }
             }
         }
-        Some(Step { kind: StepKind::Bare(unit), text: bare(unit), count: None })
+        Some(Step {
+            kind: StepKind::Bare(unit),
+            text: bare(unit),
+            count: None,
+        })
     }
 
     /// `4`, `16a`, `b`, `IV`.
     pub(super) fn label(&mut self) -> Option<String> {
         let label = match self.peek(0)? {
-            Tok::Number(number, letter) => format!("{number}{}", letter.map(String::from).unwrap_or_default()),
+            Tok::Number(number, letter) => {
+                format!("{number}{}", letter.map(String::from).unwrap_or_default())
+            }
             Tok::Dotted(words) | Tok::Item(words) | Tok::Signed(words) => words.clone(),
             Tok::Quote(words, _) => words.clone(),
             Tok::Word(word) if word.len() == 1 && !NOISE.contains(&word.as_str()) => word.clone(),
-            Tok::Word(_) | Tok::Nth(_) | Tok::Paren(_) | Tok::Bracket(_) | Tok::Mark(_) => return None,
+            Tok::Word(_) | Tok::Nth(_) | Tok::Paren(_) | Tok::Bracket(_) | Tok::Mark(_) => {
+                return None;
+            }
         };
         self.at += 1;
         Some(label)
@@ -161,7 +221,8 @@ impl Reader<'_> {
             let back = self.here();
             self.at += 1;
             let mut to = from;
-            let range = (self.is_word(0, &["to"]) || self.is_mark(0, &['–'])) && self.peek(1).and_then(&number).is_some_and(|to| to > from);
+            let range = (self.is_word(0, &["to"]) || self.is_mark(0, &['–']))
+                && self.peek(1).and_then(&number).is_some_and(|to| to > from);
             if range {
                 to = self.peek(1).and_then(&number).unwrap_or(from);
                 self.at += 2;
@@ -195,7 +256,11 @@ impl Reader<'_> {
         }
         let (unit, _) = self.unit()?;
         let number = count.map(|count| format!("{count} ")).unwrap_or_default();
-        Some(Step { kind: StepKind::All(unit), text: format!("all {number}{}", name(unit, true)), count })
+        Some(Step {
+            kind: StepKind::All(unit),
+            text: format!("all {number}{}", name(unit, true)),
+            count,
+        })
     }
 
     /// `last sentence`, `last 3 sentences`, `last +1`.
@@ -203,10 +268,17 @@ impl Reader<'_> {
         self.at += 1;
         if let Some(Tok::Signed(label)) = self.peek(0) {
             self.at += 1;
-            if self.unit_at(0).is_some_and(|(unit, _)| matches!(unit, Unit::Line | Unit::Row | Unit::Bullet)) {
+            if self
+                .unit_at(0)
+                .is_some_and(|(unit, _)| matches!(unit, Unit::Line | Unit::Row | Unit::Bullet))
+            {
                 self.unit();
             }
-            return Some(Step::units(Unit::Line, format!("last line {}", quote(label)), Some(1)));
+            return Some(Step::units(
+                Unit::Line,
+                format!("last line {}", quote(label)),
+                Some(1),
+            ));
         }
         let mut count = 1;
         if let (Some(Tok::Number(number, None)), true) = (self.peek(0), self.unit_at(1).is_some()) {
@@ -214,7 +286,11 @@ impl Reader<'_> {
             self.at += 1;
         }
         let (unit, _) = self.unit()?;
-        let text = if count == 1 { format!("last {}", name(unit, false)) } else { format!("last {count} {}", name(unit, true)) };
+        let text = if count == 1 {
+            format!("last {}", name(unit, false))
+        } else {
+            format!("last {count} {}", name(unit, true))
+        };
         Some(Step::units(unit, text, Some(count)))
     }
 
@@ -226,14 +302,23 @@ impl Reader<'_> {
         });
         if let Some(Tok::Signed(label)) = self.peek(0) {
             self.at += 1;
-            if self.unit_at(0).is_some_and(|(unit, _)| matches!(unit, Unit::Line | Unit::Row | Unit::Bullet)) {
+            if self
+                .unit_at(0)
+                .is_some_and(|(unit, _)| matches!(unit, Unit::Line | Unit::Row | Unit::Bullet))
+            {
                 self.unit();
             }
             let of = counted(Unit::Line, &ranges);
             let numbers = of.text.split_once(' ').map_or("", |(_, numbers)| numbers);
-            return Some(Step::units(Unit::Line, format!("line {} {numbers}", quote(label)), of.count));
+            return Some(Step::units(
+                Unit::Line,
+                format!("line {} {numbers}", quote(label)),
+                of.count,
+            ));
         }
-        if let ([(1, 1)], Some(Tok::Number(number, None)), true) = (ranges.as_slice(), self.peek(0), self.unit_at(1).is_some()) {
+        if let ([(1, 1)], Some(Tok::Number(number, None)), true) =
+            (ranges.as_slice(), self.peek(0), self.unit_at(1).is_some())
+        {
             self.at += 1;
             let (unit, _) = self.unit()?;
             return Some(counted(unit, &[(1, *number)]));
@@ -243,7 +328,11 @@ impl Reader<'_> {
             self.at += 2;
             let of = counted(unit, &ranges);
             let numbers = of.text.split_once(' ').map_or("", |(_, numbers)| numbers);
-            return Some(Step::units(unit, format!("{} {} {numbers}", name(unit, false), quote(label)), of.count));
+            return Some(Step::units(
+                unit,
+                format!("{} {} {numbers}", name(unit, false), quote(label)),
+                of.count,
+            ));
         }
         let (unit, naming) = self.unit()?;
         if naming == Naming::PrintedLine || unit == Unit::Section {
@@ -254,16 +343,39 @@ impl Reader<'_> {
 }
 
 pub(super) fn name(unit: Unit, many: bool) -> &'static str {
-    if many { unit.name().many } else { unit.name().one }
+    if many {
+        unit.name().many
+    } else {
+        unit.name().one
+    }
 }
 
 /// `sentences 4–5`, from ranges of numbers.
 pub(super) fn counted(unit: Unit, ranges: &[(u32, u32)]) -> Step {
     let count: u32 = ranges.iter().map(|(from, to)| to - from + 1).sum();
-    let parts: Vec<String> = ranges.iter().map(|(from, to)| if from == to { from.to_string() } else { format!("{from}–{to}") }).collect();
-    let (last, rest) = parts.split_last().map_or((String::new(), ""), |(last, _)| (last.clone(), " and "));
-    let list = if parts.len() > 1 { format!("{}{rest}{last}", parts[..parts.len() - 1].join(", ")) } else { last };
-    Step::units(unit, format!("{} {list}", name(unit, count > 1)), Some(count))
+    let parts: Vec<String> = ranges
+        .iter()
+        .map(|(from, to)| {
+            if from == to {
+                from.to_string()
+            } else {
+                format!("{from}–{to}")
+            }
+        })
+        .collect();
+    let (last, rest) = parts
+        .split_last()
+        .map_or((String::new(), ""), |(last, _)| (last.clone(), " and "));
+    let list = if parts.len() > 1 {
+        format!("{}{rest}{last}", parts[..parts.len() - 1].join(", "))
+    } else {
+        last
+    };
+    Step::units(
+        unit,
+        format!("{} {list}", name(unit, count > 1)),
+        Some(count),
+    )
 }
 
 /// A unit without number: everything of the section, or all there are.
@@ -271,6 +383,8 @@ pub(super) fn bare(unit: Unit) -> String {
     match unit {
         Unit::Section | Unit::Page | Unit::Figure | Unit::Words => "text".to_owned(),
         Unit::Paragraph | Unit::Sentence | Unit::Table => format!("{} 1", name(unit, false)),
-        Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Entry => format!("all {}", name(unit, true)),
+        Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Entry => {
+            format!("all {}", name(unit, true))
+        }
     }
 }

@@ -9,8 +9,12 @@ impl Reader<'_> {
         let mut brought = Brought::default();
         let back = self.here();
         if let Some(words) = self.quoted()
-            && (self.is_word(0, &["after", "before", "at", "to", "in", "between", "into", "behind"])
-                || self.at_end()
+            && (self.is_word(
+                0,
+                &[
+                    "after", "before", "at", "to", "in", "between", "into", "behind",
+                ],
+            ) || self.at_end()
                 || self.is_mark(0, &['.', ',']))
         {
             brought.words = Some(words.text);
@@ -32,7 +36,8 @@ impl Reader<'_> {
             _ => {}
         }
         let ahead = usize::from(number.is_some() || nth.is_some());
-        let more = usize::from(self.is_word(ahead, &["new", "further", "additional", "extra", "more"]));
+        let more =
+            usize::from(self.is_word(ahead, &["new", "further", "additional", "extra", "more"]));
         if self.is_word(ahead + more, &["page", "pages"]) {
             self.at += ahead + more;
             // `new page Page 39a`, `page 39a`
@@ -47,7 +52,9 @@ impl Reader<'_> {
             return brought;
         }
         if let Some((unit, _)) = self.unit_at(ahead + more) {
-            let many = self.word(ahead + more).is_some_and(|word| word.ends_with('s'));
+            let many = self
+                .word(ahead + more)
+                .is_some_and(|word| word.ends_with('s'));
             self.at += ahead + more;
             self.unit();
             brought.unit = Some(unit);
@@ -72,8 +79,17 @@ impl Reader<'_> {
         let read = if let Some(side) = self.side() {
             let point = self.point(&mut place)?;
             place.enter(self.inside());
-            self.note(from, if side == Side::After { "after" } else { "before" });
-            if brought.words.is_none() && brought.unit != Some(Unit::Page) || !self.at_end() && self.is_mark(0, &[':']) {
+            self.note(
+                from,
+                if side == Side::After {
+                    "after"
+                } else {
+                    "before"
+                },
+            );
+            if brought.words.is_none() && brought.unit != Some(Unit::Page)
+                || !self.at_end() && self.is_mark(0, &[':'])
+            {
                 let payload = self.payload()?;
                 return Some((What::Insert(brought, side, point), place, payload));
             }
@@ -81,15 +97,27 @@ impl Reader<'_> {
         } else if brought.unit == Some(Unit::Page) {
             let page = brought.label.clone().unwrap_or_default();
             let payload = self.payload()?;
-            return Some((What::Insert(brought, Side::After, Point::Page(page)), place, payload));
+            return Some((
+                What::Insert(brought, Side::After, Point::Page(page)),
+                place,
+                payload,
+            ));
         } else {
             let end = self.end(&mut place);
-            if end.is_none() && brought.unit.is_none() && brought.words.is_none() && !self.is_mark(0, &[':']) {
+            if end.is_none()
+                && brought.unit.is_none()
+                && brought.words.is_none()
+                && !self.is_mark(0, &[':'])
+            {
                 return None;
             }
             let told = end.is_some() || brought.unit.is_some();
             if brought.words.is_some() && told && !self.is_mark(0, &[':']) {
-                (What::Add(brought, end.unwrap_or(End::End)), place, Payload::None)
+                (
+                    What::Add(brought, end.unwrap_or(End::End)),
+                    place,
+                    Payload::None,
+                )
             } else if brought.words.is_some() && !told {
                 // `Add "…"`: to the end of the place
                 (What::Add(brought, End::End), place, Payload::None)
@@ -103,7 +131,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn side(&mut self) -> Option<Side> {
-        if self.eat_word(&["immediately", "directly", "just"]) && !self.is_word(0, &["after", "before", "following", "behind"]) {
+        if self.eat_word(&["immediately", "directly", "just"])
+            && !self.is_word(0, &["after", "before", "following", "behind"])
+        {
             return None;
         }
         if self.eat_word(&["after", "behind", "following"]) {
@@ -124,16 +154,31 @@ impl Reader<'_> {
         }
         if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
             self.at += 1;
-            return Some(Point::Words(Words { text: (*sign).to_owned(), ..Words::default() }));
+            return Some(Point::Words(Words {
+                text: (*sign).to_owned(),
+                ..Words::default()
+            }));
         }
         if let Some(addr) = self.address() {
             // `after bullets`: behind the last of them
             let mut addr = addr;
             if let Some(step) = addr.steps.last_mut()
                 && let StepKind::Bare(unit) = step.kind
-                && matches!(unit, Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Paragraph | Unit::Sentence)
+                && matches!(
+                    unit,
+                    Unit::Bullet
+                        | Unit::Line
+                        | Unit::Row
+                        | Unit::Item
+                        | Unit::Paragraph
+                        | Unit::Sentence
+                )
             {
-                *step = Step { kind: StepKind::Units(unit), text: format!("last {}", unit.name().one), count: Some(1) };
+                *step = Step {
+                    kind: StepKind::Units(unit),
+                    text: format!("last {}", unit.name().one),
+                    count: Some(1),
+                };
             }
             let page = addr.steps.is_empty().then(|| addr.page.take()).flatten();
             place.enter(addr);
@@ -151,8 +196,8 @@ impl Reader<'_> {
         let back = self.here();
         let from = self.at;
         let at = self.eat_word(&["at", "to", "in", "into", "as"]);
-        let to =
-            at && matches!(self.tokens.get(self.at - 1).map(|token| &token.tok), Some(Tok::Word(word)) if word != "at" && word != "as");
+        let to = at
+            && matches!(self.tokens.get(self.at - 1).map(|token| &token.tok), Some(Tok::Word(word)) if word != "at" && word != "as");
         self.skip_noise();
         let end = if self.eat_word(&["end", "bottom", "foot"]) {
             Some(End::End)
@@ -168,7 +213,14 @@ impl Reader<'_> {
             } else {
                 place.enter(self.inside());
             }
-            self.note(from, if end == Some(End::Start) { "at the start" } else { "at the end" });
+            self.note(
+                from,
+                if end == Some(End::Start) {
+                    "at the start"
+                } else {
+                    "at the end"
+                },
+            );
             return end;
         }
         if to && self.target(place) {

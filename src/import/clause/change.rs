@@ -52,7 +52,11 @@ impl Reader<'_> {
             }
             None => {
                 let place = self.address()?;
-                Some((What::ReplaceWords(Words::default(), new.text), place, Payload::None))
+                Some((
+                    What::ReplaceWords(Words::default(), new.text),
+                    place,
+                    Payload::None,
+                ))
             }
         }
     }
@@ -100,7 +104,9 @@ impl Reader<'_> {
         while self.word(0).is_some() && self.at < from + 5 {
             self.at += 1;
         }
-        let values = self.tokens[from..self.at].iter().any(|token| matches!(&token.tok, Tok::Word(word) if is_value_noun(word)));
+        let values = self.tokens[from..self.at]
+            .iter()
+            .any(|token| matches!(&token.tok, Tok::Word(word) if is_value_noun(word)));
         (values && self.is_mark(0, &[':']) && self.tokens.len() == self.at + 1).then(|| {
             self.at += 1;
             self.note(from, "rows of values below");

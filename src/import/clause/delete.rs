@@ -37,10 +37,25 @@ impl Reader<'_> {
                 return Some(match beside {
                     Some((side, words)) => {
                         let (old, new) = (words.text.clone(), words.text.clone());
-                        let old = if side == Side::After { format!("{old}{sign}") } else { format!("{sign}{old}") };
-                        (What::ReplaceWords(Words { text: old, ..words }, new), place, Payload::None)
+                        let old = if side == Side::After {
+                            format!("{old}{sign}")
+                        } else {
+                            format!("{sign}{old}")
+                        };
+                        (
+                            What::ReplaceWords(Words { text: old, ..words }, new),
+                            place,
+                            Payload::None,
+                        )
                     }
-                    None => (What::DeleteWords(Words { text: (*sign).to_owned(), ..Words::default() }), place, Payload::None),
+                    None => (
+                        What::DeleteWords(Words {
+                            text: (*sign).to_owned(),
+                            ..Words::default()
+                        }),
+                        place,
+                        Payload::None,
+                    ),
                 });
             }
         }
@@ -81,14 +96,29 @@ impl Reader<'_> {
         let from = self.at;
         let end = self.rest_of_sentence();
         let start = self.tokens.get(from)?.start;
-        let told = self.text[start..end.max(start)].trim_end_matches(['.', ' ']).to_owned();
+        let told = self.text[start..end.max(start)]
+            .trim_end_matches(['.', ' '])
+            .to_owned();
         self.note(from, "told, not quoted");
         (!told.is_empty()).then_some((What::Described(told), Addr::default(), Payload::None))
     }
 
     /// `concerning warbands`: what is said of the thing besides its place.
     pub(super) fn eat_about(&mut self) -> bool {
-        if !self.is_word(0, &["concerning", "about", "regarding", "which", "that", "beginning", "starting", "dealing", "on"]) {
+        if !self.is_word(
+            0,
+            &[
+                "concerning",
+                "about",
+                "regarding",
+                "which",
+                "that",
+                "beginning",
+                "starting",
+                "dealing",
+                "on",
+            ],
+        ) {
             return false;
         }
         let from = self.at;
@@ -100,8 +130,13 @@ impl Reader<'_> {
     /// `, to make it clear that …`, `so that …`: why it is done.
     pub(super) fn purpose(&mut self) {
         let comma = usize::from(self.is_mark(0, &[',']));
-        let to =
-            self.is_word(comma, &["to"]) && self.is_word(comma + 1, &["make", "clarify", "show", "avoid", "allow", "reflect", "ensure"]);
+        let to = self.is_word(comma, &["to"])
+            && self.is_word(
+                comma + 1,
+                &[
+                    "make", "clarify", "show", "avoid", "allow", "reflect", "ensure",
+                ],
+            );
         let so = self.is_word(comma, &["so", "as", "since", "because"]) && comma > 0;
         if to || so {
             let from = self.at;
@@ -112,7 +147,9 @@ impl Reader<'_> {
 
     /// Goes to the end of the sentence; gives its last byte.
     pub(super) fn rest_of_sentence(&mut self) -> usize {
-        while !(self.at_end() || self.is_mark(0, &['.', '!', '?']) && self.sentence_begins(self.at + 1)) {
+        while !(self.at_end()
+            || self.is_mark(0, &['.', '!', '?']) && self.sentence_begins(self.at + 1))
+        {
             self.at += 1;
         }
         self.behind()

@@ -10,7 +10,9 @@ mod words;
 
 use super::{
     address::{Addr, Step, StepKind},
-    grammar::{Act, CALLS, EVERYWHERE, MODALS, NOT, PRONOUNS, REMARKS, Remark, SIGNS, TIMES, WRONG},
+    grammar::{
+        Act, CALLS, EVERYWHERE, MODALS, NOT, PRONOUNS, REMARKS, Remark, SIGNS, TIMES, WRONG,
+    },
     reader::Reader,
     token::Tok,
 };
@@ -119,7 +121,11 @@ impl Clause {
         match &self.what {
             What::Described(_) | What::Told(_) => false,
             What::Delete => !self.place.steps.is_empty() || self.place.range.is_some(),
-            What::Add(brought, _) => brought.unit.is_some() || self.payload == Payload::Follows || !self.place.steps.is_empty(),
+            What::Add(brought, _) => {
+                brought.unit.is_some()
+                    || self.payload == Payload::Follows
+                    || !self.place.steps.is_empty()
+            }
             What::Replace
             | What::ReplaceWords(..)
             | What::ReplaceByText(_)
@@ -163,14 +169,26 @@ impl Reader<'_> {
             Payload::None | Payload::Follows => self.behind(),
         };
         start = start.min(end);
-        Some(Clause { what, place, payload, start, end })
+        Some(Clause {
+            what,
+            place,
+            payload,
+            start,
+            end,
+        })
     }
 
     fn active(&mut self) -> Read {
         let act = self.verb_at(0)?;
         let from = self.at;
         self.at += 1;
-        self.note(from, format!("verb {}", self.text[self.tokens[from].start..self.tokens[from].end].to_lowercase()));
+        self.note(
+            from,
+            format!(
+                "verb {}",
+                self.text[self.tokens[from].start..self.tokens[from].end].to_lowercase()
+            ),
+        );
         match act {
             Act::Replace => self.replace(),
             Act::Substitute => self.substitute(),

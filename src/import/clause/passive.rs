@@ -23,7 +23,9 @@ impl Reader<'_> {
         let mut place = Addr::default();
         let mut words = None;
         let mut brought = Brought::default();
-        if self.is_word(0, &["the", "a"]) && self.is_word(1, &["following", "new"]) || self.is_word(0, &["following"]) {
+        if self.is_word(0, &["the", "a"]) && self.is_word(1, &["following", "new"])
+            || self.is_word(0, &["following"])
+        {
             self.skip_noise();
             if let Some((unit, _)) = self.unit_at(0) {
                 self.unit();
@@ -35,7 +37,9 @@ impl Reader<'_> {
             words = Some(quoted);
         } else if self.at > 0 && self.is_called() {
             // what is meant was said in front: `12.1.3 should read: …`
-        } else if self.is_word(0, PRONOUNS) && (self.is_word(1, MODALS) || self.is_word(1, &["reads", "becomes"])) {
+        } else if self.is_word(0, PRONOUNS)
+            && (self.is_word(1, MODALS) || self.is_word(1, &["reads", "becomes"]))
+        {
             self.at += 1;
         } else if let Some(read) = self.valued() {
             return Some(read);
@@ -56,7 +60,8 @@ impl Reader<'_> {
         if self.at == subject && !self.is_word(0, &["becomes", "become", "reads", "read"]) {
             return None;
         }
-        let is = called && (matches!(self.peek(0), Some(Tok::Quote(..))) || self.is_mark(0, &[':']));
+        let is =
+            called && (matches!(self.peek(0), Some(Tok::Quote(..))) || self.is_mark(0, &[':']));
         if is || self.eat_word(&["read", "reads", "becomes", "become", "say"]) {
             self.note(from, "reads from now on");
             self.as_follows();
@@ -102,7 +107,11 @@ impl Reader<'_> {
                     return None;
                 }
                 let payload = self.payload()?;
-                Some((words.map_or(What::Replace, What::ReplaceByText), place, payload))
+                Some((
+                    words.map_or(What::Replace, What::ReplaceByText),
+                    place,
+                    payload,
+                ))
             }
         }
     }
@@ -113,14 +122,21 @@ impl Reader<'_> {
         while self.is_word(0, MODALS) {
             self.at += 1;
         }
-        self.tokens[from..self.at].iter().any(|token| matches!(&token.tok, Tok::Word(word) if CALLS.contains(&word.as_str())))
+        self.tokens[from..self.at]
+            .iter()
+            .any(|token| matches!(&token.tok, Tok::Word(word) if CALLS.contains(&word.as_str())))
     }
 
     /// `, not "3"`, `rather than 14`: what stood there before.
     pub(super) fn taken_back(&mut self) -> Option<String> {
         let back = self.here();
         self.eat_mark(&[',']);
-        let found = NOT.iter().find(|words| words.iter().enumerate().all(|(ahead, word)| self.is_word(ahead, &[word])));
+        let found = NOT.iter().find(|words| {
+            words
+                .iter()
+                .enumerate()
+                .all(|(ahead, word)| self.is_word(ahead, &[word]))
+        });
         let old = found.and_then(|words| {
             self.at += words.len();
             match self.peek(0) {
@@ -159,7 +175,8 @@ impl Reader<'_> {
         }
         let mut row = self.text[start..self.behind()].to_owned();
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
-            naming != crate::import::grammar::Naming::Counted && matches!(unit, Unit::Entry | Unit::Row | Unit::Line)
+            naming != crate::import::grammar::Naming::Counted
+                && matches!(unit, Unit::Entry | Unit::Row | Unit::Line)
         });
         self.at += usize::from(entry);
         if entry && self.eat_word(&["for", "of", "under"]) {
@@ -173,7 +190,10 @@ impl Reader<'_> {
             }
             row = format!("{row}({})", &self.text[column..self.behind()]);
         }
-        if !self.modals() || !self.eat_word(&["cost", "read", "have", "say"]) && !matches!(self.peek(0), Some(Tok::Number(..))) {
+        if !self.modals()
+            || !self.eat_word(&["cost", "read", "have", "say"])
+                && !matches!(self.peek(0), Some(Tok::Number(..)))
+        {
             return None;
         }
         let new = match self.peek(0) {
@@ -183,22 +203,39 @@ impl Reader<'_> {
             }
             _ => self.figure()?,
         };
-        let counted = self.word(0).is_some() && !self.is_word(0, &["rather", "instead", "and", "not"]);
+        let counted =
+            self.word(0).is_some() && !self.is_word(0, &["rather", "instead", "and", "not"]);
         self.at += usize::from(counted);
         let old = self.taken_back();
         let end = self.behind();
-        if !(self.at_end() || self.is_mark(0, &['.', ';', ','])) || old.is_none() && !entry && !counted {
+        if !(self.at_end() || self.is_mark(0, &['.', ';', ',']))
+            || old.is_none() && !entry && !counted
+        {
             return None;
         }
         self.note(from, format!("value of {row}: {new}"));
-        Some((What::Values(vec![Value { row, old, new, start, end }]), Addr::default(), Payload::None))
+        Some((
+            What::Values(vec![Value {
+                row,
+                old,
+                new,
+                start,
+                end,
+            }]),
+            Addr::default(),
+            Payload::None,
+        ))
     }
 
     /// `(addition): …`, behind a number of the rules.
     pub(super) fn remark(&mut self) -> Read {
-        let Some(Tok::Paren(words)) = self.peek(0) else { return None };
+        let Some(Tok::Paren(words)) = self.peek(0) else {
+            return None;
+        };
         let lower = words.to_lowercase();
-        let (_, remark) = REMARKS.iter().find(|(name, _)| lower.split_whitespace().next() == Some(name))?;
+        let (_, remark) = REMARKS
+            .iter()
+            .find(|(name, _)| lower.split_whitespace().next() == Some(name))?;
         let from = self.at;
         self.at += 1;
         self.note(from, format!("{remark:?}").to_lowercase());
@@ -216,7 +253,11 @@ impl Reader<'_> {
                 self.eat_mark(&[':', '.']);
                 (What::Delete, Addr::default(), Payload::None)
             }
-            Remark::Adds => (What::Add(Brought::default(), End::End), Addr::default(), self.payload()?),
+            Remark::Adds => (
+                What::Add(Brought::default(), End::End),
+                Addr::default(),
+                self.payload()?,
+            ),
             Remark::Replaces => (What::Replace, Addr::default(), self.payload()?),
             Remark::Clarifies => (What::Clarify, Addr::default(), self.payload()?),
         };

@@ -11,17 +11,29 @@ impl Reader<'_> {
         }
         self.back(back);
         let from = self.at;
-        let by = self.tokens[from..].iter().take(24).any(|token| matches!(&token.tok, Tok::Word(word) if word == "by" || word == "to"));
+        let by = self.tokens[from..]
+            .iter()
+            .take(24)
+            .any(|token| matches!(&token.tok, Tok::Word(word) if word == "by" || word == "to"));
         by.then(|| {
             let end = self.rest_of_sentence();
-            let start = self.tokens.get(from.saturating_sub(1)).map_or(0, |token| token.start);
-            (What::Told(self.text[start..end].trim().to_owned()), Addr::default(), Payload::None)
+            let start = self
+                .tokens
+                .get(from.saturating_sub(1))
+                .map_or(0, |token| token.start);
+            (
+                What::Told(self.text[start..end].trim().to_owned()),
+                Addr::default(),
+                Payload::None,
+            )
         })
     }
 
     /// Values, one or several: `cost for S to 8, O to 6`.
     pub(super) fn values(&mut self) -> Option<Vec<Value>> {
-        while self.word(0).is_some_and(is_value_noun) || self.is_word(0, &["the", "of", "for", "all"]) {
+        while self.word(0).is_some_and(is_value_noun)
+            || self.is_word(0, &["the", "of", "for", "all"])
+        {
             self.at += 1;
         }
         let mut values = Vec::new();
@@ -41,7 +53,9 @@ impl Reader<'_> {
             self.eat_and();
         }
         // a sentence that goes on otherwise is no list of values
-        let whole = self.at_end() || self.is_mark(0, &['.', ',', ';', ':']) || matches!(self.peek(0), Some(Tok::Paren(_)));
+        let whole = self.at_end()
+            || self.is_mark(0, &['.', ',', ';', ':'])
+            || matches!(self.peek(0), Some(Tok::Paren(_)));
         whole.then_some(values)
     }
 
@@ -49,8 +63,10 @@ impl Reader<'_> {
     pub(in crate::import) fn one_value(&mut self) -> Option<Value> {
         let from = self.at;
         while !self.is_word(0, &["from", "to"]) {
-            let part = matches!(self.peek(0), Some(Tok::Word(_) | Tok::Item(_) | Tok::Paren(_) | Tok::Signed(_)))
-                || (self.is_mark(0, &['/', '&', '–']) && self.at > from);
+            let part = matches!(
+                self.peek(0),
+                Some(Tok::Word(_) | Tok::Item(_) | Tok::Paren(_) | Tok::Signed(_))
+            ) || (self.is_mark(0, &['/', '&', '–']) && self.at > from);
             if !part || self.at >= from + 7 {
                 return None;
             }
@@ -72,13 +88,21 @@ impl Reader<'_> {
         while self.is_word(0, &["ap", "points", "pts", "point", "pt", "each"]) {
             self.at += 1;
         }
-        if self.word(0).is_some() && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';', ':'])) {
+        if self.word(0).is_some()
+            && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';', ':']))
+        {
             // what the value counts: `7 coins`
             self.at += 1;
         }
         let end = self.behind();
         self.note(from, format!("value of {row}: {new}"));
-        Some(Value { row, old, new, start, end })
+        Some(Value {
+            row,
+            old,
+            new,
+            start,
+            end,
+        })
     }
 
     pub(super) fn figure(&mut self) -> Option<String> {
@@ -102,5 +126,8 @@ impl Reader<'_> {
 }
 
 pub(super) fn is_value_noun(word: &str) -> bool {
-    ["cost", "costs", "price", "prices", "value", "values", "points", "ap", "factor", "factors"].contains(&word)
+    [
+        "cost", "costs", "price", "prices", "value", "values", "points", "ap", "factor", "factors",
+    ]
+    .contains(&word)
 }

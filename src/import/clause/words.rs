@@ -14,11 +14,17 @@ impl Reader<'_> {
                 words.nth = Some(*nth);
                 self.at += 1;
             }
-            Some(Tok::Word(word)) if matches!(self.peek(1), Some(Tok::Quote(..))) && EVERYWHERE.contains(&word.as_str()) => {
+            Some(Tok::Word(word))
+                if matches!(self.peek(1), Some(Tok::Quote(..)))
+                    && EVERYWHERE.contains(&word.as_str()) =>
+            {
                 words.every = true;
                 self.at += 1;
             }
-            Some(Tok::Word(word)) if matches!(self.peek(1), Some(Tok::Quote(..) | Tok::Item(_))) && word == "last" => {
+            Some(Tok::Word(word))
+                if matches!(self.peek(1), Some(Tok::Quote(..) | Tok::Item(_)))
+                    && word == "last" =>
+            {
                 words.last = true;
                 self.at += 1;
             }
@@ -28,7 +34,9 @@ impl Reader<'_> {
         }
         match self.peek(0) {
             Some(Tok::Quote(text, _)) if self.unit_at(1).is_none() => words.text.clone_from(text),
-            Some(Tok::Item(text)) if words.nth.is_some() || words.last => words.text = format!("({text})"),
+            Some(Tok::Item(text)) if words.nth.is_some() || words.last => {
+                words.text = format!("({text})")
+            }
             _ => {
                 self.back(back);
                 return None;
@@ -43,7 +51,9 @@ impl Reader<'_> {
     /// `twice`, `3 times`, `wherever it occurs`, `throughout`.
     pub(super) fn times(&mut self, words: &mut Words) {
         let comma = usize::from(self.is_mark(0, &[',']));
-        if self.is_word(comma, &["in"]) && self.is_word(comma + 2, &["places", "instances", "occurrences", "cases"]) {
+        if self.is_word(comma, &["in"])
+            && self.is_word(comma + 2, &["places", "instances", "occurrences", "cases"])
+        {
             // `in both places`
             let both = self.is_word(comma + 1, &["both", "two"]);
             if both || self.is_word(comma + 1, &["all"]) {
@@ -53,16 +63,27 @@ impl Reader<'_> {
                 return;
             }
         }
-        if let Some((_, times)) = TIMES.iter().find(|(name, _)| self.word(comma) == Some(name)) {
+        if let Some((_, times)) = TIMES
+            .iter()
+            .find(|(name, _)| self.word(comma) == Some(name))
+        {
             words.times = Some(*times);
             self.at += comma + 1;
-        } else if let (Some(Tok::Number(times, None)), true) = (self.peek(comma), self.is_word(comma + 1, &["times"])) {
+        } else if let (Some(Tok::Number(times, None)), true) =
+            (self.peek(comma), self.is_word(comma + 1, &["times"]))
+        {
             words.times = Some(*times);
             self.at += comma + 2;
         } else if self.is_word(comma, &["throughout", "everywhere", "wherever"]) {
             words.every = true;
             self.at += comma + 1;
-            while self.is_word(0, &["it", "they", "this", "occurs", "occur", "appears", "appear", "the", "rules", "text"]) {
+            while self.is_word(
+                0,
+                &[
+                    "it", "they", "this", "occurs", "occur", "appears", "appear", "the", "rules",
+                    "text",
+                ],
+            ) {
                 self.at += 1;
             }
         }
@@ -106,7 +127,8 @@ impl Reader<'_> {
             match inner {
                 Some(mut addr) => {
                     // `in that line`, `in the section`: the place itself
-                    addr.steps.retain(|step| !matches!(step.kind, StepKind::Bare(_)));
+                    addr.steps
+                        .retain(|step| !matches!(step.kind, StepKind::Bare(_)));
                     let steps = std::mem::take(&mut place.steps);
                     place.enter(addr);
                     place.steps.extend(steps);
@@ -150,7 +172,8 @@ impl Reader<'_> {
             self.at += 1;
         }
         let quote_behind = |reader: &Self| matches!(reader.peek(1), None | Some(Tok::Quote(..)));
-        let colon = self.eat_mark(&[':', '–']) || self.is_mark(0, &[',', ';']) && quote_behind(self) && self.eat_mark(&[',', ';']);
+        let colon = self.eat_mark(&[':', '–'])
+            || self.is_mark(0, &[',', ';']) && quote_behind(self) && self.eat_mark(&[',', ';']);
         self.as_follows();
         self.eat_mark(&[':']);
         if self.at_end() {

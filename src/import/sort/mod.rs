@@ -86,7 +86,10 @@ impl<'a> Sorter<'a> {
         said: &'a [Option<Said>],
         range: Range<usize>,
     ) -> Self {
-        let furniture = range.clone().map(|at| is_furniture(known, &lines[at])).collect();
+        let furniture = range
+            .clone()
+            .map(|at| is_furniture(known, &lines[at]))
+            .collect();
         Self {
             known,
             ruleset,
@@ -113,7 +116,10 @@ impl<'a> Sorter<'a> {
 
     /// Leaves the lines before `at` out.
     pub(super) fn skip_to(&mut self, at: usize) {
-        self.furniture.drain(..at.saturating_sub(self.range.start).min(self.furniture.len()));
+        self.furniture.drain(
+            ..at.saturating_sub(self.range.start)
+                .min(self.furniture.len()),
+        );
         self.range.start = at;
     }
 
@@ -123,7 +129,10 @@ impl<'a> Sorter<'a> {
 
     /// Whether a page or converter has added the line.
     pub(super) fn is_furniture(&self, at: usize) -> bool {
-        at.checked_sub(self.range.start).and_then(|at| self.furniture.get(at)).copied().unwrap_or_default()
+        at.checked_sub(self.range.start)
+            .and_then(|at| self.furniture.get(at))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The next line that says anything.
@@ -132,9 +141,18 @@ impl<'a> Sorter<'a> {
     }
 
     pub(super) fn cut(&mut self, at: usize, kind: PieceKind, draft: Option<usize>) {
-        let same = self.out.cuts.last().is_some_and(|last| last.kind == kind && last.draft == draft);
+        let same = self
+            .out
+            .cuts
+            .last()
+            .is_some_and(|last| last.kind == kind && last.draft == draft);
         if !same {
-            self.out.cuts.push(Cut { at, kind, draft, found: Vec::new() });
+            self.out.cuts.push(Cut {
+                at,
+                kind,
+                draft,
+                found: Vec::new(),
+            });
         }
     }
 
@@ -166,7 +184,11 @@ impl<'a> Sorter<'a> {
     fn line(&mut self, at: usize) -> usize {
         if self.is_furniture(at) {
             let inside = matches!(self.open, Open::Quoted(until) if at <= until);
-            self.whole(at, PieceKind::Comment, if inside { self.last() } else { None });
+            self.whole(
+                at,
+                PieceKind::Comment,
+                if inside { self.last() } else { None },
+            );
             return at + 1;
         }
         if let Open::Quoted(until) = self.open {
@@ -203,8 +225,14 @@ impl<'a> Sorter<'a> {
         if self.notes {
             return self.note_line(at);
         }
-        let bursts = told.leads() && told.clauses.iter().any(|(clause, lead)| self.bursts(clause, lead, told));
-        if bursts || (!loose && told.leads() && (told.is_strong() || self.is_weak_instruction(told))) {
+        let bursts = told.leads()
+            && told
+                .clauses
+                .iter()
+                .any(|(clause, lead)| self.bursts(clause, lead, told));
+        if bursts
+            || (!loose && told.leads() && (told.is_strong() || self.is_weak_instruction(told)))
+        {
             return self.instructions(at);
         }
         if !line.headed && self.signed(at) {
@@ -215,7 +243,9 @@ impl<'a> Sorter<'a> {
             return at + 1;
         }
         if let Some(name) = self.heading(at) {
-            let empty = self.last().is_some_and(|last| self.out.drafts[last].parts.is_empty());
+            let empty = self
+                .last()
+                .is_some_and(|last| self.out.drafts[last].parts.is_empty());
             let follows = self.leads_on(at, 0);
             let marked = self.lines[at].headed || is_caps(&name) || told.lead.page.is_some();
             let inside = match self.open {
@@ -232,7 +262,10 @@ impl<'a> Sorter<'a> {
             self.ctx = told.lead.clone();
             if let Some(heading) = self.ctx.heading.take() {
                 (self.inline, self.paged) = (false, false);
-                self.place = Place { path: vec![heading], ..Place::default() };
+                self.place = Place {
+                    path: vec![heading],
+                    ..Place::default()
+                };
                 self.resolve();
             }
             self.place.page = self.ctx.page.take().or(self.place.page.take());
@@ -240,7 +273,8 @@ impl<'a> Sorter<'a> {
             self.whole(at, PieceKind::Instruction, None);
             return at + 1;
         }
-        let labelled = !loose && !self.place.path.is_empty() && (self.update(at) || self.label(at).is_some());
+        let labelled =
+            !loose && !self.place.path.is_empty() && (self.update(at) || self.label(at).is_some());
         if told.is_certain() && !labelled {
             return self.instructions(at);
         }
@@ -281,7 +315,12 @@ impl<'a> Sorter<'a> {
     pub(super) fn enter(&mut self, path: Vec<String>, page: Option<String>) {
         let carried = page.is_none();
         let page = page.or(self.place.page.take());
-        self.place = Place { path, id: None, page_carried: carried && page.is_some(), page };
+        self.place = Place {
+            path,
+            id: None,
+            page_carried: carried && page.is_some(),
+            page,
+        };
         self.resolve();
         self.headings += 1;
         self.group = None;
@@ -305,6 +344,9 @@ fn is_furniture(known: &Known, line: &Line) -> bool {
     }
     let words = normal(text.get(..200).unwrap_or(text));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let page = words.strip_prefix("page ").and_then(|rest| rest.split_once(" of "));
-    page.is_some_and(|(page, of)| digits(page) && digits(of)) || known.words.furniture.iter().any(|own| begins(&words, own))
+    let page = words
+        .strip_prefix("page ")
+        .and_then(|rest| rest.split_once(" of "));
+    page.is_some_and(|(page, of)| digits(page) && digits(of))
+        || known.words.furniture.iter().any(|own| begins(&words, own))
 }

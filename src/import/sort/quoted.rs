@@ -17,7 +17,11 @@ impl Sorter<'_> {
                     end = behind;
                     self.push(at, 0, end);
                     let from = behind + text[behind..].find(rest).unwrap_or(0);
-                    self.cut(self.lines[at].plain.span(from, from).start(), PieceKind::Heading, None);
+                    self.cut(
+                        self.lines[at].plain.span(from, from).start(),
+                        PieceKind::Heading,
+                        None,
+                    );
                     self.enter(vec![name], page);
                     self.open = Open::No;
                     return at + 1;
@@ -29,12 +33,18 @@ impl Sorter<'_> {
             self.open = Open::No;
             // the mark closes early where the list goes on
             let next = at + 1;
-            let list = self.lines[at].bullet.is_some() && next < self.range.end && self.lines[next].bullet.is_some();
+            let list = self.lines[at].bullet.is_some()
+                && next < self.range.end
+                && self.lines[next].bullet.is_some();
             if list && !self.announces(next) && !self.is_furniture(next) {
                 self.open = Open::Loose { wide: false };
                 if let Some(draft) = draft {
                     let span = self.lines[at].span;
-                    self.out.drafts[draft].doubt(span, Sureness::Likely, "the closing mark stands before the end of the list");
+                    self.out.drafts[draft].doubt(
+                        span,
+                        Sureness::Likely,
+                        "the closing mark stands before the end of the list",
+                    );
                 }
             }
         }
@@ -45,7 +55,8 @@ impl Sorter<'_> {
     pub(super) fn take(&mut self, at: usize) {
         let draft = self.last();
         if let Some(draft) = self.out.drafts.last_mut() {
-            let pairs = matches!(&draft.kind, Kind::Clause(clause) if matches!(clause.what, What::Pairs));
+            let pairs =
+                matches!(&draft.kind, Kind::Clause(clause) if matches!(clause.what, What::Pairs));
             let to = self.lines[at].text().trim().trim_end_matches(':');
             if pairs && draft.old.is_none() && to.eq_ignore_ascii_case("to") {
                 draft.old = Some(draft.parts.len());
@@ -65,7 +76,11 @@ impl Sorter<'_> {
         self.open = match clause.payload {
             Payload::None => Open::No,
             Payload::Inline(start, end, closed) => {
-                self.cut(line.plain.span(start, end).start(), PieceKind::Payload, draft);
+                self.cut(
+                    line.plain.span(start, end).start(),
+                    PieceKind::Payload,
+                    draft,
+                );
                 self.push(at, start, if closed { end } else { line.text().len() });
                 if closed {
                     Open::No
@@ -80,14 +95,18 @@ impl Sorter<'_> {
                 }
             }
             Payload::Follows => match self.next(at) {
-                Some(next) if self.single(next).is_some() => Open::Quoted(self.single(next).unwrap_or(next)),
-                Some(next) if self.text(next).starts_with(['"', '“', '„']) => match self.close(next, 0) {
-                    Some(until) => Open::Quoted(until),
-                    None => {
-                        self.unclosed();
-                        Open::Loose { wide }
+                Some(next) if self.single(next).is_some() => {
+                    Open::Quoted(self.single(next).unwrap_or(next))
+                }
+                Some(next) if self.text(next).starts_with(['"', '“', '„']) => {
+                    match self.close(next, 0) {
+                        Some(until) => Open::Quoted(until),
+                        None => {
+                            self.unclosed();
+                            Open::Loose { wide }
+                        }
                     }
-                },
+                }
                 Some(_) => Open::Loose { wide },
                 None => Open::No,
             },
@@ -100,13 +119,19 @@ impl Sorter<'_> {
             return None;
         }
         let lines = at..self.range.end.min(at + FAR);
-        lines.take_while(|&line| line == at || !self.announces(line)).find(|&line| self.text(line).trim_end().ends_with(['’', '\'']))
+        lines
+            .take_while(|&line| line == at || !self.announces(line))
+            .find(|&line| self.text(line).trim_end().ends_with(['’', '\'']))
     }
 
     pub(super) fn unclosed(&mut self) {
         if let Some(draft) = self.out.drafts.last_mut() {
             let span = draft.words;
-            draft.doubt(span, Sureness::Likely, "the closing mark is missing: the text ends before the next instruction");
+            draft.doubt(
+                span,
+                Sureness::Likely,
+                "the closing mark is missing: the text ends before the next instruction",
+            );
         }
     }
 
@@ -120,7 +145,10 @@ impl Sorter<'_> {
             {
                 return None;
             }
-            depth = depth_of(&self.text(line)[if line == at { start } else { 0 }..], depth);
+            depth = depth_of(
+                &self.text(line)[if line == at { start } else { 0 }..],
+                depth,
+            );
             if depth <= 0 {
                 return Some(line);
             }
@@ -130,7 +158,12 @@ impl Sorter<'_> {
 
     pub(super) fn bursts_any(&self, at: usize) -> bool {
         let told = &self.told[at];
-        told.is_address() || told.locates() || told.clauses.iter().any(|(clause, lead)| self.bursts(clause, lead, told))
+        told.is_address()
+            || told.locates()
+            || told
+                .clauses
+                .iter()
+                .any(|(clause, lead)| self.bursts(clause, lead, told))
     }
 }
 
@@ -139,8 +172,13 @@ pub(super) fn is_wide(clause: &Clause) -> bool {
     let steps = &clause.place.steps;
     let unit = steps.last().and_then(Step::unit);
     match &clause.what {
-        What::Replace => steps.is_empty() || steps.iter().all(Step::is_all) || clause.place.range.is_some(),
-        What::Insert(brought, ..) | What::Add(brought, _) => matches!(brought.unit, Some(Unit::Section | Unit::Page | Unit::Figure)),
+        What::Replace => {
+            steps.is_empty() || steps.iter().all(Step::is_all) || clause.place.range.is_some()
+        }
+        What::Insert(brought, ..) | What::Add(brought, _) => matches!(
+            brought.unit,
+            Some(Unit::Section | Unit::Page | Unit::Figure)
+        ),
         What::Clarify => true,
         What::ReplaceWords(..)
         | What::ReplaceByText(_)
@@ -188,7 +226,13 @@ pub(super) fn behind_closing(text: &str) -> Option<usize> {
 pub(super) fn glued(rest: &str) -> Option<(String, Option<String>)> {
     let at = rest.to_lowercase().rfind("page ");
     let (name, page) = match at {
-        Some(at) if rest[at + 5..].trim().bytes().all(|b| b.is_ascii_alphanumeric()) && !rest[at + 5..].trim().is_empty() => {
+        Some(at)
+            if rest[at + 5..]
+                .trim()
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric())
+                && !rest[at + 5..].trim().is_empty() =>
+        {
             (rest[..at].trim(), Some(rest[at + 5..].trim().to_owned()))
         }
         _ => (rest, None),

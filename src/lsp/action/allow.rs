@@ -10,7 +10,9 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
         if lint::explain(&finding.code).is_some_and(lint::can_be_allowed) {
             let comment = format!("<!-- allow {}: … -->", finding.code);
             let title = format!("allow `{}` here, with a reason", finding.code);
-            out.push(Offer::new(title, vec![insertion(scene, finding.at.span, &comment)]).curing(number));
+            out.push(
+                Offer::new(title, vec![insertion(scene, finding.at.span, &comment)]).curing(number),
+            );
         }
     }
 }
@@ -22,12 +24,18 @@ fn insertion(scene: &Scene<'_>, span: Span, comment: &str) -> Edit {
     let heading = match file.part_at(span.start()) {
         Extent::File => None,
         Extent::Place(at) => place(at).map(|place| place.span.start()),
-        Extent::Entry(at, entry) => place(at).and_then(|place| place.entries.get(entry)).map(|entry| entry.span.start()),
+        Extent::Entry(at, entry) => place(at)
+            .and_then(|place| place.entries.get(entry))
+            .map(|entry| entry.span.start()),
     };
-    let before = heading.map(|start| scene.line_end(start)).or(Some(file.front.span.end()).filter(|end| *end > 0));
+    let before = heading
+        .map(|start| scene.line_end(start))
+        .or(Some(file.front.span.end()).filter(|end| *end > 0));
     match before {
         // the fence of the front matter may hold its line's end
-        Some(end) if scene.text()[..end].ends_with('\n') => scene.edit(Span::new(end, end), format!("\n{comment}\n")),
+        Some(end) if scene.text()[..end].ends_with('\n') => {
+            scene.edit(Span::new(end, end), format!("\n{comment}\n"))
+        }
         Some(end) => scene.edit(Span::new(end, end), format!("\n\n{comment}")),
         None => scene.edit(Span::default(), format!("{comment}\n\n")),
     }

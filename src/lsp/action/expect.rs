@@ -6,16 +6,34 @@ use crate::diagnostic::Edit;
 /// `~~old~~` in front of the new values at the cursor, or of all values of the instruction whose heading it stands on.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let Some(at) = scene.entry() else { return };
-    let Some(entry) = scene.open.file.places.get(at.place).and_then(|place| place.entries.get(at.entry)) else { return };
+    let Some(entry) = scene
+        .open
+        .file
+        .places
+        .get(at.place)
+        .and_then(|place| place.entries.get(at.entry))
+    else {
+        return;
+    };
     let cells = scene.snapshot.world().unchecked(scene.open.corpus, at);
     let edit = |cell: &crate::world::Unchecked| -> Edit {
-        scene.edit(crate::text::Span::new(cell.span.start(), cell.span.start()), format!("~~{}~~ ", cell.old))
+        scene.edit(
+            crate::text::Span::new(cell.span.start(), cell.span.start()),
+            format!("~~{}~~ ", cell.old),
+        )
     };
     for cell in cells.iter().filter(|cell| scene.meets(cell.span)) {
-        out.push(Offer::new(format!("say that {} was {}", cell.cell, cell.old), vec![edit(cell)]));
+        out.push(Offer::new(
+            format!("say that {} was {}", cell.cell, cell.old),
+            vec![edit(cell)],
+        ));
     }
-    let whole = scene.meets(entry.heading_span) || cells.len() > 1 && cells.iter().any(|cell| scene.meets(cell.span));
+    let whole = scene.meets(entry.heading_span)
+        || cells.len() > 1 && cells.iter().any(|cell| scene.meets(cell.span));
     if whole && !cells.is_empty() {
-        out.push(Offer::new("fill in all old values", cells.iter().map(edit).collect()));
+        out.push(Offer::new(
+            "fill in all old values",
+            cells.iter().map(edit).collect(),
+        ));
     }
 }

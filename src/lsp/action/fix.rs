@@ -6,7 +6,11 @@ use super::{Offer, Scene};
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     for (number, finding) in scene.found() {
         for (at, fix) in finding.fixes.iter().enumerate() {
-            out.push(Offer::new(fix.title.clone(), fix.edits.clone()).curing(number).preferred(at == 0));
+            out.push(
+                Offer::new(fix.title.clone(), fix.edits.clone())
+                    .curing(number)
+                    .preferred(at == 0),
+            );
         }
     }
 }

@@ -9,7 +9,10 @@ const MOST: usize = 8;
 /// `[P.18](#id)` for the `P.18` at the cursor, for each section that stands on that page.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let text = scene.text();
-    let line = scene.open.lines.span(scene.open.lines.line(scene.span.start()));
+    let line = scene
+        .open
+        .lines
+        .span(scene.open.lines.line(scene.span.start()));
     let words = line.of(text);
     if !words.starts_with('>') {
         return;
@@ -20,12 +23,27 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
             continue;
         }
         let corpus = scene.open.corpus;
-        let here = |id: &&String| corpus.info(id).is_some_and(|info| info.page.as_deref() == Some(page));
-        let found: Vec<&String> = corpus.outline().iter().filter(here).take(MOST + 1).collect();
+        let here = |id: &&String| {
+            corpus
+                .info(id)
+                .is_some_and(|info| info.page.as_deref() == Some(page))
+        };
+        let found: Vec<&String> = corpus
+            .outline()
+            .iter()
+            .filter(here)
+            .take(MOST + 1)
+            .collect();
         for id in found.iter().take(MOST) {
             let heading = corpus.info(id).map(|info| info.heading).unwrap_or_default();
             let link = format!("[{}](#{id})", span.of(text));
-            out.push(Offer::new(format!("link to #{id}: {heading}"), vec![scene.edit(span, link)]).preferred(found.len() == 1));
+            out.push(
+                Offer::new(
+                    format!("link to #{id}: {heading}"),
+                    vec![scene.edit(span, link)],
+                )
+                .preferred(found.len() == 1),
+            );
         }
     }
 }
@@ -51,5 +69,6 @@ fn pages(line: &str) -> Vec<(Span, &str)> {
 /// Whether the words stand in the brackets of a link.
 fn is_link(text: &str, span: Span) -> bool {
     let line = text[span.end()..].lines().next().unwrap_or_default();
-    line.find(']').is_some_and(|close| line[close..].starts_with("](") && !line[..close].contains('['))
+    line.find(']')
+        .is_some_and(|close| line[close..].starts_with("](") && !line[..close].contains('['))
 }

@@ -29,7 +29,9 @@ use play::{PLAYED, Stage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use tower_lsp::gen_lsp_types::{CodeActionOptions, CodeActionParams, CodeActionProvider, Range, ServerCapabilities, Uri};
+use tower_lsp::gen_lsp_types::{
+    CodeActionOptions, CodeActionParams, CodeActionProvider, Range, ServerCapabilities, Uri,
+};
 
 /// A row of the table of actions.
 struct Action {
@@ -39,7 +41,10 @@ struct Action {
     offer: for<'a> fn(&'a Scene<'a>, &mut Vec<Offer<'a>>),
 }
 
-const fn action(kind: &'static str, offer: for<'a> fn(&'a Scene<'a>, &mut Vec<Offer<'a>>)) -> Action {
+const fn action(
+    kind: &'static str,
+    offer: for<'a> fn(&'a Scene<'a>, &mut Vec<Offer<'a>>),
+) -> Action {
     Action { kind, offer }
 }
 
@@ -92,16 +97,29 @@ enum Work<'a> {
 
 impl<'a> Offer<'a> {
     fn new(title: impl Into<String>, edits: Vec<Edit>) -> Self {
-        Self { title: title.into(), cures: None, preferred: false, work: Work::Done(edits) }
+        Self {
+            title: title.into(),
+            cures: None,
+            preferred: false,
+            work: Work::Done(edits),
+        }
     }
 
     /// One whose changes are found when it is chosen.
     fn dear(title: impl Into<String>, edits: impl Fn() -> Vec<Edit> + 'a) -> Self {
-        Self { title: title.into(), cures: None, preferred: false, work: Work::Dear(Box::new(edits)) }
+        Self {
+            title: title.into(),
+            cures: None,
+            preferred: false,
+            work: Work::Dear(Box::new(edits)),
+        }
     }
 
     fn curing(self, finding: usize) -> Self {
-        Self { cures: Some(finding), ..self }
+        Self {
+            cures: Some(finding),
+            ..self
+        }
     }
 
     fn preferred(self, preferred: bool) -> Self {
@@ -122,13 +140,20 @@ impl Scene<'_> {
 
     /// The findings that are marked, with their numbers.
     fn found(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
-        self.findings.iter().enumerate().filter(|(_, finding)| self.meets(finding.at.span))
+        self.findings
+            .iter()
+            .enumerate()
+            .filter(|(_, finding)| self.meets(finding.at.span))
     }
 
     /// The instruction at the cursor.
     fn entry(&self) -> Option<EntryAt> {
         let (place, entry) = mention::entry_at(self.open.file, self.span.start())?;
-        Some(EntryAt { source: self.open.source, place, entry })
+        Some(EntryAt {
+            source: self.open.source,
+            place,
+            entry,
+        })
     }
 
     /// The name at the cursor.
@@ -138,7 +163,10 @@ impl Scene<'_> {
 
     /// A change of the document.
     fn edit(&self, span: Span, text: impl Into<String>) -> Edit {
-        Edit { at: Location::new(self.open.source, span), text: text.into() }
+        Edit {
+            at: Location::new(self.open.source, span),
+            text: text.into(),
+        }
     }
 
     /// Where the line of a byte ends.
@@ -152,17 +180,24 @@ pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilit
     if abilities.names("/textDocument/codeAction/codeActionLiteralSupport") {
         let mut kinds: Vec<_> = ACTIONS.iter().map(|row| row.kind).collect();
         kinds.dedup();
-        capabilities.code_action_provider = Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
-            code_action_kinds: Some(kinds.into_iter().map(|kind| kind.to_owned().into()).collect()),
-            resolve_provider: Some(resolves(abilities)),
-            ..CodeActionOptions::default()
-        }));
+        capabilities.code_action_provider =
+            Some(CodeActionProvider::CodeActionOptions(CodeActionOptions {
+                code_action_kinds: Some(
+                    kinds
+                        .into_iter()
+                        .map(|kind| kind.to_owned().into())
+                        .collect(),
+                ),
+                resolve_provider: Some(resolves(abilities)),
+                ..CodeActionOptions::default()
+            }));
     }
 }
 
 /// Whether the client asks for the changes of an action once it is chosen.
 fn resolves(abilities: &Abilities) -> bool {
-    abilities.has("/textDocument/codeAction/dataSupport") && abilities.lists("/textDocument/codeAction/resolveSupport/properties", "edit")
+    abilities.has("/textDocument/codeAction/dataSupport")
+        && abilities.lists("/textDocument/codeAction/resolveSupport/properties", "edit")
 }
 
 /// What an action needs to be found again.
@@ -176,26 +211,44 @@ struct Chosen {
 
 /// What can be done about a range.
 pub(super) fn actions(snapshot: &Snapshot<'_>, params: CodeActionParams) -> Answer<Vec<Value>> {
-    let Some(source) = snapshot.library.source(&params.text_document.uri) else { return Ok(None) };
+    let Some(source) = snapshot.library.source(&params.text_document.uri) else {
+        return Ok(None);
+    };
     let open = snapshot.open(&params.text_document.uri);
     let stage = Stage::new(snapshot, source, params.range);
-    let scene = open.as_ref().map(|open| scene(snapshot, open, params.range));
+    let scene = open
+        .as_ref()
+        .map(|open| scene(snapshot, open, params.range));
     let context = serde_json::to_value(&params.context).unwrap_or_default();
-    let only: Option<Vec<String>> = context.get("only").and_then(|only| serde_json::from_value(only.clone()).ok());
+    let only: Option<Vec<String>> = context
+        .get("only")
+        .and_then(|only| serde_json::from_value(only.clone()).ok());
     let unasked = context.get("triggerKind") == Some(&json!(2));
     let wanted = |kind: &str| match &only {
-        Some(only) => only.iter().any(|wide| kind.strip_prefix(wide.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))),
+        Some(only) => only.iter().any(|wide| {
+            kind.strip_prefix(wide.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        }),
         // unasked, only what mends or decides something: a lamp at every line would say nothing
         None => !unasked || kind == QUICK,
     };
-    let known = context.get("diagnostics").and_then(Value::as_array).cloned().unwrap_or_default();
+    let known = context
+        .get("diagnostics")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
     let later = resolves(&snapshot.session.abilities);
     let mut out = Vec::new();
     for (row, kind) in rows(scene.is_some()).filter(|(_, kind)| wanted(kind)) {
         snapshot.go_on()?;
         for offer in offers(scene.as_ref(), &stage, row) {
             let mut told = json!({"title": offer.title, "kind": kind});
-            if offer.preferred && snapshot.session.abilities.has("/textDocument/codeAction/isPreferredSupport") {
+            if offer.preferred
+                && snapshot
+                    .session
+                    .abilities
+                    .has("/textDocument/codeAction/isPreferredSupport")
+            {
                 told["isPreferred"] = true.into();
             }
             if let Some(finding) = offer.cures.and_then(|at| stage.findings.get(at)) {
@@ -204,7 +257,12 @@ pub(super) fn actions(snapshot: &Snapshot<'_>, params: CodeActionParams) -> Answ
             match &offer.work {
                 Work::Dear(_) if later => {
                     let uri = params.text_document.uri.clone();
-                    told["data"] = json!(Chosen { uri, range: params.range, row, title: offer.title.clone() });
+                    told["data"] = json!(Chosen {
+                        uri,
+                        range: params.range,
+                        row,
+                        title: offer.title.clone()
+                    });
                 }
                 Work::Dear(find) => match edits(snapshot, find()) {
                     Some(edit) => told["edit"] = edit,
@@ -224,14 +282,20 @@ pub(super) fn actions(snapshot: &Snapshot<'_>, params: CodeActionParams) -> Answ
 /// The changes of an action that was chosen.
 pub(super) fn resolve(snapshot: &Snapshot<'_>, mut chosen: Value) -> Answer<Value> {
     let gone = || Refusal::Failed("this can no longer be done: the text was changed".to_owned());
-    let Some(data) = chosen.get("data").and_then(|data| serde_json::from_value::<Chosen>(data.clone()).ok()) else {
+    let Some(data) = chosen
+        .get("data")
+        .and_then(|data| serde_json::from_value::<Chosen>(data.clone()).ok())
+    else {
         return Ok(Some(chosen));
     };
     let source = snapshot.library.source(&data.uri).ok_or_else(gone)?;
     let open = snapshot.open(&data.uri);
     let stage = Stage::new(snapshot, source, data.range);
     let scene = open.as_ref().map(|open| scene(snapshot, open, data.range));
-    let offer = offers(scene.as_ref(), &stage, data.row).into_iter().find(|offer| offer.title == data.title).ok_or_else(gone)?;
+    let offer = offers(scene.as_ref(), &stage, data.row)
+        .into_iter()
+        .find(|offer| offer.title == data.title)
+        .ok_or_else(gone)?;
     let found = match offer.work {
         Work::Done(edits) => edits,
         Work::Dear(find) => find(),
@@ -242,8 +306,14 @@ pub(super) fn resolve(snapshot: &Snapshot<'_>, mut chosen: Value) -> Answer<Valu
 
 /// The rows of the table that counts for a document, each with its kind.
 fn rows(rules: bool) -> impl Iterator<Item = (usize, &'static str)> {
-    let own = ACTIONS.iter().map(|action| action.kind).filter(move |_| rules);
-    let played = PLAYED.iter().map(|action| action.kind).filter(move |_| !rules);
+    let own = ACTIONS
+        .iter()
+        .map(|action| action.kind)
+        .filter(move |_| rules);
+    let played = PLAYED
+        .iter()
+        .map(|action| action.kind)
+        .filter(move |_| !rules);
     own.chain(played).enumerate()
 }
 
@@ -251,26 +321,54 @@ fn rows(rules: bool) -> impl Iterator<Item = (usize, &'static str)> {
 fn offers<'a>(scene: Option<&'a Scene<'a>>, stage: &'a Stage<'a>, row: usize) -> Vec<Offer<'a>> {
     let mut out = Vec::new();
     match scene {
-        Some(scene) => ACTIONS.iter().skip(row).take(1).for_each(|action| (action.offer)(scene, &mut out)),
-        None => PLAYED.iter().skip(row).take(1).for_each(|action| (action.offer)(stage, &mut out)),
+        Some(scene) => ACTIONS
+            .iter()
+            .skip(row)
+            .take(1)
+            .for_each(|action| (action.offer)(scene, &mut out)),
+        None => PLAYED
+            .iter()
+            .skip(row)
+            .take(1)
+            .for_each(|action| (action.offer)(stage, &mut out)),
     }
     out
 }
 
 fn scene<'a>(snapshot: &'a Snapshot<'a>, open: &'a Open<'a>, range: Range) -> Scene<'a> {
     let mentions = mention::mentions(open.file, open.lines.text());
-    Scene { snapshot, open, span: open.lines.bytes(range), findings: snapshot.findings(open.source).into(), mentions }
+    Scene {
+        snapshot,
+        open,
+        span: open.lines.bytes(range),
+        findings: snapshot.findings(open.source).into(),
+        mentions,
+    }
 }
 
 /// Changes, unless there are none, or one is of what cannot be changed.
 fn edits(snapshot: &Snapshot<'_>, edits: Vec<Edit>) -> Option<Value> {
-    let possible = !edits.is_empty() && edits.iter().all(|one| edit::is_editable(snapshot, one.at.source));
+    let possible = !edits.is_empty()
+        && edits
+            .iter()
+            .all(|one| edit::is_editable(snapshot, one.at.source));
     possible.then(|| edit::workspace(snapshot, &edits))
 }
 
 /// A finding as the client knows it, else as it would be told.
-fn cured(snapshot: &Snapshot<'_>, stage: &Stage<'_>, finding: &Diagnostic, known: &[Value]) -> Value {
-    let told = json!(diagnostics::told(snapshot, finding, stage.lines.range(finding.at.span)));
-    let same = |other: &&Value| other.get("code") == told.get("code") && other.get("range") == told.get("range");
+fn cured(
+    snapshot: &Snapshot<'_>,
+    stage: &Stage<'_>,
+    finding: &Diagnostic,
+    known: &[Value],
+) -> Value {
+    let told = json!(diagnostics::told(
+        snapshot,
+        finding,
+        stage.lines.range(finding.at.span)
+    ));
+    let same = |other: &&Value| {
+        other.get("code") == told.get("code") && other.get("range") == told.get("range")
+    };
     known.iter().find(same).cloned().unwrap_or(told)
 }

@@ -16,17 +16,32 @@ use crate::{
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let corpus = scene.open.corpus;
     let Some(id) = clause(scene) else { return };
-    let Some(section) = corpus.section_of(&id).map(str::to_owned) else { return };
-    let Some(sheet) = skeleton::sheet(scene, None) else { return };
+    let Some(section) = corpus.section_of(&id).map(str::to_owned) else {
+        return;
+    };
+    let Some(sheet) = skeleton::sheet(scene, None) else {
+        return;
+    };
     let title = format!("change #{id} in {}", skeleton::name(scene, sheet.source));
     out.push(Offer::dear(title, move || {
-        let Some(found) = corpus.section(&section) else { return Vec::new() };
+        let Some(found) = corpus.section(&section) else {
+            return Vec::new();
+        };
         let payload = match found.arena.named(&id).filter(|_| id != found.id) {
             Some(unit) if found.base().kind(unit) == Kind::Bullet => "> - …",
             Some(_) | None => "> …",
         };
-        let target = if id == found.id { "paragraph 1".to_owned() } else { format!("#{id}") };
-        skeleton::insertion(scene, sheet, &section, &format!("## Replace {target}\n\n{payload}"))
+        let target = if id == found.id {
+            "paragraph 1".to_owned()
+        } else {
+            format!("#{id}")
+        };
+        skeleton::insertion(
+            scene,
+            sheet,
+            &section,
+            &format!("## Replace {target}\n\n{payload}"),
+        )
     }));
 }
 
@@ -34,7 +49,12 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
 fn clause(scene: &Scene<'_>) -> Option<String> {
     let named = scene.mention().and_then(|found| match &found.thing {
         Thing::Clause(id) => Some(id.split('/').next().unwrap_or_default().to_owned()),
-        Thing::Term(_) | Thing::Fact(_) | Thing::Document(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => None,
+        Thing::Term(_)
+        | Thing::Fact(_)
+        | Thing::Document(_)
+        | Thing::Edition(_)
+        | Thing::Page(_)
+        | Thing::Ruleset(_) => None,
     });
     let file = scene.open.file;
     let own = || {
@@ -44,15 +64,26 @@ fn clause(scene: &Scene<'_>) -> Option<String> {
             Extent::Entry(_, entry) => &place.entries.get(entry)?.payload,
             Extent::Place(_) | Extent::File => &place.blocks,
         };
-        let holding = lint::deep(blocks).into_iter().filter(|block| block.span.touches(at));
-        let id = holding.filter_map(|block| Some((block.span.len(), block.attrs.id.as_ref()?))).min_by_key(|(length, _)| *length);
+        let holding = lint::deep(blocks)
+            .into_iter()
+            .filter(|block| block.span.touches(at));
+        let id = holding
+            .filter_map(|block| Some((block.span.len(), block.attrs.id.as_ref()?)))
+            .min_by_key(|(length, _)| *length);
         match id {
             Some((_, id)) => Some(id.value.clone()),
             None => matches!(file.role, Role::Base | Role::Amend).then(|| place_id(place)),
         }
     };
     named.or_else(own).filter(|id| {
-        let unit = |section: &str| section == id || scene.open.corpus.section(section).is_some_and(|own| own.arena.named(id).is_some());
+        let unit = |section: &str| {
+            section == id
+                || scene
+                    .open
+                    .corpus
+                    .section(section)
+                    .is_some_and(|own| own.arena.named(id).is_some())
+        };
         scene.open.corpus.section_of(id).is_some_and(unit)
     })
 }

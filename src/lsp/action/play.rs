@@ -36,24 +36,48 @@ pub(super) struct Played {
 
 /// All actions, in the order in which they are shown.
 pub(super) const PLAYED: &[Played] = &[
-    Played { kind: QUICK, offer: fix },
-    Played { kind: QUICK, offer: allow },
-    Played { kind: FIX_ALL, offer: fix_all },
-    Played { kind: REWRITE, offer: migrate },
+    Played {
+        kind: QUICK,
+        offer: fix,
+    },
+    Played {
+        kind: QUICK,
+        offer: allow,
+    },
+    Played {
+        kind: FIX_ALL,
+        offer: fix_all,
+    },
+    Played {
+        kind: REWRITE,
+        offer: migrate,
+    },
 ];
 
 impl<'a> Stage<'a> {
     pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, range: Range) -> Self {
         let lines = snapshot.lines(source);
         let span = lines.bytes(range);
-        let play = snapshot.library.play(source, snapshot.session.around.today());
-        Self { snapshot, source, lines, span, findings: snapshot.findings(source).into(), play }
+        let play = snapshot
+            .library
+            .play(source, snapshot.session.around.today());
+        Self {
+            snapshot,
+            source,
+            lines,
+            span,
+            findings: snapshot.findings(source).into(),
+            play,
+        }
     }
 
     /// The findings that are marked, with their numbers.
     fn found(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
         let meets = |span: Span| span.start() <= self.span.end() && self.span.start() <= span.end();
-        self.findings.iter().enumerate().filter(move |(_, finding)| meets(finding.at.span))
+        self.findings
+            .iter()
+            .enumerate()
+            .filter(move |(_, finding)| meets(finding.at.span))
     }
 }
 
@@ -61,7 +85,11 @@ impl<'a> Stage<'a> {
 fn fix<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     for (number, finding) in stage.found() {
         for (at, fix) in finding.fixes.iter().enumerate() {
-            out.push(Offer::new(fix.title.clone(), fix.edits.clone()).curing(number).preferred(at == 0));
+            out.push(
+                Offer::new(fix.title.clone(), fix.edits.clone())
+                    .curing(number)
+                    .preferred(at == 0),
+            );
         }
     }
 }
@@ -72,19 +100,35 @@ fn allow<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
         return;
     }
     for (number, finding) in stage.found() {
-        let Some((_, own)) = finding.code.split_once('/') else { continue };
-        let start = stage.lines.span(stage.lines.line(finding.at.span.start())).start();
-        let edit = Edit { at: Location::new(stage.source, Span::new(start, start)), text: format!("<!-- allow {own}: … -->\n") };
-        out.push(Offer::new(format!("allow `{own}` here, with a reason"), vec![edit]).curing(number));
+        let Some((_, own)) = finding.code.split_once('/') else {
+            continue;
+        };
+        let start = stage
+            .lines
+            .span(stage.lines.line(finding.at.span.start()))
+            .start();
+        let edit = Edit {
+            at: Location::new(stage.source, Span::new(start, start)),
+            text: format!("<!-- allow {own}: … -->\n"),
+        };
+        out.push(
+            Offer::new(format!("allow `{own}` here, with a reason"), vec![edit]).curing(number),
+        );
     }
 }
 
 /// The first cure of every finding. Of those that meet the first one counts, and the others wait for the next time.
 fn fix_all<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     let mut all: Vec<Edit> = Vec::new();
-    for fix in stage.findings.iter().filter_map(|finding| finding.fixes.first()) {
+    for fix in stage
+        .findings
+        .iter()
+        .filter_map(|finding| finding.fixes.first())
+    {
         let meets = |new: &Edit| {
-            let near = |old: &Edit| old.at.span.start() <= new.at.span.end() && new.at.span.start() <= old.at.span.end();
+            let near = |old: &Edit| {
+                old.at.span.start() <= new.at.span.end() && new.at.span.start() <= old.at.span.end()
+            };
             new.at.source != stage.source || all.iter().any(near)
         };
         if !fix.edits.iter().any(meets) {
@@ -92,18 +136,36 @@ fn fix_all<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
         }
     }
     if !all.is_empty() {
-        out.push(Offer::dear("mend everything that has a cure", move || all.clone()));
+        out.push(Offer::dear("mend everything that has a cure", move || {
+            all.clone()
+        }));
     }
 }
 
 /// Moves the scenario to another edition, as `rulebook migrate` does.
 fn migrate<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
-    let Some(Ok(case)) = stage.play.as_ref().map(|play| &play.case) else { return };
-    let Some(corpus) = stage.snapshot.world().corpus(&case.ruleset) else { return };
-    for edition in corpus.ruleset.editions.iter().rev().filter(|edition| edition.id != case.numbers.edition) {
-        let from = corpus.ruleset.edition(&edition.id).and_then(|ix| corpus.ruleset.in_force_from(ix));
+    let Some(Ok(case)) = stage.play.as_ref().map(|play| &play.case) else {
+        return;
+    };
+    let Some(corpus) = stage.snapshot.world().corpus(&case.ruleset) else {
+        return;
+    };
+    for edition in corpus
+        .ruleset
+        .editions
+        .iter()
+        .rev()
+        .filter(|edition| edition.id != case.numbers.edition)
+    {
+        let from = corpus
+            .ruleset
+            .edition(&edition.id)
+            .and_then(|ix| corpus.ruleset.in_force_from(ix));
         if from.is_none_or(|from| from.counts_from() <= case.numbers.view.as_of) {
-            out.push(Offer::dear(format!("migrate to {}", edition.id), move || moved(stage, &edition.id)));
+            out.push(Offer::dear(
+                format!("migrate to {}", edition.id),
+                move || moved(stage, &edition.id),
+            ));
         }
     }
 }
@@ -112,10 +174,18 @@ fn migrate<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
 fn moved(stage: &Stage<'_>, edition: &str) -> Vec<Edit> {
     let (library, text) = (stage.snapshot.library, stage.lines.text());
     let ruling = ruling(stage.snapshot.session.around.today());
-    match library.umpire.migrate(&library.world, stage.source, text, edition, &ruling) {
+    match library
+        .umpire
+        .migrate(&library.world, stage.source, text, edition, &ruling)
+    {
         Ok(moved) => {
             let edits = lines::edits(text, &moved.text).into_iter();
-            edits.map(|(span, text)| Edit { at: Location::new(stage.source, span), text }).collect()
+            edits
+                .map(|(span, text)| Edit {
+                    at: Location::new(stage.source, span),
+                    text,
+                })
+                .collect()
         }
         Err(_) => Vec::new(),
     }

@@ -20,29 +20,71 @@ const VERDICTS: &[(RulingState, &str)] = &[
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let (world, corpus) = (scene.snapshot.world(), scene.open.corpus);
     let Some(at) = scene.entry() else { return };
-    let Some(entry) = scene.open.file.places.get(at.place).and_then(|place| place.entries.get(at.entry)) else { return };
+    let Some(entry) = scene
+        .open
+        .file
+        .places
+        .get(at.place)
+        .and_then(|place| place.entries.get(at.entry))
+    else {
+        return;
+    };
     if !matches!(entry.command, Some(Command::Clarify { .. })) {
         return;
     }
-    let Some(view) = scene.snapshot.view(corpus) else { return };
-    let states = world.instructed(corpus, at).into_iter().filter_map(|(section, ix)| {
-        let own = section.patch(ix)?.document.to_string();
-        // it is due whether or not the profile shows it
-        let profile = Profile { layers: [view.profile.layers.clone(), vec![own]].concat(), ..(*view.profile).clone() };
-        let view = View { profile: Arc::new(profile), ..view.clone() };
-        section.rulings(&view).into_iter().find(|ruling| ruling.patch == ix).map(|ruling| ruling.state)
-    });
-    let Some(state) = states.max().filter(|state| matches!(state, RulingState::Touched | RulingState::Undecided)) else { return };
+    let Some(view) = scene.snapshot.view(corpus) else {
+        return;
+    };
+    let states = world
+        .instructed(corpus, at)
+        .into_iter()
+        .filter_map(|(section, ix)| {
+            let own = section.patch(ix)?.document.to_string();
+            // it is due whether or not the profile shows it
+            let profile = Profile {
+                layers: [view.profile.layers.clone(), vec![own]].concat(),
+                ..(*view.profile).clone()
+            };
+            let view = View {
+                profile: Arc::new(profile),
+                ..view.clone()
+            };
+            section
+                .rulings(&view)
+                .into_iter()
+                .find(|ruling| ruling.patch == ix)
+                .map(|ruling| ruling.state)
+        });
+    let Some(state) = states
+        .max()
+        .filter(|state| matches!(state, RulingState::Touched | RulingState::Undecided))
+    else {
+        return;
+    };
     let edition = corpus.ruleset.edition_id(view.edition);
     for (verdict, why) in VERDICTS {
         let ruled = format!("{}@{edition}", verdict.name());
         let edit = match (entry.attrs.get("ruled"), entry.attrs.span) {
-            (Some(old), _) => scene.edit(Span::new(old.span.end(), old.span.end()), format!(",{ruled}")),
-            (None, braces) if braces.is_empty() => {
-                scene.edit(Span::new(entry.heading_span.end(), entry.heading_span.end()), format!(" {{ruled={ruled}}}"))
-            }
-            (None, braces) => scene.edit(Span::new(braces.end() - 1, braces.end() - 1), format!(" ruled={ruled}")),
+            (Some(old), _) => scene.edit(
+                Span::new(old.span.end(), old.span.end()),
+                format!(",{ruled}"),
+            ),
+            (None, braces) if braces.is_empty() => scene.edit(
+                Span::new(entry.heading_span.end(), entry.heading_span.end()),
+                format!(" {{ruled={ruled}}}"),
+            ),
+            (None, braces) => scene.edit(
+                Span::new(braces.end() - 1, braces.end() - 1),
+                format!(" ruled={ruled}"),
+            ),
         };
-        out.push(Offer::new(format!("{} at {edition}, rule that {why} ({})", state.name(), verdict.name()), vec![edit]));
+        out.push(Offer::new(
+            format!(
+                "{} at {edition}, rule that {why} ({})",
+                state.name(),
+                verdict.name()
+            ),
+            vec![edit],
+        ));
     }
 }

@@ -12,36 +12,89 @@ use std::sync::Arc;
 /// The newest sheet of amendments that may be changed; behind a document, one of another document that is not older.
 pub(super) fn sheet<'a>(scene: &'a Scene<'a>, behind: Option<&str>) -> Option<&'a Arc<File>> {
     let corpus = scene.open.corpus;
-    let key = |file: &'a File| file.front.document.as_ref().map(|document| document.value.as_str());
-    let published = |key: &str| corpus.ruleset.documents.get(key).map(|document| document.published.counts_from());
+    let key = |file: &'a File| {
+        file.front
+            .document
+            .as_ref()
+            .map(|document| document.value.as_str())
+    };
+    let published = |key: &str| {
+        corpus
+            .ruleset
+            .documents
+            .get(key)
+            .map(|document| document.published.counts_from())
+    };
     let later = |file: &'a File| {
-        let older = |own: &str| behind.is_some_and(|behind| own == behind || published(own) < published(behind));
+        let older = |own: &str| {
+            behind.is_some_and(|behind| own == behind || published(own) < published(behind))
+        };
         !key(file).is_some_and(older)
     };
-    let may_be_changed =
-        |file: &&'a Arc<File>| file.role == Role::Amend && file.front.layer == Layer::Restated && is_editable(scene.snapshot, file.source);
-    let turn = |file: &'a File| (key(file).and_then(published), key(file).map(|key| corpus.order.turn(key)), file.source);
-    corpus.files().filter(may_be_changed).filter(|file| later(file)).max_by_key(|file| turn(file))
+    let may_be_changed = |file: &&'a Arc<File>| {
+        file.role == Role::Amend
+            && file.front.layer == Layer::Restated
+            && is_editable(scene.snapshot, file.source)
+    };
+    let turn = |file: &'a File| {
+        (
+            key(file).and_then(published),
+            key(file).map(|key| corpus.order.turn(key)),
+            file.source,
+        )
+    };
+    corpus
+        .files()
+        .filter(may_be_changed)
+        .filter(|file| later(file))
+        .max_by_key(|file| turn(file))
 }
 
 /// The name of a source's file.
 pub(super) fn name(scene: &Scene<'_>, source: SourceId) -> String {
-    scene.snapshot.world().source(source).map(|source| source.name.clone()).unwrap_or_default()
+    scene
+        .snapshot
+        .world()
+        .source(source)
+        .map(|source| source.name.clone())
+        .unwrap_or_default()
 }
 
 /// An instruction for a section, put below its place in a sheet; where there is none yet, with the place, in the order of the rules.
-pub(super) fn insertion(scene: &Scene<'_>, file: &File, section: &str, instruction: &str) -> Vec<Edit> {
+pub(super) fn insertion(
+    scene: &Scene<'_>,
+    file: &File,
+    section: &str,
+    instruction: &str,
+) -> Vec<Edit> {
     let corpus = scene.open.corpus;
     let text = scene.snapshot.lines(file.source);
     let text = text.text();
     let behind = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
-    let put = |at: usize, new: String| vec![Edit { at: Location::new(file.source, Span::new(at, at)), text: new }];
-    if let Some(place) = file.places.iter().rev().find(|place| place_id(place) == section) {
+    let put = |at: usize, new: String| {
+        vec![Edit {
+            at: Location::new(file.source, Span::new(at, at)),
+            text: new,
+        }]
+    };
+    if let Some(place) = file
+        .places
+        .iter()
+        .rev()
+        .find(|place| place_id(place) == section)
+    {
         return put(behind(place.span.end()), format!("\n\n{instruction}"));
     }
     let info = corpus.info(section).unwrap_or_default();
-    let heading = if info.heading.is_empty() { words(section) } else { info.heading };
-    let page = info.page.map(|page| format!(" page={page}")).unwrap_or_default();
+    let heading = if info.heading.is_empty() {
+        words(section)
+    } else {
+        info.heading
+    };
+    let page = info
+        .page
+        .map(|page| format!(" page={page}"))
+        .unwrap_or_default();
     let place = format!("# {heading} {{#{section}{page}}}");
     let turn = |id: &str| corpus.outline().iter().position(|own| own == id);
     let own = turn(section);
@@ -59,5 +112,8 @@ pub(super) fn insertion(scene: &Scene<'_>, file: &File, section: &str, instructi
 pub(super) fn words(id: &str) -> String {
     let words = id.replace(['-', '.'], " ");
     let mut chars = words.chars();
-    chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()
+    chars
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + chars.as_str())
+        .unwrap_or_default()
 }

@@ -22,12 +22,18 @@ pub(in crate::lsp) struct Params {
 
 /// What `rulebook changes --format json` prints.
 pub(in crate::lsp) fn changes(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
-    let reading = Reading { edition: params.to.or(params.reading.edition), ..params.reading };
+    let reading = Reading {
+        edition: params.to.or(params.reading.edition),
+        ..params.reading
+    };
     let defaults = reading.defaults(snapshot)?;
     let (world, today) = (snapshot.world(), snapshot.session.around.today());
     let mut question = defaults.question(None);
     let (corpus, later) = world.asked(&question.request(), today).map_err(invalid)?;
-    question.edition = Some(Said { value: params.from, by: String::new() });
+    question.edition = Some(Said {
+        value: params.from,
+        by: String::new(),
+    });
     let (_, earlier) = world.asked(&question.request(), today).map_err(invalid)?;
     json(&world.changes(corpus, &earlier, &later))
 }

@@ -39,8 +39,15 @@ struct Sides<'a> {
 pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
     let Sides { found, from } = sides(snapshot, &params)?;
     match &found.target {
-        Target::Clause(section, unit) => json_of(&found, &snapshot.world().compare(found.corpus, section, *unit, &from, &found.view)),
-        Target::Page(_) | Target::Ruleset => Err(invalid("pages are not compared; rulebook/show lists the clauses on a page")),
+        Target::Clause(section, unit) => json_of(
+            &found,
+            &snapshot
+                .world()
+                .compare(found.corpus, section, *unit, &from, &found.view),
+        ),
+        Target::Page(_) | Target::Ruleset => Err(invalid(
+            "pages are not compared; rulebook/show lists the clauses on a page",
+        )),
     }
 }
 
@@ -49,9 +56,16 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Answer
     let Sides { found, from } = sides(snapshot, &params)?;
     let ruleset = &found.corpus.ruleset;
     let clause = match &found.target {
-        Target::Clause(section, unit) => Some(unit.and_then(|unit| section.arena.name_of(unit)).unwrap_or(&section.id)),
+        Target::Clause(section, unit) => Some(
+            unit.and_then(|unit| section.arena.name_of(unit))
+                .unwrap_or(&section.id),
+        ),
         Target::Ruleset => None,
-        Target::Page(_) => return Err(invalid("pages are not compared; rulebook/show lists the clauses on a page")),
+        Target::Page(_) => {
+            return Err(invalid(
+                "pages are not compared; rulebook/show lists the clauses on a page",
+            ));
+        }
     };
     let address = |view: &View| {
         let asked = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &params.reading);
@@ -59,7 +73,10 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Answer
     };
     let section = clause.and_then(|id| found.corpus.info(found.corpus.section_of(id)?));
     let what = section.map_or_else(|| ruleset.title.clone(), |info| info.heading);
-    let editions = (ruleset.edition_id(from.edition), ruleset.edition_id(found.view.edition));
+    let editions = (
+        ruleset.edition_id(from.edition),
+        ruleset.edition_id(found.view.edition),
+    );
     Ok(Some(json!({
         "left": address(&from),
         "right": address(&found.view),
@@ -68,10 +85,19 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Answer
 }
 
 fn sides<'a>(snapshot: &Snapshot<'a>, params: &Params) -> Result<Sides<'a>, Refusal> {
-    let reading = Reading { edition: params.to.clone().or(params.reading.edition.clone()), ..params.reading.clone() };
+    let reading = Reading {
+        edition: params.to.clone().or(params.reading.edition.clone()),
+        ..params.reading.clone()
+    };
     let defaults = reading.defaults(snapshot)?;
     let found = seek(snapshot, &params.clause, &defaults)?;
-    let from = earlier(snapshot, &defaults, &found.corpus.ruleset, &found.view, params.from.clone())?;
+    let from = earlier(
+        snapshot,
+        &defaults,
+        &found.corpus.ruleset,
+        &found.view,
+        params.from.clone(),
+    )?;
     Ok(Sides { found, from })
 }
 
@@ -84,14 +110,22 @@ fn earlier(
     edition: Option<String>,
 ) -> Result<View, Refusal> {
     let Some(edition) = edition else {
-        let amends = ruleset.editions.get(usize::from(later.edition.0)).and_then(|edition| edition.amends);
+        let amends = ruleset
+            .editions
+            .get(usize::from(later.edition.0))
+            .and_then(|edition| edition.amends);
         let id = ruleset.edition_id(later.edition);
         return amends
             .map(|edition| later.at(edition))
             .ok_or_else(|| invalid(format!("{id} amends no edition with which to compare it; name two editions, `from` and `to`")));
     };
     let mut question = defaults.question(Some(&ruleset.key));
-    question.edition = Some(Said { value: edition, by: String::new() });
-    let asked = snapshot.world().asked(&question.request(), snapshot.session.around.today());
+    question.edition = Some(Said {
+        value: edition,
+        by: String::new(),
+    });
+    let asked = snapshot
+        .world()
+        .asked(&question.request(), snapshot.session.around.today());
     Ok(asked.map_err(invalid)?.1)
 }

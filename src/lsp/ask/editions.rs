@@ -12,11 +12,20 @@ pub(in crate::lsp) fn editions(snapshot: &Snapshot<'_>, reading: Reading) -> Ans
     for (key, corpus) in world.corpora() {
         snapshot.go_on()?;
         // settings that ask for what is not there count for nothing
-        let asked = world.asked(&defaults.question(Some(key)).request(), today).ok().map(|(_, view)| view);
-        let Some(view) = asked.or_else(|| snapshot.view(corpus)) else { continue };
+        let asked = world
+            .asked(&defaults.question(Some(key)).request(), today)
+            .ok()
+            .map(|(_, view)| view);
+        let Some(view) = asked.or_else(|| snapshot.view(corpus)) else {
+            continue;
+        };
         rulesets.push(world.catalogue(corpus, &view));
     }
     let own = defaults.question(None).ruleset.map(|said| said.value);
-    let default = own.filter(|key| world.corpus(key).is_some()).or_else(|| world.default_corpus().map(|c| c.ruleset.key.clone()));
-    Ok(Some(json!({"version": 1, "default": default, "rulesets": rulesets})))
+    let default = own
+        .filter(|key| world.corpus(key).is_some())
+        .or_else(|| world.default_corpus().map(|c| c.ruleset.key.clone()));
+    Ok(Some(
+        json!({"version": 1, "default": default, "rulesets": rulesets}),
+    ))
 }

@@ -56,7 +56,10 @@ pub(super) struct Reading {
 impl Reading {
     /// The settings that result: these before all others.
     pub(super) fn defaults(&self, snapshot: &Snapshot<'_>) -> Result<Defaults, Refusal> {
-        let date = |date: &String| date.parse::<PartialDate>().map_err(|fault| Refusal::Invalid(format!("asOf: {fault}")));
+        let date = |date: &String| {
+            date.parse::<PartialDate>()
+                .map_err(|fault| Refusal::Invalid(format!("asOf: {fault}")))
+        };
         let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
         let own = Settings {
             ruleset: given(&self.ruleset),
@@ -74,27 +77,46 @@ impl Reading {
 
 /// Which wording is asked for.
 pub(super) fn choice(defaults: &Defaults) -> Result<WordingChoice, Refusal> {
-    let Some(said) = defaults.first(|settings| settings.wording.clone()) else { return Ok(WordingChoice::default()) };
+    let Some(said) = defaults.first(|settings| settings.wording.clone()) else {
+        return Ok(WordingChoice::default());
+    };
     WordingChoice::named(&said.value).ok_or_else(|| {
         let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
-        let meant = nearest(&said.value, names).map(|name| format!("; did you mean {name}?")).unwrap_or_default();
-        Refusal::Invalid(format!("there is no wording `{}`; there are printed, restated, both{meant}", said.value))
+        let meant = nearest(&said.value, names)
+            .map(|name| format!("; did you mean {name}?"))
+            .unwrap_or_default();
+        Refusal::Invalid(format!(
+            "there is no wording `{}`; there are printed, restated, both{meant}",
+            said.value
+        ))
     })
 }
 
 /// What a clause that somebody names means.
-pub(super) fn seek<'a>(snapshot: &Snapshot<'a>, clause: &str, defaults: &Defaults) -> Result<Sought<'a>, Refusal> {
+pub(super) fn seek<'a>(
+    snapshot: &Snapshot<'a>,
+    clause: &str,
+    defaults: &Defaults,
+) -> Result<Sought<'a>, Refusal> {
     let asking = |ruleset: Option<&str>| -> Request { defaults.question(ruleset).request() };
     let (refused, today) = (RefCell::new(None), snapshot.session.around.today());
-    let found = snapshot.world().seek(clause, &asking, today, &|vantage| indexed(snapshot, vantage, &refused));
+    let found = snapshot.world().seek(clause, &asking, today, &|vantage| {
+        indexed(snapshot, vantage, &refused)
+    });
     found.map_err(|unsought| match unsought {
-        Unsought::Index(fault) => refused.take().unwrap_or_else(|| Refusal::Failed(fault.to_string())),
+        Unsought::Index(fault) => refused
+            .take()
+            .unwrap_or_else(|| Refusal::Failed(fault.to_string())),
         unsought => invalid(unsought),
     })
 }
 
 /// The search index for a vantage. `refused` gets what is to be done where there is none yet.
-fn indexed(snapshot: &Snapshot<'_>, vantage: &Vantage, refused: &RefCell<Option<Refusal>>) -> Result<Arc<Index>, IndexFault> {
+fn indexed(
+    snapshot: &Snapshot<'_>,
+    vantage: &Vantage,
+    refused: &RefCell<Option<Refusal>>,
+) -> Result<Arc<Index>, IndexFault> {
     snapshot.index(vantage).map_err(|refusal| {
         refused.replace(Some(refusal));
         IndexFault("it is not made yet".into())
@@ -117,5 +139,7 @@ fn json_of(found: &Sought<'_>, value: &impl Serialize) -> Answer<Value> {
 
 /// An answer as JSON.
 pub(super) fn json(value: &impl Serialize) -> Answer<Value> {
-    serde_json::to_value(value).map(Some).map_err(|error| Refusal::Failed(format!("the answer cannot be written as JSON: {error}")))
+    serde_json::to_value(value)
+        .map(Some)
+        .map_err(|error| Refusal::Failed(format!("the answer cannot be written as JSON: {error}")))
 }

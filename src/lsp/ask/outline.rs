@@ -28,12 +28,22 @@ pub(in crate::lsp) struct Params {
 /// The tree: rulesets hold editions, editions documents, documents instructions.
 pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
     let world = snapshot.world();
-    if let Some(key) = params.ruleset.as_ref().filter(|key| world.corpus(key).is_none()) {
+    if let Some(key) = params
+        .ruleset
+        .as_ref()
+        .filter(|key| world.corpus(key).is_none())
+    {
         let known: Vec<&str> = world.corpora().map(|(key, _)| key).collect();
-        return Err(invalid(format!("there is no ruleset `{key}`; there are {}", known.join(", "))));
+        return Err(invalid(format!(
+            "there is no ruleset `{key}`; there are {}",
+            known.join(", ")
+        )));
     }
     let mut rulesets = Vec::new();
-    for (key, corpus) in world.corpora().filter(|(key, _)| params.ruleset.as_deref().is_none_or(|own| own == *key)) {
+    for (key, corpus) in world
+        .corpora()
+        .filter(|(key, _)| params.ruleset.as_deref().is_none_or(|own| own == *key))
+    {
         rulesets.push(json!({
             "id": key,
             "title": corpus.ruleset.title,
@@ -44,19 +54,40 @@ pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> Answer
     Ok(Some(json!({"version": 1, "rulesets": rulesets})))
 }
 
-fn editions(snapshot: &Snapshot<'_>, corpus: &Corpus, params: &Params) -> Result<Vec<Value>, Refusal> {
+fn editions(
+    snapshot: &Snapshot<'_>,
+    corpus: &Corpus,
+    params: &Params,
+) -> Result<Vec<Value>, Refusal> {
     let ruleset = &corpus.ruleset;
     let mut out = Vec::new();
     for (at, edition) in ruleset.editions.iter().enumerate() {
-        let mut own: Vec<_> = ruleset.documents.values().filter(|document| usize::from(document.edition.0) == at).collect();
-        own.retain(|document| params.document.as_ref().is_none_or(|key| document.key == *key));
+        let mut own: Vec<_> = ruleset
+            .documents
+            .values()
+            .filter(|document| usize::from(document.edition.0) == at)
+            .collect();
+        own.retain(|document| {
+            params
+                .document
+                .as_ref()
+                .is_none_or(|key| document.key == *key)
+        });
         own.sort_by_key(|document| corpus.order.turn(&document.key));
         let mut documents = Vec::new();
         for document in own {
             snapshot.go_on()?;
-            let holds = |file: &&std::sync::Arc<File>| file.front.document.as_ref().is_some_and(|own| own.value == document.key);
-            let files: Vec<Value> =
-                corpus.files_on(&document.key).filter(holds).filter_map(|file| self::file(snapshot, file, params)).collect();
+            let holds = |file: &&std::sync::Arc<File>| {
+                file.front
+                    .document
+                    .as_ref()
+                    .is_some_and(|own| own.value == document.key)
+            };
+            let files: Vec<Value> = corpus
+                .files_on(&document.key)
+                .filter(holds)
+                .filter_map(|file| self::file(snapshot, file, params))
+                .collect();
             documents.push(json!({
                 "id": document.key,
                 "title": document.title,
@@ -90,6 +121,9 @@ fn file(snapshot: &Snapshot<'_>, file: &File, params: &Params) -> Option<Value> 
             }
         }
     }
-    let name = snapshot.world().source(file.source).map(|source| source.name.clone());
+    let name = snapshot
+        .world()
+        .source(file.source)
+        .map(|source| source.name.clone());
     Some(json!({"name": name, "location": location(file.front.span), "patches": patches}))
 }

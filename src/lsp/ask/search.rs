@@ -41,8 +41,16 @@ pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> Answer<
     if !(1..=MOST).contains(&limit) {
         return Err(invalid(format!("limit: {limit} is not in 1..{MOST}")));
     }
-    let wanted = Wanted { limit, all_editions: params.all_editions };
-    let mut findings = find(snapshot, &mut Asked::new(&params.query), params.reading.defaults(snapshot)?, wanted)?;
+    let wanted = Wanted {
+        limit,
+        all_editions: params.all_editions,
+    };
+    let mut findings = find(
+        snapshot,
+        &mut Asked::new(&params.query),
+        params.reading.defaults(snapshot)?,
+        wanted,
+    )?;
     findings.hits.truncate(params.limit.unwrap_or(usize::MAX));
     json(&findings)
 }
@@ -56,14 +64,26 @@ pub(in crate::lsp) fn find(
 ) -> Result<Findings, Refusal> {
     let world = snapshot.world();
     let inquiry = world.inquiry(asked);
-    let own = Settings { as_of: inquiry.as_of, edition: inquiry.edition.clone(), ..Settings::default() };
+    let own = Settings {
+        as_of: inquiry.as_of,
+        edition: inquiry.edition.clone(),
+        ..Settings::default()
+    };
     defaults.layers.insert(0, (String::new(), own));
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
     let refused = RefCell::new(None);
     let index = |vantage: &Vantage| indexed(snapshot, vantage, &refused);
-    let found = world.search(asked, &inquiry, (&asking, snapshot.session.around.today()), wanted, &index);
+    let found = world.search(
+        asked,
+        &inquiry,
+        (&asking, snapshot.session.around.today()),
+        wanted,
+        &index,
+    );
     found.map_err(|unanswered| match unanswered {
         Unanswered::Request(error) => invalid(error),
-        Unanswered::Index(fault) => refused.take().unwrap_or_else(|| Refusal::Failed(fault.to_string())),
+        Unanswered::Index(fault) => refused
+            .take()
+            .unwrap_or_else(|| Refusal::Failed(fault.to_string())),
     })
 }

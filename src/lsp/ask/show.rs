@@ -35,16 +35,25 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
         let mut overviews = Vec::new();
         for (key, _) in world.corpora() {
             snapshot.go_on()?;
-            let (corpus, view) = world.asked(&defaults.question(Some(key)).request(), today).map_err(invalid)?;
+            let (corpus, view) = world
+                .asked(&defaults.question(Some(key)).request(), today)
+                .map_err(invalid)?;
             overviews.push(world.overview(corpus, &view));
         }
         return json(&overviews);
     };
     let choice = choice(&defaults)?;
     let found = seek(snapshot, &clause, &defaults)?;
-    let Sought { corpus, view, target, .. } = &found;
+    let Sought {
+        corpus,
+        view,
+        target,
+        ..
+    } = &found;
     match target {
-        Target::Clause(section, unit) => json_of(&found, &world.card(corpus, section, *unit, view, choice)),
+        Target::Clause(section, unit) => {
+            json_of(&found, &world.card(corpus, section, *unit, view, choice))
+        }
         Target::Page(page) => json_of(&found, &world.slip(corpus, page, view, choice)),
         Target::Ruleset => json_of(&found, &world.overview(corpus, view)),
     }
@@ -55,9 +64,14 @@ pub(in crate::lsp) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) ->
     let defaults = params.reading.defaults(snapshot)?;
     let found = seek(snapshot, &params.clause, &defaults)?;
     match &found.target {
-        Target::Clause(section, unit) => json_of(&found, &snapshot.world().log(found.corpus, section, *unit, &found.view)),
-        Target::Page(_) | Target::Ruleset => {
-            Err(invalid("a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page"))
-        }
+        Target::Clause(section, unit) => json_of(
+            &found,
+            &snapshot
+                .world()
+                .log(found.corpus, section, *unit, &found.view),
+        ),
+        Target::Page(_) | Target::Ruleset => Err(invalid(
+            "a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page",
+        )),
     }
 }

@@ -26,20 +26,33 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     let typed = before[before.rfind('|')? + 1..].trim_start();
     let after = spot.after();
     let rest = after.find('|').unwrap_or(after.len());
-    let mut list = List::new(spot.byte - typed.len()).rest(after[..rest].trim_end().len()).whole();
+    let mut list = List::new(spot.byte - typed.len())
+        .rest(after[..rest].trim_end().len())
+        .whole();
     let head = head(spot);
     let line = spot.span.of(spot.text());
     match (head.as_deref(), column) {
-        (Some(head), 0) if head != line => list.extend(rows(&tree).into_iter().map(|row| label(&tree, row)).map(field)),
+        (Some(head), 0) if head != line => list.extend(
+            rows(&tree)
+                .into_iter()
+                .map(|row| label(&tree, row))
+                .map(field),
+        ),
         (Some(head), column) if head != line => {
             let (row, column) = (cell(line, 0)?, cell(head, column)?);
             list.extend(value(&tree, &row, &column));
         }
         (Some(_) | None, column) => {
-            let heads = tree.walk(tree.root).into_iter().filter(|&unit| tree.is_header(unit));
+            let heads = tree
+                .walk(tree.root)
+                .into_iter()
+                .filter(|&unit| tree.is_header(unit));
             for row in heads {
                 let labels = tree.children(row).map(|unit| text(&tree, unit));
-                labels.enumerate().filter(|(at, _)| (*at == 0) == (column == 0)).for_each(|(_, label)| list.push(field(label)));
+                labels
+                    .enumerate()
+                    .filter(|(at, _)| (*at == 0) == (column == 0))
+                    .for_each(|(_, label)| list.push(field(label)));
             }
         }
     }
@@ -67,15 +80,24 @@ fn cell(line: &str, column: usize) -> Option<String> {
 }
 
 fn rows(tree: &Tree) -> Vec<UnitId> {
-    tree.walk(tree.root).into_iter().filter(|&unit| tree.kind(unit) == Kind::Row && !tree.is_header(unit)).collect()
+    tree.walk(tree.root)
+        .into_iter()
+        .filter(|&unit| tree.kind(unit) == Kind::Row && !tree.is_header(unit))
+        .collect()
 }
 
 fn label(tree: &Tree, unit: UnitId) -> String {
-    tree.get(unit).and_then(|node| node.label.as_deref()).unwrap_or_default().to_owned()
+    tree.get(unit)
+        .and_then(|node| node.label.as_deref())
+        .unwrap_or_default()
+        .to_owned()
 }
 
 fn text(tree: &Tree, unit: UnitId) -> String {
-    tree.get(unit).and_then(|node| node.text(Layer::Restated)).map(|wording| wording.text.to_string()).unwrap_or_default()
+    tree.get(unit)
+        .and_then(|node| node.text(Layer::Restated))
+        .map(|wording| wording.text.to_string())
+        .unwrap_or_default()
 }
 
 /// The value of a cell struck out, with a place for the new one; a number that is a fact stays one.
@@ -87,12 +109,23 @@ fn value(tree: &Tree, row: &str, column: &str) -> Option<Item> {
     if wording.has_hole() || wording.text.is_empty() {
         return None;
     }
-    let fact = wording.facts().find(|(_, value)| **value == *wording.text).map(|(name, _)| name);
+    let fact = wording
+        .facts()
+        .find(|(_, value)| **value == *wording.text)
+        .map(|(name, _)| name);
     let old = format!("~~{}~~", wording.text);
     let new = Piece::Hole(wording.text.to_string());
     let pieces = match fact {
-        Some(fact) => vec![Piece::Text(format!("{old} [")), new, Piece::Text(format!("](fact:{fact})"))],
+        Some(fact) => vec![
+            Piece::Text(format!("{old} [")),
+            new,
+            Piece::Text(format!("](fact:{fact})")),
+        ],
         None => vec![Piece::Text(format!("{old} ")), new],
     };
-    Some(Item::new(CompletionItemKind::Value, old).note("the value now, and the new one").pieces(pieces))
+    Some(
+        Item::new(CompletionItemKind::Value, old)
+            .note("the value now, and the new one")
+            .pieces(pieces),
+    )
 }

@@ -17,22 +17,45 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     }
     let before = spot.before();
     let Some((key, value)) = before.split_once(':') else {
-        let mut list = List::new(spot.byte - before.trim_start().len()).rest(spot.rest(|c| c.is_alphanumeric() || c == ':'));
+        let mut list = List::new(spot.byte - before.trim_start().len())
+            .rest(spot.rest(|c| c.is_alphanumeric() || c == ':'));
         let front = spot.file().front.span.of(spot.text());
-        let stands = |key: &str| front.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':')));
+        let stands = |key: &str| {
+            front.lines().any(|line| {
+                line.strip_prefix(key)
+                    .is_some_and(|rest| rest.trim_start().starts_with(':'))
+            })
+        };
         let missing = FRONT_KEYS.iter().filter(|(key, _)| !stands(key));
-        list.extend(missing.map(|(key, about)| Item::new(Kind::Property, *key).note(*about).put(format!("{key}: "))));
+        list.extend(missing.map(|(key, about)| {
+            Item::new(Kind::Property, *key)
+                .note(*about)
+                .put(format!("{key}: "))
+        }));
         return Some(list);
     };
     let typed = value.trim_start();
-    let mut list = List::new(spot.byte - typed.len()).rest(spot.after().trim_end().len()).whole();
+    let mut list = List::new(spot.byte - typed.len())
+        .rest(spot.after().trim_end().len())
+        .whole();
     let blank = if value.is_empty() { " " } else { "" };
     for (text, item) in values(spot, key.trim()) {
         // what YAML would take for a number is quoted
-        let text = if text.parse::<f64>().is_ok() { format!("\"{text}\"") } else { text };
+        let text = if text.parse::<f64>().is_ok() {
+            format!("\"{text}\"")
+        } else {
+            text
+        };
         list.push(
-            item.filter(format!("{}{text}", if typed.starts_with('"') && !text.starts_with('"') { "\"" } else { "" }))
-                .put(format!("{blank}{text}")),
+            item.filter(format!(
+                "{}{text}",
+                if typed.starts_with('"') && !text.starts_with('"') {
+                    "\""
+                } else {
+                    ""
+                }
+            ))
+            .put(format!("{blank}{text}")),
         );
     }
     Some(list)
@@ -40,31 +63,65 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
 
 /// The values of a key, each with what is shown for it.
 fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
-    let word = |(name, about): (&str, &str)| (name.to_owned(), Item::new(Kind::EnumMember, name).note(about));
+    let word = |(name, about): (&str, &str)| {
+        (
+            name.to_owned(),
+            Item::new(Kind::EnumMember, name).note(about),
+        )
+    };
     match key {
         "ruleset" => {
             let own = &spot.corpus().ruleset.key;
-            let mut all: Vec<(&str, &str)> =
-                spot.snapshot.world().corpora().map(|(key, corpus)| (key, corpus.ruleset.title.as_str())).collect();
+            let mut all: Vec<(&str, &str)> = spot
+                .snapshot
+                .world()
+                .corpora()
+                .map(|(key, corpus)| (key, corpus.ruleset.title.as_str()))
+                .collect();
             all.sort_by_key(|(key, _)| key != own);
-            all.into_iter().map(|(key, title)| (key.to_owned(), Item::new(Kind::Module, key).note(title).likely(key == own))).collect()
+            all.into_iter()
+                .map(|(key, title)| {
+                    (
+                        key.to_owned(),
+                        Item::new(Kind::Module, key).note(title).likely(key == own),
+                    )
+                })
+                .collect()
         }
         "document" => documents(spot),
         "edition" | "frame" => {
             let mut all = editions(spot, "");
-            let own = document(spot).map(|document| spot.corpus().ruleset.edition_id(document.edition).to_owned());
+            let own = document(spot).map(|document| {
+                spot.corpus()
+                    .ruleset
+                    .edition_id(document.edition)
+                    .to_owned()
+            });
             all.sort_by_key(|(id, _)| key == "edition" && own.as_ref() != Some(id));
             all
         }
-        "wording" => [("restated", "in our own words"), ("printed", "the words in print")].map(word).to_vec(),
-        "partial" => [("true", "not every instruction is encoded"), ("false", "every instruction is encoded")].map(word).to_vec(),
+        "wording" => [
+            ("restated", "in our own words"),
+            ("printed", "the words in print"),
+        ]
+        .map(word)
+        .to_vec(),
+        "partial" => [
+            ("true", "not every instruction is encoded"),
+            ("false", "every instruction is encoded"),
+        ]
+        .map(word)
+        .to_vec(),
         _ => Vec::new(),
     }
 }
 
 /// The document that the file says it is.
 fn document<'a>(spot: &Spot<'a>) -> Option<&'a Document> {
-    spot.corpus().ruleset.documents.get(&spot.file().front.document.as_ref()?.value)
+    spot.corpus()
+        .ruleset
+        .documents
+        .get(&spot.file().front.document.as_ref()?.value)
 }
 
 /// The documents of the ruleset: those that no file holds yet first, and those of the kind that such a file is for.
@@ -73,17 +130,41 @@ fn documents(spot: &Spot<'_>) -> Vec<(String, Item)> {
     let fits = |kind: DocumentKind| match spot.role() {
         Role::Base => kind == DocumentKind::Base,
         Role::Amend => kind == DocumentKind::Amendment,
-        Role::Clarify => matches!(kind, DocumentKind::Clarification | DocumentKind::Guideline | DocumentKind::Notes),
+        Role::Clarify => matches!(
+            kind,
+            DocumentKind::Clarification | DocumentKind::Guideline | DocumentKind::Notes
+        ),
         Role::Book => matches!(kind, DocumentKind::Book | DocumentKind::Data),
         Role::Index => true,
     };
-    let held = |document: &Document| corpus.files_on(&document.key).any(|file| file.source != spot.open.source);
-    let mut all: Vec<(bool, &Document)> = corpus.ruleset.documents.values().map(|document| (held(document), document)).collect();
+    let held = |document: &Document| {
+        corpus
+            .files_on(&document.key)
+            .any(|file| file.source != spot.open.source)
+    };
+    let mut all: Vec<(bool, &Document)> = corpus
+        .ruleset
+        .documents
+        .values()
+        .map(|document| (held(document), document))
+        .collect();
     all.sort_by_key(|(held, document)| (!fits(document.kind), *held));
     let item = |(held, document): (bool, &Document)| {
-        let about = Subject::Document { ruleset: corpus.ruleset.key.clone(), name: document.key.clone() };
-        let note = if held { document.title.clone() } else { format!("{} · not encoded yet", document.title) };
-        (document.key.clone(), Item::new(Kind::Module, &document.key).note(note).about(about))
+        let about = Subject::Document {
+            ruleset: corpus.ruleset.key.clone(),
+            name: document.key.clone(),
+        };
+        let note = if held {
+            document.title.clone()
+        } else {
+            format!("{} · not encoded yet", document.title)
+        };
+        (
+            document.key.clone(),
+            Item::new(Kind::Module, &document.key)
+                .note(note)
+                .about(about),
+        )
     };
     all.into_iter().map(item).collect()
 }

@@ -23,7 +23,9 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
 
 /// The named units of the section of the place, as the instruction counts it.
 pub(super) fn near(spot: &Spot<'_>, list: &mut List) {
-    let Some((section, tree)) = spot.frame(None) else { return };
+    let Some((section, tree)) = spot.frame(None) else {
+        return;
+    };
     list.push(named(spot, &section.id, String::new()));
     for unit in tree.walk(tree.root) {
         if let Some(name) = section.arena.name_of(unit).filter(|_| unit != tree.root) {
@@ -35,19 +37,40 @@ pub(super) fn near(spot: &Spot<'_>, list: &mut List) {
 /// All clauses or sections of which a part begins with what is typed.
 pub(super) fn all(spot: &Spot<'_>, kind: Listing, typed: &str, list: &mut List) {
     let (names, more) = spot.corpus().listed(kind, typed, MOST);
-    let known: std::collections::HashSet<String> = list.items.iter().map(|item| item.label().to_owned()).collect();
+    let known: std::collections::HashSet<String> = list
+        .items
+        .iter()
+        .map(|item| item.label().to_owned())
+        .collect();
     list.more |= more;
-    list.extend(names.iter().filter(|name| !known.contains(&format!("#{name}"))).map(|name| named(spot, name, String::new())));
+    list.extend(
+        names
+            .iter()
+            .filter(|name| !known.contains(&format!("#{name}")))
+            .map(|name| named(spot, name, String::new())),
+    );
 }
 
 /// An item for a name: with some words of its own, its section's heading and page.
 pub(super) fn named(spot: &Spot<'_>, name: &str, words: String) -> Item {
     let corpus = spot.corpus();
-    let info = corpus.section_of(name).and_then(|section| corpus.info(section)).unwrap_or_default();
-    let page = info.page.map(|page| format!(" · p. {page}")).unwrap_or_default();
+    let info = corpus
+        .section_of(name)
+        .and_then(|section| corpus.info(section))
+        .unwrap_or_default();
+    let page = info
+        .page
+        .map(|page| format!(" · p. {page}"))
+        .unwrap_or_default();
     let place = format!("{}{page}", info.heading);
     let filter = format!("#{name} {} {words}", info.heading);
     let note = if words.is_empty() { place } else { words };
-    let about = Subject::Clause { ruleset: corpus.ruleset.key.clone(), name: name.to_owned() };
-    Item::new(Kind::Reference, format!("#{name}")).note(note).filter(filter.trim_end()).about(about)
+    let about = Subject::Clause {
+        ruleset: corpus.ruleset.key.clone(),
+        name: name.to_owned(),
+    };
+    Item::new(Kind::Reference, format!("#{name}"))
+        .note(note)
+        .filter(filter.trim_end())
+        .about(about)
 }

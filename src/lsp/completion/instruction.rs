@@ -26,12 +26,16 @@ pub(super) fn draft<'a>(spot: &Spot<'a>) -> Option<Draft<'a>> {
         return None;
     }
     let words = spot.before().get(2..)?.trim_start();
-    let start = words.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | ',')).map_or(0, |at| at + 1);
+    let start = words
+        .rfind(|c: char| c.is_whitespace() || matches!(c, '(' | ','))
+        .map_or(0, |at| at + 1);
     let start = (start..=words.len()).find(|&at| words.is_char_boundary(at))?;
     let (before, word) = words.split_at(start);
     // behind `4–` comes the end of a range
     match word.split_once(['-', '–']) {
-        Some((from, to)) if !from.is_empty() && from.bytes().all(|b| b.is_ascii_digit()) => Some(Draft { before, word: to }),
+        Some((from, to)) if !from.is_empty() && from.bytes().all(|b| b.is_ascii_digit()) => {
+            Some(Draft { before, word: to })
+        }
         Some(_) | None => Some(Draft { before, word }),
     }
 }
@@ -40,7 +44,8 @@ pub(super) fn draft<'a>(spot: &Spot<'a>) -> Option<Draft<'a>> {
 pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     let draft = draft(spot)?;
     let known = beginning(draft.before);
-    let mut list = List::new(spot.byte - draft.word.len()).rest(spot.rest(|c| c.is_alphanumeric() || c == '-'));
+    let mut list = List::new(spot.byte - draft.word.len())
+        .rest(spot.rest(|c| c.is_alphanumeric() || c == '-'));
     if let Some(continued) = &known.continued {
         ordinals::continued(spot, continued, &mut list);
     }
@@ -54,7 +59,14 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
 fn order(spot: &Spot<'_>, known: &Beginning) -> Vec<Expected> {
     let mut expected = known.expected.clone();
     let weight = |expected: &Expected| match expected {
-        Expected::Number if known.address.as_ref().is_some_and(|address| address.unit.is_some()) => 0,
+        Expected::Number
+            if known
+                .address
+                .as_ref()
+                .is_some_and(|address| address.unit.is_some()) =>
+        {
+            0
+        }
         Expected::Label => 1,
         Expected::Id if spot.role() == Role::Clarify => 2,
         Expected::Verb | Expected::Document | Expected::Edition => 2,
@@ -87,7 +99,11 @@ fn one(spot: &Spot<'_>, draft: &Draft<'_>, known: &Beginning, expected: Expected
             None => counted(draft, list),
         },
         Expected::Number => {
-            if let Some(address) = known.address.as_ref().filter(|address| address.unit.is_some()) {
+            if let Some(address) = known
+                .address
+                .as_ref()
+                .filter(|address| address.unit.is_some())
+            {
                 ordinals::numbers(spot, address, list);
             }
         }
@@ -103,11 +119,23 @@ fn one(spot: &Spot<'_>, draft: &Draft<'_>, known: &Beginning, expected: Expected
             }
         }
         Expected::Description => {
-            let pieces = vec![Piece::Text("[".into()), Piece::Hole("what the sheet describes".into()), Piece::Text("]".into())];
-            list.push(Item::new(Kind::Text, "[…]").pieces(pieces).note("what the sheet describes without words or place"));
+            let pieces = vec![
+                Piece::Text("[".into()),
+                Piece::Hole("what the sheet describes".into()),
+                Piece::Text("]".into()),
+            ];
+            list.push(
+                Item::new(Kind::Text, "[…]")
+                    .pieces(pieces)
+                    .note("what the sheet describes without words or place"),
+            );
         }
         Expected::Document => documents(spot, list),
-        Expected::Edition => list.extend(editions(spot, "").into_iter().map(|(id, item)| item.put(format!("{id} numbering)")))),
+        Expected::Edition => list.extend(
+            editions(spot, "")
+                .into_iter()
+                .map(|(id, item)| item.put(format!("{id} numbering)"))),
+        ),
         Expected::Bracket => {
             if draft.word.is_empty() && known.address.is_some() && !draft.before.ends_with('(') {
                 list.push(Item::new(Kind::Keyword, "(").note("the numbering, or the printed line"));
@@ -115,12 +143,25 @@ fn one(spot: &Spot<'_>, draft: &Draft<'_>, known: &Beginning, expected: Expected
         }
         Expected::Quote => {
             if draft.word.is_empty() {
-                let note = if known.seeks { "words of the text" } else { "new words" };
-                let pieces = vec![Piece::Text("\"".into()), Piece::Hole(String::new()), Piece::Text("\"".into())];
+                let note = if known.seeks {
+                    "words of the text"
+                } else {
+                    "new words"
+                };
+                let pieces = vec![
+                    Piece::Text("\"".into()),
+                    Piece::Hole(String::new()),
+                    Piece::Text("\"".into()),
+                ];
                 list.push(Item::new(Kind::Text, "\"…\"").pieces(pieces).note(note));
             }
         }
-        Expected::Word => list.extend(CLASSES.iter().filter(|class| class.name == "figure").map(|_| Item::new(Kind::Keyword, "figure"))),
+        Expected::Word => list.extend(
+            CLASSES
+                .iter()
+                .filter(|class| class.name == "figure")
+                .map(|_| Item::new(Kind::Keyword, "figure")),
+        ),
         Expected::Nth | Expected::Close | Expected::Times => {}
     }
 }
@@ -131,17 +172,34 @@ fn verbs(spot: &Spot<'_>, list: &mut List) {
     let mut rows: Vec<_> = VERBS.iter().collect();
     rows.sort_by_key(|row| (row.verb == Verb::Clarify) != clarifies);
     for row in rows {
-        let words = [row.name].iter().chain(row.also).copied().collect::<Vec<_>>().join(" ");
-        let item = Item::new(Kind::Function, row.name).note(row.about).filter(words);
-        list.push(item.about(Subject::Verb { name: row.name.to_owned() }));
+        let words = [row.name]
+            .iter()
+            .chain(row.also)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let item = Item::new(Kind::Function, row.name)
+            .note(row.about)
+            .filter(words);
+        list.push(item.about(Subject::Verb {
+            name: row.name.to_owned(),
+        }));
     }
 }
 
 /// Units that are brought: in the plural behind a number.
 fn counted(draft: &Draft<'_>, list: &mut List) {
-    let number = draft.before.split_whitespace().next_back().and_then(|word| word.parse::<u32>().ok());
+    let number = draft
+        .before
+        .split_whitespace()
+        .next_back()
+        .and_then(|word| word.parse::<u32>().ok());
     for row in UNITS {
-        let name = if number.is_some_and(|number| number > 1) { row.many } else { row.one };
+        let name = if number.is_some_and(|number| number > 1) {
+            row.many
+        } else {
+            row.one
+        };
         list.push(Item::new(Kind::Unit, name).note(row.about));
     }
 }
@@ -152,8 +210,15 @@ pub(super) fn documents(spot: &Spot<'_>, list: &mut List) {
     let mut documents: Vec<_> = ruleset.documents.values().collect();
     documents.sort_by_key(|document| std::cmp::Reverse(spot.corpus().order.turn(&document.key)));
     for document in documents {
-        let about = Subject::Document { ruleset: ruleset.key.clone(), name: document.key.clone() };
-        list.push(Item::new(Kind::Module, &document.key).note(&document.title).about(about));
+        let about = Subject::Document {
+            ruleset: ruleset.key.clone(),
+            name: document.key.clone(),
+        };
+        list.push(
+            Item::new(Kind::Module, &document.key)
+                .note(&document.title)
+                .about(about),
+        );
     }
 }
 
@@ -161,10 +226,21 @@ pub(super) fn documents(spot: &Spot<'_>, list: &mut List) {
 pub(super) fn editions(spot: &Spot<'_>, lead: &str) -> Vec<(String, Item)> {
     let ruleset = &spot.corpus().ruleset;
     let item = |edition: &crate::model::Edition| {
-        let about = Subject::Edition { ruleset: ruleset.key.clone(), name: edition.id.clone() };
-        let note = ruleset.edition(&edition.id).and_then(|ix| ruleset.in_force_from(ix)).map(|from| from.to_string());
+        let about = Subject::Edition {
+            ruleset: ruleset.key.clone(),
+            name: edition.id.clone(),
+        };
+        let note = ruleset
+            .edition(&edition.id)
+            .and_then(|ix| ruleset.in_force_from(ix))
+            .map(|from| from.to_string());
         let label = format!("{lead}{}", edition.id);
-        (edition.id.clone(), Item::new(Kind::EnumMember, label).note(note.unwrap_or_default()).about(about))
+        (
+            edition.id.clone(),
+            Item::new(Kind::EnumMember, label)
+                .note(note.unwrap_or_default())
+                .about(about),
+        )
     };
     ruleset.editions.iter().rev().map(item).collect()
 }

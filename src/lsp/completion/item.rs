@@ -23,7 +23,13 @@ pub(in crate::lsp) enum Subject {
     /// A printed page of a ruleset.
     Page { ruleset: String, name: String },
     /// A unit as an instruction counts it.
-    Unit { uri: String, place: usize, entry: usize, section: String, unit: u32 },
+    Unit {
+        uri: String,
+        place: usize,
+        entry: usize,
+        section: String,
+        unit: u32,
+    },
     /// Something that is explained in a few words.
     Words { text: String },
 }
@@ -54,17 +60,31 @@ impl Item {
     pub(in crate::lsp) fn new(kind: Kind, label: impl Into<String>) -> Self {
         let label = label.into();
         let pieces = vec![Piece::Text(label.clone())];
-        Self { label, note: String::new(), kind, filter: None, pieces, subject: None, likely: false }
+        Self {
+            label,
+            note: String::new(),
+            kind,
+            filter: None,
+            pieces,
+            subject: None,
+            likely: false,
+        }
     }
 
     /// Says something beside it.
     pub(in crate::lsp) fn note(self, note: impl Into<String>) -> Self {
-        Self { note: note.into(), ..self }
+        Self {
+            note: note.into(),
+            ..self
+        }
     }
 
     /// Puts in something else.
     pub(in crate::lsp) fn put(self, text: impl Into<String>) -> Self {
-        Self { pieces: vec![Piece::Text(text.into())], ..self }
+        Self {
+            pieces: vec![Piece::Text(text.into())],
+            ..self
+        }
     }
 
     /// Puts in something with places to be filled in.
@@ -74,17 +94,27 @@ impl Item {
 
     /// Shows and puts in another word.
     pub(in crate::lsp) fn called(self, label: &str) -> Self {
-        Self { label: label.to_owned(), filter: None, ..self.put(label) }
+        Self {
+            label: label.to_owned(),
+            filter: None,
+            ..self.put(label)
+        }
     }
 
     /// Is found by other words than its label.
     pub(in crate::lsp) fn filter(self, filter: impl Into<String>) -> Self {
-        Self { filter: Some(filter.into()), ..self }
+        Self {
+            filter: Some(filter.into()),
+            ..self
+        }
     }
 
     /// Is explained.
     pub(in crate::lsp) fn about(self, subject: Subject) -> Self {
-        Self { subject: Some(subject), ..self }
+        Self {
+            subject: Some(subject),
+            ..self
+        }
     }
 
     /// Is what is probably meant.
@@ -116,7 +146,13 @@ pub(in crate::lsp) struct List {
 impl List {
     /// A list for what was typed from the byte `from` up to the cursor.
     pub(in crate::lsp) fn new(from: usize) -> Self {
-        Self { items: Vec::new(), more: false, from, rest: 0, whole: false }
+        Self {
+            items: Vec::new(),
+            more: false,
+            from,
+            rest: 0,
+            whole: false,
+        }
     }
 
     /// Says that so many bytes behind the cursor belong to what is being written.
@@ -126,7 +162,10 @@ impl List {
 
     /// What belongs to it behind the cursor is replaced in any case.
     pub(in crate::lsp) fn whole(self) -> Self {
-        Self { whole: true, ..self }
+        Self {
+            whole: true,
+            ..self
+        }
     }
 
     /// Adds an item, unless one that shows the same is there.
@@ -142,18 +181,40 @@ impl List {
     }
 
     /// As the client understands it.
-    pub(in crate::lsp) fn for_client(self, snapshot: &Snapshot<'_>, lines: &Lines, byte: usize) -> types::CompletionList {
-        let can = |what: &str| snapshot.session.abilities.has(&format!("/textDocument/completion/completionItem/{what}"));
+    pub(in crate::lsp) fn for_client(
+        self,
+        snapshot: &Snapshot<'_>,
+        lines: &Lines,
+        byte: usize,
+    ) -> types::CompletionList {
+        let can = |what: &str| {
+            snapshot
+                .session
+                .abilities
+                .has(&format!("/textDocument/completion/completionItem/{what}"))
+        };
         let client = Client {
             snippets: can("snippetSupport"),
             label_details: can("labelDetailsSupport"),
             preselect: can("preselectSupport"),
             both: can("insertReplaceSupport") && !self.whole,
-            insert: lines.range(Span::new(self.from, byte + if self.whole { self.rest } else { 0 })),
+            insert: lines.range(Span::new(
+                self.from,
+                byte + if self.whole { self.rest } else { 0 },
+            )),
             replace: lines.range(Span::new(self.from, byte + self.rest)),
         };
-        let items = self.items.into_iter().enumerate().map(|(at, item)| client.item(at, item)).collect();
-        types::CompletionList { is_incomplete: self.more, items, ..Default::default() }
+        let items = self
+            .items
+            .into_iter()
+            .enumerate()
+            .map(|(at, item)| client.item(at, item))
+            .collect();
+        types::CompletionList {
+            is_incomplete: self.more,
+            items,
+            ..Default::default()
+        }
     }
 }
 
@@ -168,16 +229,35 @@ struct Client {
 
 impl Client {
     fn item(&self, at: usize, item: Item) -> types::CompletionItem {
-        let holes = self.snippets && item.pieces.iter().any(|piece| matches!(piece, Piece::Hole(_)));
+        let holes = self.snippets
+            && item
+                .pieces
+                .iter()
+                .any(|piece| matches!(piece, Piece::Hole(_)));
         let new_text = text(&item.pieces, holes);
         let edit = if self.both {
-            types::InsertReplaceEdit { new_text, insert: self.insert, replace: self.replace }.into()
+            types::InsertReplaceEdit {
+                new_text,
+                insert: self.insert,
+                replace: self.replace,
+            }
+            .into()
         } else {
-            types::TextEdit { range: self.insert, new_text }.into()
+            types::TextEdit {
+                range: self.insert,
+                new_text,
+            }
+            .into()
         };
         let note = (!item.note.is_empty()).then_some(item.note);
         let (details, detail) = if self.label_details {
-            (note.map(|note| types::CompletionItemLabelDetails { detail: None, description: Some(note) }), None)
+            (
+                note.map(|note| types::CompletionItemLabelDetails {
+                    detail: None,
+                    description: Some(note),
+                }),
+                None,
+            )
         } else {
             (None, note)
         };
@@ -191,7 +271,9 @@ impl Client {
             insert_text_format: holes.then_some(types::InsertTextFormat::Snippet),
             text_edit: Some(edit),
             preselect: (self.preselect && item.likely).then_some(true),
-            data: item.subject.and_then(|subject| serde_json::to_value(subject).ok()),
+            data: item
+                .subject
+                .and_then(|subject| serde_json::to_value(subject).ok()),
             ..Default::default()
         }
     }
@@ -208,7 +290,11 @@ fn text(pieces: &[Piece], snippet: bool) -> String {
             Piece::Hole(text) if snippet => {
                 hole += 1;
                 let text = escaped(text, &['\\', '$', '}']);
-                out += &if text.is_empty() { format!("${hole}") } else { format!("${{{hole}:{text}}}") };
+                out += &if text.is_empty() {
+                    format!("${hole}")
+                } else {
+                    format!("${{{hole}:{text}}}")
+                };
             }
             Piece::Hole(text) => out += text,
         }

@@ -9,7 +9,11 @@ use crate::resolve::Listing;
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
 /// What a link may lead to, with what it is.
-const TARGETS: [(&str, &str); 3] = [("fact:", "a number of the rules"), ("term:", "a term of the glossary"), ("#", "a clause")];
+const TARGETS: [(&str, &str); 3] = [
+    ("fact:", "a number of the rules"),
+    ("term:", "a term of the glossary"),
+    ("#", "a clause"),
+];
 
 pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     if !matches!(spot.line, Line::Rules | Line::Other) {
@@ -30,18 +34,34 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     } else if let Some(typed) = typed.strip_prefix("fact:") {
         let (names, more) = spot.corpus().listed(Listing::Fact, typed, MOST);
         list.more = more;
-        let about = |name: &str| Subject::Fact { ruleset: ruleset.clone(), name: name.to_owned() };
+        let about = |name: &str| Subject::Fact {
+            ruleset: ruleset.clone(),
+            name: name.to_owned(),
+        };
         // what stands there already is a fact for this very reason
         let own = format!("{typed}{}", &spot.after()[..spot.rest(of_name)]);
         let names = names.iter().filter(|name| ***name != *own);
-        list.extend(names.map(|name| Item::new(Kind::Constant, format!("fact:{name}")).about(about(name))));
+        list.extend(
+            names.map(|name| Item::new(Kind::Constant, format!("fact:{name}")).about(about(name))),
+        );
     } else if let Some(typed) = typed.strip_prefix("term:") {
         let (names, more) = spot.corpus().listed(Listing::Term, typed, MOST);
         list.more = more;
-        let about = |name: &str| Subject::Clause { ruleset: ruleset.clone(), name: format!("term:{name}") };
-        list.extend(names.iter().map(|name| Item::new(Kind::Class, format!("term:{name}")).about(about(name))));
+        let about = |name: &str| Subject::Clause {
+            ruleset: ruleset.clone(),
+            name: format!("term:{name}"),
+        };
+        list.extend(
+            names
+                .iter()
+                .map(|name| Item::new(Kind::Class, format!("term:{name}")).about(about(name))),
+        );
     } else {
-        list.extend(TARGETS.iter().map(|(lead, what)| Item::new(Kind::Keyword, *lead).note(*what)));
+        list.extend(
+            TARGETS
+                .iter()
+                .map(|(lead, what)| Item::new(Kind::Keyword, *lead).note(*what)),
+        );
     }
     Some(list)
 }

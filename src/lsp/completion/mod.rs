@@ -24,7 +24,9 @@ pub(super) use item::{Item, List, Piece, Subject};
 
 use super::{abilities::Abilities, play, refusal::Answer, snapshot::Snapshot};
 use spot::Spot;
-use tower_lsp::gen_lsp_types::{CompletionList, CompletionOptions, CompletionParams, ServerCapabilities};
+use tower_lsp::gen_lsp_types::{
+    CompletionList, CompletionOptions, CompletionParams, ServerCapabilities,
+};
 
 /// A source of items: none where it is not at home.
 type Source = fn(&Spot<'_>) -> Option<List>;
@@ -54,15 +56,23 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 }
 
 /// What may stand at the cursor.
-pub(super) fn completion(snapshot: &Snapshot<'_>, params: CompletionParams) -> Answer<CompletionList> {
+pub(super) fn completion(
+    snapshot: &Snapshot<'_>,
+    params: CompletionParams,
+) -> Answer<CompletionList> {
     let at = params.text_document_position_params;
     if let Some(play) = snapshot.play(&at.text_document.uri) {
         let lines = snapshot.lines(play.source);
         let byte = lines.byte(at.position);
-        return Ok(play::complete(snapshot, &play, &lines, byte).map(|list| list.for_client(snapshot, &lines, byte)));
+        return Ok(play::complete(snapshot, &play, &lines, byte)
+            .map(|list| list.for_client(snapshot, &lines, byte)));
     }
-    let Some(open) = snapshot.open(&at.text_document.uri) else { return Ok(None) };
+    let Some(open) = snapshot.open(&at.text_document.uri) else {
+        return Ok(None);
+    };
     let spot = Spot::new(snapshot, &open, at.position);
-    let Some(list) = SOURCES.iter().find_map(|source| source(&spot)) else { return Ok(None) };
+    let Some(list) = SOURCES.iter().find_map(|source| source(&spot)) else {
+        return Ok(None);
+    };
     Ok(Some(list.for_client(snapshot, &open.lines, spot.byte)))
 }

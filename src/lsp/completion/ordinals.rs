@@ -28,28 +28,47 @@ impl Scope {
     fn new(spot: &Spot<'_>, address: &Address, depth: usize) -> Option<Self> {
         let (section, tree) = spot.frame(address.id.as_ref().map(|id| id.value.as_str()))?;
         let scope = match &address.id {
-            Some(id) if id.value != section.id => section.arena.named(&id.value).filter(|&unit| tree.lives(unit))?,
+            Some(id) if id.value != section.id => section
+                .arena
+                .named(&id.value)
+                .filter(|&unit| tree.lives(unit))?,
             Some(_) | None => tree.root,
         };
         let units = op::steps(&tree, scope, address.steps.get(..depth)?).ok()?;
-        Some(Self { section, tree, units })
+        Some(Self {
+            section,
+            tree,
+            units,
+        })
     }
 
     /// The units of a kind, each with its number; behind an open run nothing can be counted.
     fn counted(&self, unit: Unit) -> Vec<(usize, UnitId)> {
-        let Some(&scope) = self.units.first() else { return Vec::new() };
+        let Some(&scope) = self.units.first() else {
+            return Vec::new();
+        };
         let slots = op::slots(&self.tree, scope, unit);
-        (1..).zip(slots).take_while(|&(_, slot)| !self.tree.kind(slot).is_gap()).take(MOST).collect()
+        (1..)
+            .zip(slots)
+            .take_while(|&(_, slot)| !self.tree.kind(slot).is_gap())
+            .take(MOST)
+            .collect()
     }
 
     fn words(&self, unit: UnitId) -> String {
         let words = op::first_words(&self.tree, unit);
-        if words == "…" { "not held".to_owned() } else { words }
+        if words == "…" {
+            "not held".to_owned()
+        } else {
+            words
+        }
     }
 
     fn item(&self, spot: &Spot<'_>, label: String, unit: UnitId) -> Item {
         let words = self.words(unit);
-        let item = Item::new(Kind::Reference, &label).note(&words).filter(format!("{label} {words}"));
+        let item = Item::new(Kind::Reference, &label)
+            .note(&words)
+            .filter(format!("{label} {words}"));
         match self.about(spot, unit) {
             Some(about) => item.about(about),
             None => item,
@@ -59,25 +78,46 @@ impl Scope {
     fn about(&self, spot: &Spot<'_>, unit: UnitId) -> Option<Subject> {
         let at = spot.entry()?;
         let uri = spot.snapshot.uri(spot.open.source)?.to_string();
-        Some(Subject::Unit { uri, place: at.place, entry: at.entry, section: self.section.id.clone(), unit: unit.0 })
+        Some(Subject::Unit {
+            uri,
+            place: at.place,
+            entry: at.entry,
+            section: self.section.id.clone(),
+            unit: unit.0,
+        })
     }
 }
 
 /// The units that may be named next, those that exist there first, each with its ordinals.
 pub(super) fn units(spot: &Spot<'_>, address: &Address, list: &mut List) {
     let scope = Scope::new(spot, address, address.steps.len());
-    let counts = |unit: Unit| scope.as_ref().map(|scope| scope.counted(unit)).unwrap_or_default();
-    let labelled = |unit: Unit| scope.as_ref().is_some_and(|scope| !scope.labelled(unit).is_empty());
+    let counts = |unit: Unit| {
+        scope
+            .as_ref()
+            .map(|scope| scope.counted(unit))
+            .unwrap_or_default()
+    };
+    let labelled = |unit: Unit| {
+        scope
+            .as_ref()
+            .is_some_and(|scope| !scope.labelled(unit).is_empty())
+    };
     let (here, other): (Vec<&UnitName>, Vec<&UnitName>) = UNITS
         .iter()
         .filter(|row| row.unit != Unit::Words)
-        .partition(|row| !counts(row.unit).is_empty() && row.unit != Unit::Line || labelled(row.unit));
+        .partition(|row| {
+            !counts(row.unit).is_empty() && row.unit != Unit::Line || labelled(row.unit)
+        });
     let named = |row: &&UnitName| Item::new(Kind::Unit, row.one).note(row.about);
     list.extend(here.iter().map(named));
     for unit in [Unit::Paragraph, Unit::Bullet, Unit::Sentence, Unit::Row] {
         let Some(scope) = &scope else { break };
         let name = unit.name().one;
-        list.extend(counts(unit).into_iter().map(|(n, slot)| scope.item(spot, format!("{name} {n}"), slot)));
+        list.extend(
+            counts(unit)
+                .into_iter()
+                .map(|(n, slot)| scope.item(spot, format!("{name} {n}"), slot)),
+        );
     }
     list.extend(other.iter().map(named));
 }
@@ -85,33 +125,68 @@ pub(super) fn units(spot: &Spot<'_>, address: &Address, list: &mut List) {
 /// The ordinals of the unit that is named.
 pub(super) fn numbers(spot: &Spot<'_>, address: &Address, list: &mut List) {
     let Some(unit) = address.unit else { return };
-    let Some(scope) = Scope::new(spot, address, address.steps.len()) else { return };
-    list.extend(scope.counted(unit).into_iter().map(|(n, slot)| scope.item(spot, n.to_string(), slot)));
+    let Some(scope) = Scope::new(spot, address, address.steps.len()) else {
+        return;
+    };
+    list.extend(
+        scope
+            .counted(unit)
+            .into_iter()
+            .map(|(n, slot)| scope.item(spot, n.to_string(), slot)),
+    );
 }
 
 /// Further ordinals of the last step of an address.
 pub(super) fn continued(spot: &Spot<'_>, address: &Address, list: &mut List) {
-    let Some((last, outer)) = address.steps.split_last() else { return };
-    let StepKind::Ordinals { unit, ordinals } = &last.kind else { return };
-    let Some(scope) = Scope::new(spot, address, outer.len()) else { return };
-    let named = |n: usize| ordinals.iter().any(|&(from, to)| (from as usize..=to as usize).contains(&n));
+    let Some((last, outer)) = address.steps.split_last() else {
+        return;
+    };
+    let StepKind::Ordinals { unit, ordinals } = &last.kind else {
+        return;
+    };
+    let Some(scope) = Scope::new(spot, address, outer.len()) else {
+        return;
+    };
+    let named = |n: usize| {
+        ordinals
+            .iter()
+            .any(|&(from, to)| (from as usize..=to as usize).contains(&n))
+    };
     let items = scope.counted(*unit).into_iter().filter(|(n, _)| !named(*n));
-    list.extend(items.map(|(n, slot)| scope.item(spot, n.to_string(), slot)).collect::<Vec<_>>());
+    list.extend(
+        items
+            .map(|(n, slot)| scope.item(spot, n.to_string(), slot))
+            .collect::<Vec<_>>(),
+    );
 }
 
 impl Scope {
     /// The labels that a unit of a kind bears here, each once, with the first that bears it.
     fn labelled(&self, unit: Unit) -> Vec<(Arc<str>, UnitId)> {
         let mut out: Vec<(Arc<str>, UnitId)> = Vec::new();
-        let labelled = [Unit::Paragraph, Unit::Bullet, Unit::Line, Unit::Row, Unit::Item, Unit::Entry];
+        let labelled = [
+            Unit::Paragraph,
+            Unit::Bullet,
+            Unit::Line,
+            Unit::Row,
+            Unit::Item,
+            Unit::Entry,
+        ];
         if !labelled.contains(&unit) {
             return out;
         }
         for &scope in &self.units {
             for below in self.tree.walk(scope) {
-                let Some(label) = self.tree.get(below).and_then(|node| node.label.clone()) else { continue };
-                let known = out.iter().any(|(known, _)| op::label_key(known) == op::label_key(&label));
-                if below != scope && !known && op::bearers(&self.tree, scope, unit, &label).contains(&below) {
+                let Some(label) = self.tree.get(below).and_then(|node| node.label.clone()) else {
+                    continue;
+                };
+                let known = out
+                    .iter()
+                    .any(|(known, _)| op::label_key(known) == op::label_key(&label));
+                if below != scope
+                    && !known
+                    && op::bearers(&self.tree, scope, unit, &label).contains(&below)
+                {
                     out.push((label, below));
                 }
             }
@@ -123,7 +198,9 @@ impl Scope {
 /// The labels of the unit that is named, in quotation marks.
 pub(super) fn labels(spot: &Spot<'_>, address: &Address, list: &mut List) {
     let Some(unit) = address.unit else { return };
-    let Some(scope) = Scope::new(spot, address, address.steps.len()) else { return };
+    let Some(scope) = Scope::new(spot, address, address.steps.len()) else {
+        return;
+    };
     for (label, bearer) in scope.labelled(unit) {
         let shown = label.trim_end_matches(['.', ':']);
         list.push(scope.item(spot, instruction::quote(shown), bearer));
@@ -133,12 +210,35 @@ pub(super) fn labels(spot: &Spot<'_>, address: &Address, list: &mut List) {
 /// The sentences, headings and cells in which words of the text are looked for: in all of the section where no address says where.
 pub(super) fn sentences(spot: &Spot<'_>, addresses: &[Address]) -> Vec<String> {
     let whole = [Address::default()];
-    let addresses = if addresses.is_empty() { &whole } else { addresses };
+    let addresses = if addresses.is_empty() {
+        &whole
+    } else {
+        addresses
+    };
     let mut out: Vec<String> = Vec::new();
     for address in addresses {
-        let Some(scope) = Scope::new(spot, address, address.steps.len()) else { continue };
-        let text = |&atom: &UnitId| Some(scope.tree.get(atom)?.text(crate::syntax::Layer::Restated)?.text.to_string());
-        out.extend(scope.units.iter().flat_map(|&unit| scope.tree.atoms(unit)).collect::<Vec<_>>().iter().filter_map(text));
+        let Some(scope) = Scope::new(spot, address, address.steps.len()) else {
+            continue;
+        };
+        let text = |&atom: &UnitId| {
+            Some(
+                scope
+                    .tree
+                    .get(atom)?
+                    .text(crate::syntax::Layer::Restated)?
+                    .text
+                    .to_string(),
+            )
+        };
+        out.extend(
+            scope
+                .units
+                .iter()
+                .flat_map(|&unit| scope.tree.atoms(unit))
+                .collect::<Vec<_>>()
+                .iter()
+                .filter_map(text),
+        );
     }
     out
 }

@@ -20,17 +20,49 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
     list.more = more;
     let mut found: Vec<_> = names.iter().filter_map(|name| corpus.info(name)).collect();
     // in the order of the booklet
-    let number = |page: &Option<String>| page.as_ref().and_then(|page| page.trim_end_matches(char::is_alphabetic).parse::<u32>().ok());
+    let number = |page: &Option<String>| {
+        page.as_ref().and_then(|page| {
+            page.trim_end_matches(char::is_alphabetic)
+                .parse::<u32>()
+                .ok()
+        })
+    };
     found.sort_by_key(|info| number(&info.page).unwrap_or(u32::MAX));
     let clarifies = spot.role() == Role::Clarify;
     for info in found.into_iter().filter(|info| !info.heading.is_empty()) {
-        let page = info.page.as_ref().map(|page| format!(" page={page}")).unwrap_or_default();
-        let id = if clarifies { attributes::new_place(spot) } else { info.id.clone() };
-        let (heading, id) = (Piece::Text(format!("{} {{#", info.heading)), if clarifies { Piece::Hole(id) } else { Piece::Text(id) });
-        let note = info.page.as_ref().map(|page| format!("#{} · p. {page}", info.id)).unwrap_or_else(|| format!("#{}", info.id));
-        let about = Subject::Clause { ruleset: corpus.ruleset.key.clone(), name: info.id.clone() };
-        let item = Item::new(Kind::Struct, &info.heading).note(note).filter(format!("{} {}", info.heading, info.id)).about(about);
-        list.items.push(item.pieces(vec![heading, id, Piece::Text(format!("{page}}}"))]));
+        let page = info
+            .page
+            .as_ref()
+            .map(|page| format!(" page={page}"))
+            .unwrap_or_default();
+        let id = if clarifies {
+            attributes::new_place(spot)
+        } else {
+            info.id.clone()
+        };
+        let (heading, id) = (
+            Piece::Text(format!("{} {{#", info.heading)),
+            if clarifies {
+                Piece::Hole(id)
+            } else {
+                Piece::Text(id)
+            },
+        );
+        let note = info
+            .page
+            .as_ref()
+            .map(|page| format!("#{} · p. {page}", info.id))
+            .unwrap_or_else(|| format!("#{}", info.id));
+        let about = Subject::Clause {
+            ruleset: corpus.ruleset.key.clone(),
+            name: info.id.clone(),
+        };
+        let item = Item::new(Kind::Struct, &info.heading)
+            .note(note)
+            .filter(format!("{} {}", info.heading, info.id))
+            .about(about);
+        list.items
+            .push(item.pieces(vec![heading, id, Piece::Text(format!("{page}}}"))]));
     }
     Some(list)
 }

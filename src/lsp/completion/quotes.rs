@@ -49,14 +49,22 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
             ordinals::labels(spot, address, &mut list);
         }
     } else if known.seeks {
-        let sentences = ordinals::sentences(spot, &sought(spot, from, words.len() - start).unwrap_or(known.address.into_iter().collect()));
+        let sentences = ordinals::sentences(
+            spot,
+            &sought(spot, from, words.len() - start).unwrap_or(known.address.into_iter().collect()),
+        );
         let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
         let found = anchors(&sentences, typed, MOST);
         list.more = found.len() == MOST || typed.is_empty();
         for anchor in found {
             let note = sentences.get(anchor.sentence).copied().unwrap_or_default();
-            let item = Item::new(Kind::Text, instruction::quote(&anchor.words)).filter(format!("{mark}{}", anchor.words));
-            list.push(if anchor.words == note { item } else { item.note(shortened(note)) });
+            let item = Item::new(Kind::Text, instruction::quote(&anchor.words))
+                .filter(format!("{mark}{}", anchor.words));
+            list.push(if anchor.words == note {
+                item
+            } else {
+                item.note(shortened(note))
+            });
         }
     }
     Some(list)
@@ -64,17 +72,29 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
 
 /// The bytes of the quotation behind the cursor, its closing mark among them.
 fn rest(spot: &Spot<'_>, mark: char) -> usize {
-    let closes = |c: char| if mark == '`' { c == '`' } else { matches!(c, '"' | '”') };
+    let closes = |c: char| {
+        if mark == '`' {
+            c == '`'
+        } else {
+            matches!(c, '"' | '”')
+        }
+    };
     let after = spot.after();
     let end = after.find('{').unwrap_or(after.len());
-    after[..end].char_indices().find(|&(_, c)| closes(c)).map_or(0, |(at, c)| at + c.len_utf8())
+    after[..end]
+        .char_indices()
+        .find(|&(_, c)| closes(c))
+        .map_or(0, |(at, c)| at + c.len_utf8())
 }
 
 /// The addresses in which the quotation at `from` is looked for, by what stands behind it.
 fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<Address>> {
     let line = spot.span.of(spot.text());
     let open = from - spot.span.start();
-    let end = line.rfind(" {").filter(|&at| at > open + typed).unwrap_or(line.len());
+    let end = line
+        .rfind(" {")
+        .filter(|&at| at > open + typed)
+        .unwrap_or(line.len());
     // what is typed stands for some words, closed
     let mark = line[open..].chars().next()?;
     let rest = rest(spot, mark);
@@ -83,8 +103,14 @@ fn sought(spot: &Spot<'_>, from: usize, typed: usize) -> Option<Vec<Address>> {
     let text = format!("{}{mark}x{close}{tail}", &line[..open]);
     let (command, _) = instruction::parse(SourceId::default(), &text, Span::new(2, text.len()));
     let command = command?;
-    command.phrase().filter(|phrase| phrase.quote.span.start() == open)?;
-    let address = |target: &Target| Address { id: target.id.clone(), steps: target.steps.clone(), unit: None };
+    command
+        .phrase()
+        .filter(|phrase| phrase.quote.span.start() == open)?;
+    let address = |target: &Target| Address {
+        id: target.id.clone(),
+        steps: target.steps.clone(),
+        unit: None,
+    };
     Some(targets(Some(&command)).into_iter().map(address).collect())
 }
 
@@ -95,5 +121,9 @@ fn shortened(text: &str) -> String {
         return text.to_owned();
     }
     let cut: String = text.chars().take(LONGEST).collect();
-    format!("{} …", cut.rsplit_once(' ').map_or(cut.as_str(), |(before, _)| before))
+    format!(
+        "{} …",
+        cut.rsplit_once(' ')
+            .map_or(cut.as_str(), |(before, _)| before)
+    )
 }

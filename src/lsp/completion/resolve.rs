@@ -12,14 +12,24 @@ use crate::{
 use tower_lsp::gen_lsp_types::{CompletionItem, Uri};
 
 /// An item with its explanation.
-pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut item: CompletionItem) -> Answer<CompletionItem> {
-    let subject = item.data.clone().and_then(|data| serde_json::from_value::<Subject>(data).ok());
+pub(in crate::lsp) fn resolve(
+    snapshot: &Snapshot<'_>,
+    mut item: CompletionItem,
+) -> Answer<CompletionItem> {
+    let subject = item
+        .data
+        .clone()
+        .and_then(|data| serde_json::from_value::<Subject>(data).ok());
     if let Some(value) = subject.and_then(|subject| explained(snapshot, subject)) {
         const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
         let abilities = &snapshot.session.abilities;
         let shown = abilities.markup(FORMATS, value);
         // a client that names no formats knows of none
-        item.documentation = Some(if abilities.names(FORMATS) { shown.into() } else { shown.value.into() });
+        item.documentation = Some(if abilities.names(FORMATS) {
+            shown.into()
+        } else {
+            shown.value.into()
+        });
     }
     Ok(Some(item))
 }
@@ -36,40 +46,95 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
         }
         Subject::Fact { ruleset, name } => {
             let corpus = of(&ruleset)?;
-            Some(markdown::fact(&name, &world.fact(corpus, &name, &snapshot.view(corpus)?)))
+            Some(markdown::fact(
+                &name,
+                &world.fact(corpus, &name, &snapshot.view(corpus)?),
+            ))
         }
         Subject::Document { ruleset, name } => {
             let corpus = of(&ruleset)?;
-            corpus.ruleset.documents.get(&name).map(|document| markdown::document(&corpus.ruleset, document))
+            corpus
+                .ruleset
+                .documents
+                .get(&name)
+                .map(|document| markdown::document(&corpus.ruleset, document))
         }
         Subject::Edition { ruleset, name } => {
             let corpus = of(&ruleset)?;
-            corpus.ruleset.edition(&name).map(|edition| markdown::edition(&corpus.ruleset, edition))
+            corpus
+                .ruleset
+                .edition(&name)
+                .map(|edition| markdown::edition(&corpus.ruleset, edition))
         }
         Subject::Page { ruleset, name } => {
             let corpus = of(&ruleset)?;
-            Some(markdown::page(&world.slip(corpus, &name, &snapshot.view(corpus)?, WordingChoice::Both)))
+            Some(markdown::page(&world.slip(
+                corpus,
+                &name,
+                &snapshot.view(corpus)?,
+                WordingChoice::Both,
+            )))
         }
-        Subject::Unit { uri, place, entry, section, unit } => unit_text(snapshot, &uri, (place, entry), &section, UnitId(unit)),
+        Subject::Unit {
+            uri,
+            place,
+            entry,
+            section,
+            unit,
+        } => unit_text(snapshot, &uri, (place, entry), &section, UnitId(unit)),
     }
 }
 
 /// What a verb does, its forms and examples.
 fn verb(name: &str) -> Option<String> {
     let row = VERBS.iter().find(|row| row.name == name)?;
-    let list = |lines: &[&str]| lines.iter().map(|line| format!("- `{line}`\n")).collect::<String>();
-    Some(format!("{}\n\n{}\nFor example\n\n{}", row.about, list(row.forms), list(row.examples)))
+    let list = |lines: &[&str]| {
+        lines
+            .iter()
+            .map(|line| format!("- `{line}`\n"))
+            .collect::<String>()
+    };
+    Some(format!(
+        "{}\n\n{}\nFor example\n\n{}",
+        row.about,
+        list(row.forms),
+        list(row.examples)
+    ))
 }
 
 /// The words of a unit as the instruction counts it.
-fn unit_text(snapshot: &Snapshot<'_>, uri: &str, at: (usize, usize), section: &str, unit: UnitId) -> Option<String> {
+fn unit_text(
+    snapshot: &Snapshot<'_>,
+    uri: &str,
+    at: (usize, usize),
+    section: &str,
+    unit: UnitId,
+) -> Option<String> {
     let open = snapshot.open(&Uri::parse(uri).ok()?)?;
-    let at = EntryAt { source: open.source, place: at.0, entry: at.1 };
-    let heading = open.file.places.get(at.place)?.entries.get(at.entry)?.heading_span.of(open.lines.text());
-    let (section, tree) = snapshot.world().numbering(open.corpus, at, section, said(open.corpus, heading))?;
+    let at = EntryAt {
+        source: open.source,
+        place: at.0,
+        entry: at.1,
+    };
+    let heading = open
+        .file
+        .places
+        .get(at.place)?
+        .entries
+        .get(at.entry)?
+        .heading_span
+        .of(open.lines.text());
+    let (section, tree) =
+        snapshot
+            .world()
+            .numbering(open.corpus, at, section, said(open.corpus, heading))?;
     tree.get(unit).filter(|_| tree.lives(unit))?;
     let id = crate::world::unit_id(&section, &tree, unit);
     let text = tree.plain(unit, Layer::Restated);
-    let text = if text == "…" { "*… (as printed; not held)*".to_owned() } else { markdown::escaped(&text) };
+    let text = if text == "…" {
+        "*… (as printed; not held)*".to_owned()
+    } else {
+        markdown::escaped(&text)
+    };
     Some(format!("`{}/{id}`\n\n{text}\n", open.corpus.ruleset.key))
 }

@@ -46,7 +46,13 @@ impl<'a> Spot<'a> {
         let byte = open.byte(at);
         let span = open.lines.span(open.lines.line(byte));
         let byte = byte.clamp(span.start(), span.end());
-        let mut spot = Self { snapshot, open, byte, span, line: Line::Other };
+        let mut spot = Self {
+            snapshot,
+            open,
+            byte,
+            span,
+            line: Line::Other,
+        };
         spot.line = spot.kind();
         spot
     }
@@ -54,7 +60,10 @@ impl<'a> Spot<'a> {
     fn kind(&self) -> Line {
         let front = self.file().front.span;
         let line = self.span.of(self.text());
-        if self.span.start() > front.start() && self.span.start() < front.end() && line.trim_end() != "---" {
+        if self.span.start() > front.start()
+            && self.span.start() < front.end()
+            && line.trim_end() != "---"
+        {
             return Line::Front;
         }
         let level = line.bytes().take_while(|&b| b == b'#').count();
@@ -102,26 +111,46 @@ impl<'a> Spot<'a> {
         let before = self.before();
         let at = before.rfind('{')?;
         let inside = &before[at + 1..];
-        (!inside.contains('}') && matches!(self.line, Line::Place | Line::Entry | Line::Rules)).then_some(inside)
+        (!inside.contains('}') && matches!(self.line, Line::Place | Line::Entry | Line::Rules))
+            .then_some(inside)
     }
 
     /// The instruction in whose heading, payload or commentary the cursor stands.
     pub(super) fn entry(&self) -> Option<EntryAt> {
         let (place, entry) = mention::entry_at(self.file(), self.byte)?;
-        Some(EntryAt { source: self.open.source, place, entry })
+        Some(EntryAt {
+            source: self.open.source,
+            place,
+            entry,
+        })
     }
 
     /// The id of the place below which the cursor stands.
     pub(super) fn home(&self) -> Option<String> {
-        self.file().places.get(mention::place_at(self.file(), self.byte)?).map(place_id)
+        self.file()
+            .places
+            .get(mention::place_at(self.file(), self.byte)?)
+            .map(place_id)
     }
 
     /// A section in the version in which the addresses of the instruction at the cursor count; that of its place where none is named.
     pub(super) fn frame(&self, section: Option<&str>) -> Option<(Arc<Section>, Arc<Tree>)> {
         let at = self.entry()?;
         let home = self.home()?;
-        let heading = self.file().places.get(at.place)?.entries.get(at.entry)?.heading_span.of(self.text());
-        self.snapshot.world().numbering(self.corpus(), at, section.unwrap_or(&home), said(self.corpus(), heading))
+        let heading = self
+            .file()
+            .places
+            .get(at.place)?
+            .entries
+            .get(at.entry)?
+            .heading_span
+            .of(self.text());
+        self.snapshot.world().numbering(
+            self.corpus(),
+            at,
+            section.unwrap_or(&home),
+            said(self.corpus(), heading),
+        )
     }
 
     /// How much of what stands behind the cursor belongs to the name or word that it stands in.
@@ -133,7 +162,9 @@ impl<'a> Spot<'a> {
 /// The numbering that an instruction names, whether or not it is understood.
 pub(super) fn said(corpus: &Corpus, heading: &str) -> Option<crate::model::EditionIx> {
     let (before, _) = heading.split_once(" numbering)")?;
-    corpus.ruleset.edition(before.rsplit_once('(')?.1.trim_start_matches("in ").trim())
+    corpus
+        .ruleset
+        .edition(before.rsplit_once('(')?.1.trim_start_matches("in ").trim())
 }
 
 /// Whether a character may be part of a name.

@@ -9,7 +9,10 @@ use crate::{
         snapshot::Snapshot,
     },
     resolve::Corpus,
-    scenario::{KindIx, Opening, Property, PropertyIx, ROOT, Role, Shape, Trial, Vocabulary, WordIx, opening},
+    scenario::{
+        KindIx, Opening, Property, PropertyIx, ROOT, Role, Shape, Trial, Vocabulary, WordIx,
+        opening,
+    },
     syntax::{LineKind, plain},
     text::{SourceId, Span, letters::capital},
 };
@@ -40,17 +43,35 @@ struct Spot<'a> {
 }
 
 /// What may stand at a byte.
-pub(in crate::lsp) fn complete(snapshot: &Snapshot<'_>, play: &Play, lines: &Lines, byte: usize) -> Option<List> {
+pub(in crate::lsp) fn complete(
+    snapshot: &Snapshot<'_>,
+    play: &Play,
+    lines: &Lines,
+    byte: usize,
+) -> Option<List> {
     let (scenario, vocabulary) = play.said()?;
     let corpus = play.corpus(snapshot.world())?;
     let span = lines.span(lines.line(byte));
     let byte = byte.clamp(span.start(), span.end());
     let before = Span::new(span.start(), byte).of(&play.text);
-    let spot = Spot { snapshot, play, vocabulary, corpus, before, span, byte };
+    let spot = Spot {
+        snapshot,
+        play,
+        vocabulary,
+        corpus,
+        before,
+        span,
+        byte,
+    };
     let front = scenario.front.span;
     // a fence that is not closed yet opens front matter all the same
-    let opened = front.is_empty() && play.text.starts_with("---\n") && span.start() > 0 && !play.text[4..byte].contains("\n\n");
-    let own = span.of(&play.text).trim_end() != "---" && span.start() > front.start() && span.start() < front.end();
+    let opened = front.is_empty()
+        && play.text.starts_with("---\n")
+        && span.start() > 0
+        && !play.text[4..byte].contains("\n\n");
+    let own = span.of(&play.text).trim_end() != "---"
+        && span.start() > front.start()
+        && span.start() < front.end();
     if own || opened {
         return Some(spot.front());
     }
@@ -71,7 +92,9 @@ impl Spot<'_> {
 
     fn rest(&self) -> usize {
         let behind = Span::new(self.byte, self.span.end()).of(&self.play.text);
-        behind.find(|c: char| !(c.is_alphabetic() || c == ')')).unwrap_or(behind.len())
+        behind
+            .find(|c: char| !(c.is_alphabetic() || c == ')'))
+            .unwrap_or(behind.len())
     }
 
     fn front(&self) -> List {
@@ -79,15 +102,28 @@ impl Spot<'_> {
         let Some((key, value)) = self.before.split_once(':') else {
             let mut list = List::new(self.byte - self.before.trim_start().len()).rest(self.rest());
             let stands = |key: &str| {
-                self.play.text.lines().skip(1).take_while(|line| *line != "---").any(|line| line.starts_with(&format!("{key}:")))
+                self.play
+                    .text
+                    .lines()
+                    .skip(1)
+                    .take_while(|line| *line != "---")
+                    .any(|line| line.starts_with(&format!("{key}:")))
             };
             for (key, about) in PLAYED.iter().filter(|(key, _)| !stands(key)) {
-                list.push(Item::new(Kind::Property, *key).note(*about).put(format!("{key}: ")));
+                list.push(
+                    Item::new(Kind::Property, *key)
+                        .note(*about)
+                        .put(format!("{key}: ")),
+                );
             }
             for property in root.properties.values() {
                 let name = self.vocabulary.property_name(property.ix);
                 if !stands(name) {
-                    list.push(Item::new(Kind::Property, name).note(shape(property)).put(format!("{name}: ")));
+                    list.push(
+                        Item::new(Kind::Property, name)
+                            .note(shape(property))
+                            .put(format!("{name}: ")),
+                    );
                 }
             }
             return list;
@@ -105,25 +141,51 @@ impl Spot<'_> {
             }
             "edition" => {
                 for edition in ruleset.editions.iter().rev() {
-                    let text = if edition.id.parse::<f64>().is_ok() { format!("\"{}\"", edition.id) } else { edition.id.clone() };
-                    let from = ruleset.edition(&edition.id).and_then(|ix| ruleset.in_force_from(ix)).map(|from| from.to_string());
-                    let about = Subject::Edition { ruleset: ruleset.key.clone(), name: edition.id.clone() };
-                    let filter = if typed.starts_with('"') { text.clone() } else { edition.id.clone() };
-                    let item = Item::new(Kind::EnumMember, &edition.id).note(from.unwrap_or_default()).about(about);
+                    let text = if edition.id.parse::<f64>().is_ok() {
+                        format!("\"{}\"", edition.id)
+                    } else {
+                        edition.id.clone()
+                    };
+                    let from = ruleset
+                        .edition(&edition.id)
+                        .and_then(|ix| ruleset.in_force_from(ix))
+                        .map(|from| from.to_string());
+                    let about = Subject::Edition {
+                        ruleset: ruleset.key.clone(),
+                        name: edition.id.clone(),
+                    };
+                    let filter = if typed.starts_with('"') {
+                        text.clone()
+                    } else {
+                        edition.id.clone()
+                    };
+                    let item = Item::new(Kind::EnumMember, &edition.id)
+                        .note(from.unwrap_or_default())
+                        .about(about);
                     list.push(item.filter(filter).put(format!("{blank}{text}")));
                 }
             }
             "profile" => {
                 for profile in &ruleset.profiles {
-                    list.push(Item::new(Kind::EnumMember, &profile.name).put(format!("{blank}{}", profile.name)));
+                    list.push(
+                        Item::new(Kind::EnumMember, &profile.name)
+                            .put(format!("{blank}{}", profile.name)),
+                    );
                 }
             }
             other => {
-                let property = self.vocabulary.property(other).and_then(|ix| root.properties.get(&ix));
-                if let Some(Shape::Word(words) | Shape::Words(words)) = property.map(|property| &property.shape) {
+                let property = self
+                    .vocabulary
+                    .property(other)
+                    .and_then(|ix| root.properties.get(&ix));
+                if let Some(Shape::Word(words) | Shape::Words(words)) =
+                    property.map(|property| &property.shape)
+                {
                     for word in words {
                         let text = self.vocabulary.word_text(*word);
-                        list.push(Item::new(Kind::EnumMember, &*text).put(format!("{blank}{text}")));
+                        list.push(
+                            Item::new(Kind::EnumMember, &*text).put(format!("{blank}{text}")),
+                        );
                     }
                 }
             }
@@ -133,7 +195,10 @@ impl Spot<'_> {
 
     /// What may be written above the line.
     fn opening(&self) -> Opening {
-        opening(self.play.text.get(..self.span.start()).unwrap_or_default(), self.vocabulary)
+        opening(
+            self.play.text.get(..self.span.start()).unwrap_or_default(),
+            self.vocabulary,
+        )
     }
 
     fn headings(&self) -> List {
@@ -147,7 +212,11 @@ impl Spot<'_> {
             let name = kind.map_or("section", |kind| &*self.vocabulary.kind(kind).name);
             let word = capital(&words);
             let colon = if kind.is_some() { ": " } else { "" };
-            list.push(Item::new(Kind::Keyword, word.clone()).note(name).put(format!("{word}{colon}")));
+            list.push(
+                Item::new(Kind::Keyword, word.clone())
+                    .note(name)
+                    .put(format!("{word}{colon}")),
+            );
         }
         list
     }
@@ -155,7 +224,14 @@ impl Spot<'_> {
     /// Whether a record of a kind may be opened where `around` is open.
     fn fits(&self, kind: KindIx, around: KindIx) -> bool {
         let within = &self.vocabulary.kind(kind).within;
-        within.is_empty() || within.contains(&around) || self.vocabulary.kind(around).within.iter().any(|outer| within.contains(outer))
+        within.is_empty()
+            || within.contains(&around)
+            || self
+                .vocabulary
+                .kind(around)
+                .within
+                .iter()
+                .any(|outer| within.contains(outer))
     }
 
     fn line(&self) -> Option<List> {
@@ -176,12 +252,23 @@ impl Spot<'_> {
             self.beginnings(&opening, &mut list);
         }
         // a line that says something already is of one kind
-        let own = self.play.record(self.span.end()).map(|record| self.play.said().map(|(scenario, _)| scenario.record(record)));
+        let own = self.play.record(self.span.end()).map(|record| {
+            self.play
+                .said()
+                .map(|(scenario, _)| scenario.record(record))
+        });
         let own = own.flatten().filter(|record| {
             let count = self.vocabulary.kind(record.kind).count;
-            record.values.iter().any(|(property, value)| Some(*property) != count && value.span.end() < from)
+            record
+                .values
+                .iter()
+                .any(|(property, value)| Some(*property) != count && value.span.end() < from)
         });
-        let kinds = opening.lines.iter().copied().filter(|kind| own.is_none_or(|own| own.kind == *kind));
+        let kinds = opening
+            .lines
+            .iter()
+            .copied()
+            .filter(|kind| own.is_none_or(|own| own.kind == *kind));
         for kind in kinds {
             self.words(kind, body, from, &mut list);
         }
@@ -198,8 +285,16 @@ impl Spot<'_> {
     /// What a line may begin with that is no line of its own: keys of the record around it, and whole parts.
     fn beginnings(&self, opening: &Opening, list: &mut List) {
         for property in self.vocabulary.kind(opening.around).properties.values() {
-            if let Some(key) = property.keys.first().filter(|key| key.starts_with(char::is_alphabetic)) {
-                list.push(Item::new(Kind::Property, &**key).note(shape(property)).put(format!("{key}: ")));
+            if let Some(key) = property
+                .keys
+                .first()
+                .filter(|key| key.starts_with(char::is_alphabetic))
+            {
+                list.push(
+                    Item::new(Kind::Property, &**key)
+                        .note(shape(property))
+                        .put(format!("{key}: ")),
+                );
             }
         }
         for (at, kind) in self.vocabulary.kinds.iter().enumerate().skip(1) {
@@ -210,7 +305,8 @@ impl Spot<'_> {
             let level = if kind.within.is_empty() { 1 } else { 2 };
             let mut pieces = Vec::new();
             if self.part(ix, level, &mut pieces) {
-                let item = Item::new(Kind::Snippet, format!("{} …", kind.name)).note("with its lines");
+                let item =
+                    Item::new(Kind::Snippet, format!("{} …", kind.name)).note("with its lines");
                 list.push(item.filter(kind.name.to_string()).pieces(pieces));
             }
         }
@@ -219,11 +315,21 @@ impl Spot<'_> {
     /// A whole part: its heading, a key or two, and a part or line inside it.
     fn part(&self, kind: KindIx, level: usize, out: &mut Vec<Piece>) -> bool {
         let headings = self.vocabulary.heading_words();
-        let Some((_, words)) = headings.iter().find(|(own, _)| *own == Some(kind)) else { return false };
-        out.push(Piece::Text(format!("{} {}: ", "#".repeat(level), capital(words))));
+        let Some((_, words)) = headings.iter().find(|(own, _)| *own == Some(kind)) else {
+            return false;
+        };
+        out.push(Piece::Text(format!(
+            "{} {}: ",
+            "#".repeat(level),
+            capital(words)
+        )));
         out.push(Piece::Hole("name".to_owned()));
         out.push(Piece::Text("\n".to_owned()));
-        let inner = self.vocabulary.kinds.iter().position(|own| own.within.contains(&kind) && !own.lines.is_empty());
+        let inner = self
+            .vocabulary
+            .kinds
+            .iter()
+            .position(|own| own.within.contains(&kind) && !own.lines.is_empty());
         match inner {
             Some(inner) if level < 4 => {
                 out.push(Piece::Text("\n".to_owned()));
@@ -256,7 +362,9 @@ impl Spot<'_> {
                 Role::Heading | Role::Key | Role::Played | Role::Name(_) => None,
             })
             .collect();
-        let written = body.get(..body.len().saturating_sub(self.byte - from)).unwrap_or_default();
+        let written = body
+            .get(..body.len().saturating_sub(self.byte - from))
+            .unwrap_or_default();
         let above = self.above();
         let before = match &self.play.case {
             Ok(case) if !written.trim().is_empty() => case.tried(&above, written).faults,
@@ -264,7 +372,11 @@ impl Spot<'_> {
         };
         let mut tried = 0;
         let mut late: Vec<Item> = Vec::new();
-        let mut open: Vec<&Property> = form.properties.values().filter(|property| !said.contains(&property.ix)).collect();
+        let mut open: Vec<&Property> = form
+            .properties
+            .values()
+            .filter(|property| !said.contains(&property.ix))
+            .collect();
         open.sort_by_key(|property| property.place);
         for property in open {
             let name = self.vocabulary.property_name(property.ix);
@@ -278,25 +390,50 @@ impl Spot<'_> {
                             Some(_) | None => text.to_string(),
                         }
                     };
-                    let trial = |word| {
-                        self.play.case.as_ref().ok().filter(|_| few).map(|case| case.tried(&above, &format!("{written}{}", shown(word))))
-                    };
+                    let trial =
+                        |word| {
+                            self.play.case.as_ref().ok().filter(|_| few).map(|case| {
+                                case.tried(&above, &format!("{written}{}", shown(word)))
+                            })
+                        };
                     let trials: Vec<Option<Trial>> = words.iter().map(trial).collect();
                     // what is told of most of them at no word of theirs is only that the line is not finished
                     let counts = |fault: &(String, Option<PropertyIx>)| {
-                        let share = trials.iter().flatten().filter(|trial| trial.faults.contains(fault)).count();
-                        !before.contains(fault) && (fault.1 == Some(property.ix) || share * 2 <= words.len())
+                        let share = trials
+                            .iter()
+                            .flatten()
+                            .filter(|trial| trial.faults.contains(fault))
+                            .count();
+                        !before.contains(fault)
+                            && (fault.1 == Some(property.ix) || share * 2 <= words.len())
                     };
                     let mut unfit = Vec::new();
                     for (word, trial) in words.iter().zip(&trials) {
-                        let fits = trial.as_ref().is_none_or(|trial| !trial.faults.iter().any(counts));
-                        let figures = trial.as_ref().map(|trial| trial.figures.join(", ")).filter(|_| fits).unwrap_or_default();
-                        let note = if figures.is_empty() { name.to_owned() } else { format!("{name} · {figures}") };
+                        let fits = trial
+                            .as_ref()
+                            .is_none_or(|trial| !trial.faults.iter().any(counts));
+                        let figures = trial
+                            .as_ref()
+                            .map(|trial| trial.figures.join(", "))
+                            .filter(|_| fits)
+                            .unwrap_or_default();
+                        let note = if figures.is_empty() {
+                            name.to_owned()
+                        } else {
+                            format!("{name} · {figures}")
+                        };
                         let mut item = Item::new(Kind::EnumMember, shown(word)).note(note);
                         if let Some(term) = self.term(*word) {
-                            item = item.about(Subject::Clause { ruleset: self.corpus.ruleset.key.clone(), name: format!("term:{term}") });
+                            item = item.about(Subject::Clause {
+                                ruleset: self.corpus.ruleset.key.clone(),
+                                name: format!("term:{term}"),
+                            });
                         }
-                        if fits { list.push(item) } else { unfit.push(item) }
+                        if fits {
+                            list.push(item)
+                        } else {
+                            unfit.push(item)
+                        }
                     }
                     tried += if few { words.len() } else { 0 };
                     late.extend(unfit);
@@ -306,9 +443,21 @@ impl Spot<'_> {
                         late.push(Item::new(Kind::EnumMember, way).note(name));
                     }
                 }
-                Shape::Number { .. } | Shape::Place | Shape::Text | Shape::Word(_) | Shape::Words(_) => {
-                    if let Some(key) = property.keys.first().filter(|key| key.starts_with(char::is_alphabetic)) {
-                        late.push(Item::new(Kind::Property, &**key).note(shape(property)).put(format!("{key} ")));
+                Shape::Number { .. }
+                | Shape::Place
+                | Shape::Text
+                | Shape::Word(_)
+                | Shape::Words(_) => {
+                    if let Some(key) = property
+                        .keys
+                        .first()
+                        .filter(|key| key.starts_with(char::is_alphabetic))
+                    {
+                        late.push(
+                            Item::new(Kind::Property, &**key)
+                                .note(shape(property))
+                                .put(format!("{key} ")),
+                        );
                     }
                 }
             }
@@ -326,7 +475,9 @@ impl Spot<'_> {
             for word in words {
                 let text = self.vocabulary.word_text(*word);
                 list.push(
-                    Item::new(Kind::EnumMember, &*text).note(self.vocabulary.property_name(property.ix)).put(format!("{lead}{text}")),
+                    Item::new(Kind::EnumMember, &*text)
+                        .note(self.vocabulary.property_name(property.ix))
+                        .put(format!("{lead}{text}")),
                 );
             }
         }
@@ -339,7 +490,14 @@ impl Spot<'_> {
         for line in plain(SourceId::default(), text).lines {
             if let LineKind::Heading(level) = line.kind {
                 open.retain(|(own, _)| *own < level);
-                open.push((level, format!("{} {}\n", "#".repeat(usize::from(level)), line.span.of(text))));
+                open.push((
+                    level,
+                    format!(
+                        "{} {}\n",
+                        "#".repeat(usize::from(level)),
+                        line.span.of(text)
+                    ),
+                ));
             }
         }
         open.into_iter().map(|(_, line)| line).collect()

@@ -9,18 +9,29 @@ use crate::{
 };
 
 /// The places, and the bytes from which they are reached.
-pub(in crate::lsp) fn places(snapshot: &Snapshot<'_>, play: &Play, byte: usize) -> Option<(Vec<Location>, Span)> {
+pub(in crate::lsp) fn places(
+    snapshot: &Snapshot<'_>,
+    play: &Play,
+    byte: usize,
+) -> Option<(Vec<Location>, Span)> {
     let corpus = play.corpus(snapshot.world())?;
     let word = play.word(byte)?;
     let case = play.case.as_ref().ok();
-    let view = case.map(|case| case.numbers.view.clone()).or_else(|| snapshot.view(corpus))?;
+    let view = case
+        .map(|case| case.numbers.view.clone())
+        .or_else(|| snapshot.view(corpus))?;
     let mut out: Vec<Location> = Vec::new();
     let thing = match word.role {
         Role::Played => {
             let front = play.front()?;
-            let is =
-                |own: &Option<crate::text::Spanned<String>>| own.as_ref().filter(|own| own.span == word.span).map(|own| own.value.clone());
-            is(&front.edition).map(Thing::Edition).or_else(|| is(&front.ruleset).map(|_| Thing::Ruleset(corpus.ruleset.key.clone())))
+            let is = |own: &Option<crate::text::Spanned<String>>| {
+                own.as_ref()
+                    .filter(|own| own.span == word.span)
+                    .map(|own| own.value.clone())
+            };
+            is(&front.edition)
+                .map(Thing::Edition)
+                .or_else(|| is(&front.ruleset).map(|_| Thing::Ruleset(corpus.ruleset.key.clone())))
         }
         Role::Value(..) => play.term(corpus, word).map(Thing::Term),
         Role::Heading | Role::Key | Role::Name(_) => None,
@@ -33,7 +44,11 @@ pub(in crate::lsp) fn places(snapshot: &Snapshot<'_>, play: &Play, byte: usize) 
         && case.scenario.inside(record).is_empty()
     {
         for figure in play.figures_of(record) {
-            out.extend(case.cited(&figure.basis).into_iter().filter_map(|number| number.cited.at));
+            out.extend(
+                case.cited(&figure.basis)
+                    .into_iter()
+                    .filter_map(|number| number.cited.at),
+            );
         }
     }
     let mut seen = Vec::new();

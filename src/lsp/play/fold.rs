@@ -20,7 +20,11 @@ pub(in crate::lsp) struct Part {
 pub(in crate::lsp) fn parts(play: &Play) -> Vec<Part> {
     let text = &play.text;
     let file = plain(play.source, text);
-    let mut out = vec![Part { span: file.front, depth: 0, comment: false }];
+    let mut out = vec![Part {
+        span: file.front,
+        depth: 0,
+        comment: false,
+    }];
     let headings: Vec<(u8, Span)> = file
         .lines
         .iter()
@@ -33,9 +37,17 @@ pub(in crate::lsp) fn parts(play: &Play) -> Vec<Part> {
     for (at, (level, span)) in headings.iter().enumerate() {
         let next = headings[at + 1..].iter().find(|(other, _)| other <= level);
         let end = next.map_or(text.len(), |(_, next)| start(*next));
-        out.push(Part { span: Span::new(start(*span), end), depth: usize::from(*level), comment: false });
+        out.push(Part {
+            span: Span::new(start(*span), end),
+            depth: usize::from(*level),
+            comment: false,
+        });
     }
-    out.extend(file.comments.iter().map(|span| Part { span: *span, depth: 7, comment: true }));
+    out.extend(file.comments.iter().map(|span| Part {
+        span: *span,
+        depth: 7,
+        comment: true,
+    }));
     out.retain(|part| !part.span.is_empty());
     out
 }

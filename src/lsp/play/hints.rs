@@ -9,7 +9,12 @@ use crate::{
 use tower_lsp::gen_lsp_types::{InlayHint, Label, Tooltip};
 
 /// The sums of the records in a range.
-pub(in crate::lsp) fn hints(snapshot: &Snapshot<'_>, play: &Play, lines: &Lines, range: Span) -> Result<Vec<InlayHint>, Refusal> {
+pub(in crate::lsp) fn hints(
+    snapshot: &Snapshot<'_>,
+    play: &Play,
+    lines: &Lines,
+    range: Span,
+) -> Result<Vec<InlayHint>, Refusal> {
     let mut out = Vec::new();
     let Ok(case) = &play.case else { return Ok(out) };
     for at in 1..case.scenario.records.len() as u32 {
@@ -24,7 +29,11 @@ pub(in crate::lsp) fn hints(snapshot: &Snapshot<'_>, play: &Play, lines: &Lines,
         }
         let mut rests: Vec<String> = Vec::new();
         for figure in play.figures_of(RecordIx(at)) {
-            rests.extend(case.cited(&figure.basis).into_iter().map(|number| cited_in_words(&number.cited)));
+            rests.extend(
+                case.cited(&figure.basis)
+                    .into_iter()
+                    .map(|number| cited_in_words(&number.cited)),
+            );
         }
         rests.dedup();
         let said: Vec<String> = said.into_iter().map(|one| format!("→ {one}")).collect();

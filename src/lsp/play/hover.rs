@@ -15,19 +15,32 @@ use crate::{
 const MOST: usize = 8;
 
 /// The explanation of what stands at a byte, and the bytes that it is of.
-pub(in crate::lsp) fn explained(snapshot: &Snapshot<'_>, play: &Play, byte: usize) -> Option<(String, Span)> {
+pub(in crate::lsp) fn explained(
+    snapshot: &Snapshot<'_>,
+    play: &Play,
+    byte: usize,
+) -> Option<(String, Span)> {
     let corpus = play.corpus(snapshot.world())?;
     let word = play.word(byte);
     let record = play.record(byte);
     let mut parts: Vec<String> = Vec::new();
     if let Some(word) = word {
         match word.role {
-            Role::Played => return played(snapshot, play, corpus, word.span).map(|text| (text, word.span)),
+            Role::Played => {
+                return played(snapshot, play, corpus, word.span).map(|text| (text, word.span));
+            }
             Role::Key => parts.extend(key(play, corpus, word.span, record)),
             Role::Value(..) => {
-                let view = play.case.as_ref().ok().map(|case| case.numbers.view.clone()).or_else(|| snapshot.view(corpus));
+                let view = play
+                    .case
+                    .as_ref()
+                    .ok()
+                    .map(|case| case.numbers.view.clone())
+                    .or_else(|| snapshot.view(corpus));
                 let entry = play.term(corpus, word).zip(view);
-                parts.extend(entry.and_then(|(term, view)| clause(snapshot, corpus, &view, &format!("term:{term}"))));
+                parts.extend(entry.and_then(|(term, view)| {
+                    clause(snapshot, corpus, &view, &format!("term:{term}"))
+                }));
             }
             Role::Heading | Role::Name(_) => {}
         }
@@ -37,14 +50,18 @@ pub(in crate::lsp) fn explained(snapshot: &Snapshot<'_>, play: &Play, byte: usiz
         parts.extend(findings(snapshot, play, case, record));
     }
     let (scenario, _) = play.said()?;
-    let span = word.map(|word| word.span).or_else(|| record.map(|record| scenario.record(record).span))?;
+    let span = word
+        .map(|word| word.span)
+        .or_else(|| record.map(|record| scenario.record(record).span))?;
     (!parts.is_empty()).then(|| (parts.join("\n---\n\n"), span))
 }
 
 /// Where a scenario is played.
 fn played(snapshot: &Snapshot<'_>, play: &Play, corpus: &Corpus, span: Span) -> Option<String> {
     let front = play.front()?;
-    let is = |own: &Option<crate::text::Spanned<String>>| own.as_ref().is_some_and(|own| own.span == span);
+    let is = |own: &Option<crate::text::Spanned<String>>| {
+        own.as_ref().is_some_and(|own| own.span == span)
+    };
     let ruleset = &corpus.ruleset;
     if is(&front.edition) {
         let edition = ruleset.edition(&front.edition.as_ref()?.value)?;
@@ -55,14 +72,35 @@ fn played(snapshot: &Snapshot<'_>, play: &Play, corpus: &Corpus, span: Span) -> 
     }
     if is(&front.profile) {
         let profile = ruleset.profile(&front.profile.as_ref()?.value)?;
-        let layers: Vec<String> =
-            profile.layers.iter().filter_map(|key| ruleset.documents.get(&**key)).map(|own| escaped(&own.title)).collect();
-        let layers = if layers.is_empty() { "no rulings".to_owned() } else { layers.join(", ") };
-        return Some(format!("**{}**: played with {layers}\n", escaped(&profile.name)));
+        let layers: Vec<String> = profile
+            .layers
+            .iter()
+            .filter_map(|key| ruleset.documents.get(&**key))
+            .map(|own| escaped(&own.title))
+            .collect();
+        let layers = if layers.is_empty() {
+            "no rulings".to_owned()
+        } else {
+            layers.join(", ")
+        };
+        return Some(format!(
+            "**{}**: played with {layers}\n",
+            escaped(&profile.name)
+        ));
     }
-    let request = Request { as_of: Some(front.date.as_ref()?.value.parse().ok()?), ..Request::default() };
-    let view = snapshot.world().view(corpus, &request, snapshot.session.around.today()).ok()?;
-    Some(format!("Only what was published on or before {} counts: {} was in force.\n", view.as_of, ruleset.edition_id(view.edition)))
+    let request = Request {
+        as_of: Some(front.date.as_ref()?.value.parse().ok()?),
+        ..Request::default()
+    };
+    let view = snapshot
+        .world()
+        .view(corpus, &request, snapshot.session.around.today())
+        .ok()?;
+    Some(format!(
+        "Only what was published on or before {} counts: {} was in force.\n",
+        view.as_of,
+        ruleset.edition_id(view.edition)
+    ))
 }
 
 /// What can be said behind a key.
@@ -70,14 +108,28 @@ fn key(play: &Play, corpus: &Corpus, span: Span, record: Option<RecordIx>) -> Op
     let (scenario, vocabulary) = play.said()?;
     let written = span.of(&play.text).to_lowercase();
     if written == "edition" {
-        let all: Vec<&str> = corpus.ruleset.editions.iter().map(|edition| edition.id.as_str()).collect();
-        return Some(format!("`edition`: the edition that is played, one of {}\n", all.join(", ")));
+        let all: Vec<&str> = corpus
+            .ruleset
+            .editions
+            .iter()
+            .map(|edition| edition.id.as_str())
+            .collect();
+        return Some(format!(
+            "`edition`: the edition that is played, one of {}\n",
+            all.join(", ")
+        ));
     }
-    let kinds = record.map(|record| scenario.record(record).kind).into_iter().chain([crate::scenario::ROOT]);
+    let kinds = record
+        .map(|record| scenario.record(record).kind)
+        .into_iter()
+        .chain([crate::scenario::ROOT]);
     let own = |property: &&crate::scenario::Property| {
-        vocabulary.property_name(property.ix) == written || property.keys.iter().any(|key| **key == *written)
+        vocabulary.property_name(property.ix) == written
+            || property.keys.iter().any(|key| **key == *written)
     };
-    let property = kinds.filter_map(|kind| vocabulary.kind(kind).properties.values().find(own)).next()?;
+    let property = kinds
+        .filter_map(|kind| vocabulary.kind(kind).properties.values().find(own))
+        .next()?;
     let shape = match &property.shape {
         Shape::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
         Shape::Number { unit, .. } => format!("a number of {unit}"),
@@ -87,29 +139,70 @@ fn key(play: &Play, corpus: &Corpus, span: Span, record: Option<RecordIx>) -> Op
         Shape::Place => "a place: `300,100`, or `0,0 to 600,200`".to_owned(),
         Shape::Text => "any text".to_owned(),
     };
-    Some(format!("`{}`: {shape}\n", vocabulary.property_name(property.ix)))
+    Some(format!(
+        "`{}`: {shape}\n",
+        vocabulary.property_name(property.ix)
+    ))
 }
 
 /// What the sums of a record give, now and at every edition.
-fn sums(snapshot: &Snapshot<'_>, play: &Play, case: &Case, corpus: &Corpus, record: RecordIx) -> Option<String> {
-    let shown = |figure: &&Figure| case.sum_of(figure).is_some_and(|(_, gives)| gives.column.is_some() || gives.row.is_some());
+fn sums(
+    snapshot: &Snapshot<'_>,
+    play: &Play,
+    case: &Case,
+    corpus: &Corpus,
+    record: RecordIx,
+) -> Option<String> {
+    let shown = |figure: &&Figure| {
+        case.sum_of(figure)
+            .is_some_and(|(_, gives)| gives.column.is_some() || gives.row.is_some())
+    };
     let figures: Vec<&Figure> = play.figures_of(record).iter().filter(shown).collect();
-    let totals = if case.scenario.inside(record).is_empty() { Vec::new() } else { case.totals(play.figures(), record) };
+    let totals = if case.scenario.inside(record).is_empty() {
+        Vec::new()
+    } else {
+        case.totals(play.figures(), record)
+    };
     if figures.is_empty() && totals.is_empty() {
         return None;
     }
-    let line = case.scenario.record(record).span.of(&case.text).split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut out = format!("**{}** · {} {}\n\n", escaped(&line), escaped(&corpus.ruleset.key.to_uppercase()), case.numbers.edition);
+    let line = case
+        .scenario
+        .record(record)
+        .span
+        .of(&case.text)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let mut out = format!(
+        "**{}** · {} {}\n\n",
+        escaped(&line),
+        escaped(&corpus.ruleset.key.to_uppercase()),
+        case.numbers.edition
+    );
     for (words, sum) in totals {
-        out += &format!("- its lines: {} {}\n", crate::scenario::plain(sum), escaped(&words));
+        out += &format!(
+            "- its lines: {} {}\n",
+            crate::scenario::plain(sum),
+            escaped(&words)
+        );
     }
     for figure in &figures {
-        let Some((rule, _)) = case.sum_of(figure) else { continue };
-        out += &format!("- {}: **{}**\n", escaped(&rule.title), escaped(&case.in_words(figure)));
+        let Some((rule, _)) = case.sum_of(figure) else {
+            continue;
+        };
+        out += &format!(
+            "- {}: **{}**\n",
+            escaped(&rule.title),
+            escaped(&case.in_words(figure))
+        );
         let rests = case.cited(&figure.basis);
         // what a whole army rests on would be the whole table
         for number in rests.iter().take(if rests.len() > MOST { 0 } else { MOST }) {
-            out += &format!("  - {}\n", escaped(&crate::scenario::cited_in_words(&number.cited)));
+            out += &format!(
+                "  - {}\n",
+                escaped(&crate::scenario::cited_in_words(&number.cited))
+            );
         }
     }
     out += &editions(snapshot, case, corpus, record, &figures);
@@ -117,7 +210,13 @@ fn sums(snapshot: &Snapshot<'_>, play: &Play, case: &Case, corpus: &Corpus, reco
 }
 
 /// The same sums at every edition, as a table.
-fn editions(snapshot: &Snapshot<'_>, case: &Case, corpus: &Corpus, record: RecordIx, figures: &[&Figure]) -> String {
+fn editions(
+    snapshot: &Snapshot<'_>,
+    case: &Case,
+    corpus: &Corpus,
+    record: RecordIx,
+    figures: &[&Figure],
+) -> String {
     let ruleset = &corpus.ruleset;
     if ruleset.editions.len() < 2 || figures.is_empty() {
         return String::new();
@@ -125,16 +224,31 @@ fn editions(snapshot: &Snapshot<'_>, case: &Case, corpus: &Corpus, record: Recor
     let mut head = "\n| |".to_owned();
     let mut rows: Vec<String> = Vec::new();
     for figure in figures {
-        let title = case.sum_of(figure).map(|(rule, gives)| gives.row.as_ref().or(gives.column.as_ref()).unwrap_or(&rule.title).clone());
+        let title = case.sum_of(figure).map(|(rule, gives)| {
+            gives
+                .row
+                .as_ref()
+                .or(gives.column.as_ref())
+                .unwrap_or(&rule.title)
+                .clone()
+        });
         rows.push(format!("| {} |", escaped(&title.unwrap_or_default())));
     }
     for edition in &ruleset.editions {
-        let Some(ix) = ruleset.edition(&edition.id) else { continue };
+        let Some(ix) = ruleset.edition(&edition.id) else {
+            continue;
+        };
         let view = case.numbers.view.at(ix);
-        if ruleset.in_force_from(ix).is_some_and(|from| from.counts_from() > view.as_of) {
+        if ruleset
+            .in_force_from(ix)
+            .is_some_and(|from| from.counts_from() > view.as_of)
+        {
             continue;
         }
-        let numbers = snapshot.library.umpire.numbers(snapshot.world(), corpus, &case.rules, &view);
+        let numbers = snapshot
+            .library
+            .umpire
+            .numbers(snapshot.world(), corpus, &case.rules, &view);
         let there = case.with_numbers(numbers);
         let found = there.figures_of(record);
         head += &format!(" {} |", escaped(&edition.id));
@@ -146,29 +260,54 @@ fn editions(snapshot: &Snapshot<'_>, case: &Case, corpus: &Corpus, record: Recor
         }
     }
     let columns = head.matches('|').count() - 1;
-    format!("{head}\n{}\n{}\n", "|---".repeat(columns) + "|", rows.join("\n"))
+    format!(
+        "{head}\n{}\n{}\n",
+        "|---".repeat(columns) + "|",
+        rows.join("\n")
+    )
 }
 
 /// What is wrong there, the clauses that this rests on, and the rulings on them.
 fn findings(snapshot: &Snapshot<'_>, play: &Play, case: &Case, record: RecordIx) -> Option<String> {
     let own = case.scenario.record(record).span;
-    let found: Vec<_> = snapshot.findings(play.source).into_iter().filter(|finding| own.touches(finding.at.span.start())).collect();
+    let found: Vec<_> = snapshot
+        .findings(play.source)
+        .into_iter()
+        .filter(|finding| own.touches(finding.at.span.start()))
+        .collect();
     let mut out = String::new();
     let mut grounds: Vec<&Number> = Vec::new();
     for finding in &found {
-        out += &format!("- **{}** ({}): {}\n", escaped(&finding.message), escaped(&finding.code), finding.severity.word());
+        out += &format!(
+            "- **{}** ({}): {}\n",
+            escaped(&finding.message),
+            escaped(&finding.code),
+            finding.severity.word()
+        );
         for number in case.grounds(&finding.code, record) {
-            if !grounds.iter().any(|known| known.cited.id == number.cited.id) {
+            if !grounds
+                .iter()
+                .any(|known| known.cited.id == number.cited.id)
+            {
                 grounds.push(number);
             }
         }
     }
     for number in grounds.iter().take(MOST) {
-        out += &format!("  - {}\n", escaped(&crate::scenario::cited_in_words(&number.cited)));
+        out += &format!(
+            "  - {}\n",
+            escaped(&crate::scenario::cited_in_words(&number.cited))
+        );
     }
-    let figures = play.figures_of(record).iter().flat_map(|figure| case.cited(&figure.basis));
+    let figures = play
+        .figures_of(record)
+        .iter()
+        .flat_map(|figure| case.cited(&figure.basis));
     for number in figures.collect::<Vec<_>>() {
-        if !grounds.iter().any(|known| known.cited.id == number.cited.id) {
+        if !grounds
+            .iter()
+            .any(|known| known.cited.id == number.cited.id)
+        {
             grounds.push(number);
         }
     }
@@ -176,10 +315,23 @@ fn findings(snapshot: &Snapshot<'_>, play: &Play, case: &Case, record: RecordIx)
     let corpus = world.corpus(&case.ruleset)?;
     let mut rulings: Vec<String> = Vec::new();
     for number in grounds.iter().take(MOST) {
-        let Some(section) = corpus.section(&number.cited.section) else { continue };
-        let clause = world.clause(corpus, &section, Some(number.cited.unit), &case.numbers.view, WordingChoice::Restated);
+        let Some(section) = corpus.section(&number.cited.section) else {
+            continue;
+        };
+        let clause = world.clause(
+            corpus,
+            &section,
+            Some(number.cited.unit),
+            &case.numbers.view,
+            WordingChoice::Restated,
+        );
         for ruling in &clause.clarifications {
-            let said = format!("- **Ruling** `{}` (*{}*): {}\n", ruling.id, ruling.state.name(), escaped(&ruling.text));
+            let said = format!(
+                "- **Ruling** `{}` (*{}*): {}\n",
+                ruling.id,
+                ruling.state.name(),
+                escaped(&ruling.text)
+            );
             if !rulings.contains(&said) {
                 rulings.push(said);
             }

@@ -21,8 +21,21 @@ impl Play {
             Role::Value(record, _) | Role::Name(record) if record.0 > 0 => Some(record),
             // a key speaks of what its value speaks of
             Role::Key => {
-                let behind = self.words().iter().filter(|word| word.span.start() > byte).take(1).map(|word| word.role);
-                behind.filter_map(|role| if let Role::Value(record, _) = role { Some(record) } else { None }).next()
+                let behind = self
+                    .words()
+                    .iter()
+                    .filter(|word| word.span.start() > byte)
+                    .take(1)
+                    .map(|word| word.role);
+                behind
+                    .filter_map(|role| {
+                        if let Role::Value(record, _) = role {
+                            Some(record)
+                        } else {
+                            None
+                        }
+                    })
+                    .next()
             }
             Role::Value(..) | Role::Name(_) | Role::Heading | Role::Played => None,
         })
@@ -31,11 +44,20 @@ impl Play {
     /// The entry of the glossary for a value at a byte: its id without `term:`. Of several values that one which is written there.
     pub(super) fn term(&self, corpus: &Corpus, word: &Word) -> Option<String> {
         let (scenario, vocabulary) = self.said()?;
-        let Role::Value(record, property) = word.role else { return None };
+        let Role::Value(record, property) = word.role else {
+            return None;
+        };
         let written = word.span.of(&self.text).to_lowercase();
         let known = |name: &str| {
-            let id = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
-            corpus.section_of(&format!("term:{id}")).is_some().then_some(id)
+            let id = name
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join("-");
+            corpus
+                .section_of(&format!("term:{id}"))
+                .is_some()
+                .then_some(id)
         };
         let of_word = |ix| {
             let own = vocabulary.word_text(ix).to_lowercase();
@@ -51,8 +73,19 @@ impl Play {
 }
 
 /// Words of the vocabulary, the first of many.
-pub(super) fn listed(vocabulary: &crate::scenario::Vocabulary, words: &[crate::scenario::WordIx]) -> String {
+pub(super) fn listed(
+    vocabulary: &crate::scenario::Vocabulary,
+    words: &[crate::scenario::WordIx],
+) -> String {
     const MANY: usize = 24;
-    let shown: Vec<String> = words.iter().take(MANY).map(|word| format!("`{}`", vocabulary.word_text(*word))).collect();
-    format!("{}{}", shown.join(", "), if words.len() > MANY { " …" } else { "" })
+    let shown: Vec<String> = words
+        .iter()
+        .take(MANY)
+        .map(|word| format!("`{}`", vocabulary.word_text(*word)))
+        .collect();
+    format!(
+        "{}{}",
+        shown.join(", "),
+        if words.len() > MANY { " …" } else { "" }
+    )
 }

@@ -21,7 +21,10 @@ pub(super) use outline::symbols;
 use crate::{
     diagnostic::Diagnostic,
     resolve::Corpus,
-    scenario::{Case, Figure, Front, RecordIx, Rules, Ruling, Scenario, Umpire, Vocabulary, Word, front, judged, read, words},
+    scenario::{
+        Case, Figure, Front, RecordIx, Rules, Ruling, Scenario, Umpire, Vocabulary, Word, front,
+        judged, read, words,
+    },
     text::{SourceId, near::nearest},
     world::{Request, World},
 };
@@ -45,16 +48,27 @@ pub(super) struct Play {
 
 /// What is asked of scenarios in the editor: what they say themselves, today.
 pub(super) fn ruling(today: Date) -> Ruling {
-    Ruling { request: Request::default(), today }
+    Ruling {
+        request: Request::default(),
+        today,
+    }
 }
 
 impl Play {
-    pub(super) fn new(world: &World, umpire: &Umpire, source: SourceId, text: &Arc<str>, today: Date) -> Self {
+    pub(super) fn new(
+        world: &World,
+        umpire: &Umpire,
+        source: SourceId,
+        text: &Arc<str>,
+        today: Date,
+    ) -> Self {
         let case = umpire.case(world, source, text, &ruling(today));
         let unjudged = case.is_err().then(|| {
             let said = front(source, text).ruleset.map(|ruleset| ruleset.value);
             let named = said.as_deref().and_then(|ruleset| umpire.rules(ruleset));
-            let near = said.as_deref().and_then(|said| nearest(said, umpire.all().map(|(key, _)| key)));
+            let near = said
+                .as_deref()
+                .and_then(|said| nearest(said, umpire.all().map(|(key, _)| key)));
             let near = near.and_then(|key| umpire.rules(key));
             let rules = named
                 .or(near)
@@ -62,7 +76,14 @@ impl Play {
                 .or_else(|| umpire.all().next().map(|(_, rules)| rules))?;
             Some((read(source, text, &rules.vocabulary), Arc::clone(rules)))
         });
-        Self { source, text: Arc::clone(text), case, unjudged: unjudged.flatten(), figures: OnceLock::new(), words: OnceLock::new() }
+        Self {
+            source,
+            text: Arc::clone(text),
+            case,
+            unjudged: unjudged.flatten(),
+            figures: OnceLock::new(),
+            words: OnceLock::new(),
+        }
     }
 
     /// What is wrong with it.
@@ -89,7 +110,10 @@ impl Play {
         match &self.case {
             Ok(case) => world.corpus(&case.ruleset),
             Err(_) => {
-                let named = self.front().and_then(|front| front.ruleset.as_ref()).and_then(|ruleset| world.corpus(&ruleset.value));
+                let named = self
+                    .front()
+                    .and_then(|front| front.ruleset.as_ref())
+                    .and_then(|ruleset| world.corpus(&ruleset.value));
                 named.or_else(|| world.default_corpus())
             }
         }
@@ -97,7 +121,8 @@ impl Play {
 
     /// What sums give for its records.
     pub(super) fn figures(&self) -> &[Figure] {
-        self.figures.get_or_init(|| self.case.as_ref().map(Case::figures).unwrap_or_default())
+        self.figures
+            .get_or_init(|| self.case.as_ref().map(Case::figures).unwrap_or_default())
     }
 
     /// What sums give for one record.
@@ -110,20 +135,32 @@ impl Play {
 
     /// The words that were read.
     pub(super) fn words(&self) -> &[Word] {
-        self.words.get_or_init(|| self.said().map(|(scenario, vocabulary)| words(scenario, &self.text, vocabulary)).unwrap_or_default())
+        self.words.get_or_init(|| {
+            self.said()
+                .map(|(scenario, vocabulary)| words(scenario, &self.text, vocabulary))
+                .unwrap_or_default()
+        })
     }
 
     /// What stands beside a record, in a few words: what its sums give, and what the lines inside it add up to.
     pub(super) fn beside(&self, record: RecordIx) -> Vec<String> {
-        let Ok(case) = &self.case else { return Vec::new() };
+        let Ok(case) = &self.case else {
+            return Vec::new();
+        };
         let mut out: Vec<String> = Vec::new();
         let is_line = case.scenario.inside(record).is_empty();
-        let totals = if is_line { Vec::new() } else { case.totals(self.figures(), record) };
+        let totals = if is_line {
+            Vec::new()
+        } else {
+            case.totals(self.figures(), record)
+        };
         for (words, sum) in totals {
             out.push(format!("{} {words}", crate::scenario::plain(sum)));
         }
         for figure in self.figures_of(record) {
-            let Some((_, gives)) = case.sum_of(figure) else { continue };
+            let Some((_, gives)) = case.sum_of(figure) else {
+                continue;
+            };
             match (&gives.column, &gives.row) {
                 (Some(column), _) if figure.value.number().is_none() || gives.unit.is_empty() => {
                     out.push(format!("{column}: {}", case.in_words(figure)));

@@ -10,8 +10,14 @@ use std::{
 
 /// A shipped ruleset, as if it lay in a folder.
 fn sources(ruleset: &str) -> Vec<Source> {
-    let own = disk::shipped().into_iter().filter(|source| source.ruleset == ruleset);
-    own.map(|source| Source { origin: SourceOrigin::Folder, ..source }).collect()
+    let own = disk::shipped()
+        .into_iter()
+        .filter(|source| source.ruleset == ruleset);
+    own.map(|source| Source {
+        origin: SourceOrigin::Folder,
+        ..source
+    })
+    .collect()
 }
 
 fn changed(sources: &[Source], edits: &[Edit]) -> Vec<Source> {
@@ -32,16 +38,27 @@ fn things(world: &World, corpus: &Corpus) -> Vec<Thing> {
     let mut out = BTreeSet::new();
     for file in corpus.files() {
         let text = &world.source(file.source).expect("a source").text;
-        out.extend(mention::mentions(file, text).iter().map(|found| plain(text, found).0));
+        out.extend(
+            mention::mentions(file, text)
+                .iter()
+                .map(|found| plain(text, found).0),
+        );
     }
-    out.retain(|thing| !matches!(thing, Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_)));
+    out.retain(|thing| {
+        !matches!(
+            thing,
+            Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_)
+        )
+    });
     out.into_iter().collect()
 }
 
 /// Findings without the names in their words.
 fn findings(world: &World, names: [&str; 2]) -> Vec<(String, String)> {
     let told = lint::check(world).into_iter().map(|one| {
-        let message = names.iter().fold(one.message, |message, name| message.replace(name, "*"));
+        let message = names
+            .iter()
+            .fold(one.message, |message, name| message.replace(name, "*"));
         (one.code.to_string(), message)
     });
     let mut told: Vec<_> = told.collect();
@@ -62,7 +79,12 @@ static LOADED: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
         let world = World::new(sources.clone());
         let things = things(&world, world.corpus(key).expect("a ruleset"));
         assert!(things.len() > 20, "{key} has few names");
-        Loaded { sources, world, things, key }
+        Loaded {
+            sources,
+            world,
+            things,
+            key,
+        }
     };
     vec![load("dba"), load("warmaster-ancients"), load("dbm")]
 });
@@ -76,7 +98,12 @@ fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
     let sources = changed(&loaded.sources, &there);
     let world = World::new(sources.clone());
     let old = name_of(thing);
-    prop_assert_eq!(findings(&world, [new, old]), findings(&loaded.world, [new, old]), "{:?}", thing);
+    prop_assert_eq!(
+        findings(&world, [new, old]),
+        findings(&loaded.world, [new, old]),
+        "{:?}",
+        thing
+    );
     let renamed = match thing {
         Thing::Clause(_) => Thing::Clause(new.into()),
         Thing::Fact(_) => Thing::Fact(new.into()),
@@ -84,7 +111,13 @@ fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
         Thing::Document(_) => Thing::Document(new.into()),
         other => other.clone(),
     };
-    let back = edits(&world, world.corpus(loaded.key).expect("a ruleset"), &renamed, old).map_err(TestCaseError::fail)?;
+    let back = edits(
+        &world,
+        world.corpus(loaded.key).expect("a ruleset"),
+        &renamed,
+        old,
+    )
+    .map_err(TestCaseError::fail)?;
     for (before, after) in loaded.sources.iter().zip(changed(&sources, &back)) {
         prop_assert_eq!(&*before.text, &*after.text);
     }
@@ -104,6 +137,11 @@ proptest! {
 fn what_is_shipped_is_not_renamed() {
     let world = World::new(disk::shipped());
     let corpus = world.corpus("dbm").expect("a ruleset");
-    let told = edits(&world, corpus, &Thing::Clause("rear-support".into()), "rear");
+    let told = edits(
+        &world,
+        corpus,
+        &Thing::Clause("rear-support".into()),
+        "rear",
+    );
     insta::assert_snapshot!(told.expect_err("refused"), @"`rear-support` stands in dbm/3.1.amend.md, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/dbm of the workspace, and rename it there");
 }

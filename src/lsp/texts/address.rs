@@ -41,10 +41,23 @@ const KEYS: &[&str] = &["as-of", "profile", "wording", "provenance"];
 
 impl TextAddress {
     /// The text of a clause, or of a whole ruleset, at a view; what else `reading` asks for is kept.
-    pub(in crate::lsp) fn of(ruleset: &Ruleset, clause: Option<&str>, view: &View, reading: &Reading) -> Self {
+    pub(in crate::lsp) fn of(
+        ruleset: &Ruleset,
+        clause: Option<&str>,
+        view: &View,
+        reading: &Reading,
+    ) -> Self {
         let edition = Some(ruleset.edition_id(view.edition).to_owned());
-        let reading = Reading { ruleset: Some(ruleset.key.clone()), edition, ..reading.clone() };
-        Self::Clause(Box::new(Clause { clause: clause.map(str::to_owned), reading, provenance: false }))
+        let reading = Reading {
+            ruleset: Some(ruleset.key.clone()),
+            edition,
+            ..reading.clone()
+        };
+        Self::Clause(Box::new(Clause {
+            clause: clause.map(str::to_owned),
+            reading,
+            provenance: false,
+        }))
     }
 
     /// Reads an address. Editors differ in which characters they escape.
@@ -54,9 +67,15 @@ impl TextAddress {
             return Err(wrong(format!("its scheme is not `{SCHEME}`; {SHAPES}")));
         }
         let path = plain(uri.path());
-        let (kind, rest) = path.trim_start_matches('/').split_once('/').unwrap_or_default();
-        let page =
-            || rest.strip_suffix(".md").filter(|name| !name.is_empty()).ok_or_else(|| wrong(format!("it does not end in `.md`; {SHAPES}")));
+        let (kind, rest) = path
+            .trim_start_matches('/')
+            .split_once('/')
+            .unwrap_or_default();
+        let page = || {
+            rest.strip_suffix(".md")
+                .filter(|name| !name.is_empty())
+                .ok_or_else(|| wrong(format!("it does not end in `.md`; {SHAPES}")))
+        };
         match kind {
             "shipped" if !rest.is_empty() => Ok(Self::Shipped(rest.to_owned())),
             "lint" => {
@@ -64,18 +83,34 @@ impl TextAddress {
                 if lint::explain(code).is_some() {
                     return Ok(Self::Lint(code.to_owned()));
                 }
-                let meant = lint::near(code).map(|near| format!("; did you mean rulebook:/lint/{near}.md?")).unwrap_or_default();
+                let meant = lint::near(code)
+                    .map(|near| format!("; did you mean rulebook:/lint/{near}.md?"))
+                    .unwrap_or_default();
                 Err(wrong(format!("there is no finding `{code}`{meant}")))
             }
             "text" => {
                 // an edition has dots of its own
                 let page = page()?;
-                let (whole, clause) = page.split_once('/').map_or((page, None), |(whole, clause)| (whole, Some(clause)));
-                let (ruleset, edition) = whole.split_once('@').map_or((whole, None), |(ruleset, edition)| (ruleset, Some(edition)));
-                let mut text = Clause { clause: clause.map(str::to_owned), ..Clause::default() };
-                text.reading.ruleset = Some(ruleset.to_owned()).filter(|ruleset| !ruleset.is_empty());
+                let (whole, clause) = page
+                    .split_once('/')
+                    .map_or((page, None), |(whole, clause)| (whole, Some(clause)));
+                let (ruleset, edition) = whole
+                    .split_once('@')
+                    .map_or((whole, None), |(ruleset, edition)| (ruleset, Some(edition)));
+                let mut text = Clause {
+                    clause: clause.map(str::to_owned),
+                    ..Clause::default()
+                };
+                text.reading.ruleset =
+                    Some(ruleset.to_owned()).filter(|ruleset| !ruleset.is_empty());
                 text.reading.edition = edition.map(str::to_owned);
-                for pair in uri.query().map(plain).unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
+                for pair in uri
+                    .query()
+                    .map(plain)
+                    .unwrap_or_default()
+                    .split('&')
+                    .filter(|pair| !pair.is_empty())
+                {
                     let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
                     let own = Some(value.to_owned()).filter(|value| !value.is_empty());
                     match key {
@@ -84,9 +119,13 @@ impl TextAddress {
                         "wording" => text.reading.wording = own,
                         "provenance" => text.provenance = !matches!(value, "" | "0" | "false"),
                         _ => {
-                            let meant =
-                                nearest(key, KEYS.iter().copied()).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-                            return Err(wrong(format!("`{key}` is not known; known are {}{meant}", KEYS.join(", "))));
+                            let meant = nearest(key, KEYS.iter().copied())
+                                .map(|near| format!("; did you mean {near}?"))
+                                .unwrap_or_default();
+                            return Err(wrong(format!(
+                                "`{key}` is not known; known are {}{meant}",
+                                KEYS.join(", ")
+                            )));
                         }
                     }
                 }
@@ -108,16 +147,35 @@ impl fmt::Display for TextAddress {
             Self::Shipped(path) => write!(f, "{SCHEME}:/shipped/{path}"),
             Self::Lint(code) => write!(f, "{SCHEME}:/lint/{code}.md"),
             Self::Clause(text) => {
-                let Reading { ruleset, edition, as_of, profile, wording } = &text.reading;
-                write!(f, "{SCHEME}:/text/{}", ruleset.as_deref().unwrap_or_default())?;
-                edition.iter().try_for_each(|edition| write!(f, "@{edition}"))?;
-                text.clause.iter().try_for_each(|clause| write!(f, "/{clause}"))?;
+                let Reading {
+                    ruleset,
+                    edition,
+                    as_of,
+                    profile,
+                    wording,
+                } = &text.reading;
+                write!(
+                    f,
+                    "{SCHEME}:/text/{}",
+                    ruleset.as_deref().unwrap_or_default()
+                )?;
+                edition
+                    .iter()
+                    .try_for_each(|edition| write!(f, "@{edition}"))?;
+                text.clause
+                    .iter()
+                    .try_for_each(|clause| write!(f, "/{clause}"))?;
                 write!(f, ".md")?;
                 let provenance = text.provenance.then(|| "1".to_owned());
                 let said = KEYS.iter().zip([as_of, profile, wording, &provenance]);
-                let said = said.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
+                let said =
+                    said.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
                 let said: Vec<String> = said.collect();
-                if said.is_empty() { Ok(()) } else { write!(f, "?{}", said.join("&")) }
+                if said.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, "?{}", said.join("&"))
+                }
             }
         }
     }
@@ -158,11 +216,18 @@ mod tests {
             "rulebook:/text/dbm@3.4/rear-support.md?as-of=2022-12&profile=uk&wording=restated&provenance=1",
         ];
         for one in all {
-            let address = TextAddress::parse(&Uri::parse(one).expect("an address")).expect("understood");
+            let address =
+                TextAddress::parse(&Uri::parse(one).expect("an address")).expect("understood");
             assert_eq!(address.to_string(), one);
         }
-        let escaped = Uri::parse("rulebook:/text/dbm%403.4/rear-support.md?profile%3Duk").expect("an address");
-        assert_eq!(TextAddress::parse(&escaped).expect("understood").to_string(), "rulebook:/text/dbm@3.4/rear-support.md?profile=uk");
+        let escaped = Uri::parse("rulebook:/text/dbm%403.4/rear-support.md?profile%3Duk")
+            .expect("an address");
+        assert_eq!(
+            TextAddress::parse(&escaped)
+                .expect("understood")
+                .to_string(),
+            "rulebook:/text/dbm@3.4/rear-support.md?profile=uk"
+        );
     }
 
     #[test]
@@ -171,7 +236,10 @@ mod tests {
             Err(Refusal::Invalid(message)) => message,
             other => format!("{other:?}"),
         };
-        assert!(told("rulebook:/lint/stale-valu.md").ends_with("did you mean rulebook:/lint/stale-value.md?"));
+        assert!(
+            told("rulebook:/lint/stale-valu.md")
+                .ends_with("did you mean rulebook:/lint/stale-value.md?")
+        );
         assert!(told("rulebook:/text/dbm.md?profil=uk").ends_with("did you mean profile?"));
         assert!(told("rulebook:/text/dbm@3.4").contains("it does not end in `.md`"));
         assert!(told("rulebook:/page/7").contains("addresses are"));

@@ -25,8 +25,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tower_lsp::gen_lsp_types::{
-    LspNotificationMethod, MessageDirection, Notification, ServerCapabilities, TextDocumentContent, TextDocumentContentOptions,
-    TextDocumentContentParams, Uri,
+    LspNotificationMethod, MessageDirection, Notification, ServerCapabilities, TextDocumentContent,
+    TextDocumentContentOptions, TextDocumentContentParams, Uri,
 };
 
 /// Tells clients that open texts by `rulebook/text` which of them read differently now.
@@ -40,14 +40,20 @@ struct ChangedParams {
 
 impl Notification for TextChanged {
     type Params = ChangedParams;
-    const METHOD: LspNotificationMethod<'static> = LspNotificationMethod::Custom("rulebook/textChanged");
+    const METHOD: LspNotificationMethod<'static> =
+        LspNotificationMethod::Custom("rulebook/textChanged");
     const MESSAGE_DIRECTION: MessageDirection = MessageDirection::ServerToClient;
 }
 
 pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
     if abilities.opens_virtual_texts() {
-        let options = TextDocumentContentOptions { schemes: vec![SCHEME.to_owned()] };
-        capabilities.workspace.get_or_insert_default().text_document_content = Some(TextDocumentContent::Options(options));
+        let options = TextDocumentContentOptions {
+            schemes: vec![SCHEME.to_owned()],
+        };
+        capabilities
+            .workspace
+            .get_or_insert_default()
+            .text_document_content = Some(TextDocumentContent::Options(options));
     }
 }
 
@@ -63,8 +69,14 @@ pub(super) fn text(snapshot: &Snapshot<'_>, params: TextDocumentContentParams) -
     let text = read(snapshot, &params.uri)?;
     snapshot.remember_text(&params.uri, sum(&text));
     let address = TextAddress::parse(&params.uri)?;
-    let language = if matches!(&address, TextAddress::Shipped(path) if path.ends_with(".toml")) { "toml" } else { "markdown" };
-    Ok(Some(json!({"uri": params.uri, "text": text, "languageId": language})))
+    let language = if matches!(&address, TextAddress::Shipped(path) if path.ends_with(".toml")) {
+        "toml"
+    } else {
+        "markdown"
+    };
+    Ok(Some(
+        json!({"uri": params.uri, "text": text, "languageId": language}),
+    ))
 }
 
 /// Tells the client which of the texts that it asked for read differently now.
@@ -74,7 +86,9 @@ pub(super) fn follow(server: &Server, session: &Session) {
         return;
     }
     let asked = server.desk.asked(None);
-    let Ok(library) = server.desk.library(&asked) else { return };
+    let Ok(library) = server.desk.library(&asked) else {
+        return;
+    };
     let snapshot = Snapshot::new(&library, session, &server.desk, &asked);
     let mut other = Vec::new();
     for (uri, before) in known {
@@ -95,11 +109,16 @@ pub(super) fn follow(server: &Server, session: &Session) {
     }
     if session.abilities.opens_virtual_texts() {
         for uri in other {
-            server.ask(move |client| async move { client.text_document_content_refresh(uri).await });
+            server
+                .ask(move |client| async move { client.text_document_content_refresh(uri).await });
         }
     } else {
         let client = server.client.clone();
-        tokio::spawn(async move { client.send_notification::<TextChanged>(ChangedParams { uris: other }).await });
+        tokio::spawn(async move {
+            client
+                .send_notification::<TextChanged>(ChangedParams { uris: other })
+                .await
+        });
     }
 }
 
@@ -113,7 +132,9 @@ fn sum(text: &str) -> u64 {
 /// What stands at an address.
 fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, Refusal> {
     match TextAddress::parse(uri)? {
-        TextAddress::Lint(code) => lint::explain(&code).map(|lint| lint.page.to_owned()).ok_or_else(|| invalid("there is no such finding")),
+        TextAddress::Lint(code) => lint::explain(&code)
+            .map(|lint| lint.page.to_owned())
+            .ok_or_else(|| invalid("there is no such finding")),
         TextAddress::Shipped(path) => shipped(snapshot, &path),
         TextAddress::Clause(text) => clause(snapshot, &text),
     }
@@ -121,7 +142,11 @@ fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, Refusal> {
 
 /// A source inside the program, whether or not a file of the client's folders counts in its stead.
 fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, Refusal> {
-    let loaded = snapshot.world().sources().iter().find(|source| source.origin == SourceOrigin::Shipped && source.path == path);
+    let loaded = snapshot
+        .world()
+        .sources()
+        .iter()
+        .find(|source| source.origin == SourceOrigin::Shipped && source.path == path);
     if let Some(source) = loaded {
         return Ok(source.text.to_string());
     }
@@ -130,8 +155,12 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, Refusal> {
         return Ok(source.text.to_string());
     }
     let meant = nearest(path, all.iter().map(|source| source.path.as_str()));
-    let meant = meant.map(|near| format!("; did you mean {SCHEME}:/shipped/{near}?")).unwrap_or_default();
-    Err(invalid(format!("no file {path} travels in the program{meant}")))
+    let meant = meant
+        .map(|near| format!("; did you mean {SCHEME}:/shipped/{near}?"))
+        .unwrap_or_default();
+    Err(invalid(format!(
+        "no file {path} travels in the program{meant}"
+    )))
 }
 
 fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Refusal> {
@@ -139,30 +168,58 @@ fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Ref
     let defaults = text.reading.defaults(snapshot)?;
     let choice = choice(&defaults)?;
     let request = defaults.question(None).request();
-    let (corpus, view) = world.asked(&request, snapshot.session.around.today()).map_err(invalid)?;
-    let Some(id) = &text.clause else { return ruleset(snapshot, corpus, &view, choice, text.provenance) };
+    let (corpus, view) = world
+        .asked(&request, snapshot.session.around.today())
+        .map_err(invalid)?;
+    let Some(id) = &text.clause else {
+        return ruleset(snapshot, corpus, &view, choice, text.provenance);
+    };
     // a text stands at an id; words of a heading find several, in time
-    if corpus.section_of(id.split('/').next().unwrap_or_default()).is_some()
+    if corpus
+        .section_of(id.split('/').next().unwrap_or_default())
+        .is_some()
         && let Located::Clause(section, unit) = world.locate(corpus, id, &view)
     {
-        return Ok(end(page(&world.passage(corpus, &section, unit, &view, choice), 1, text.provenance)));
+        return Ok(end(page(
+            &world.passage(corpus, &section, unit, &view, choice),
+            1,
+            text.provenance,
+        )));
     }
     let near = match world.locate(corpus, id, &view) {
         Located::Several(near) | Located::Nothing(near) => near.first().map(|one| one.id.clone()),
         Located::Clause(section, _) => Some(format!("{}/{}", corpus.ruleset.key, section.id)),
         Located::Page(_) | Located::NoPage(_) => None,
     };
-    let meant = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-    Err(ask::invalid(format!("there is no clause {id} in {}{meant}", corpus.ruleset.key)))
+    let meant = near
+        .map(|near| format!("; did you mean {near}?"))
+        .unwrap_or_default();
+    Err(ask::invalid(format!(
+        "there is no clause {id} in {}{meant}",
+        corpus.ruleset.key
+    )))
 }
 
 /// A whole ruleset: all sections that exist at the view, in printed order.
-fn ruleset(snapshot: &Snapshot<'_>, corpus: &Corpus, view: &View, choice: WordingChoice, provenance: bool) -> Result<String, Refusal> {
-    let mut out = format!("# {}\n\n", crate::export::markdown::escaped(&corpus.ruleset.title));
+fn ruleset(
+    snapshot: &Snapshot<'_>,
+    corpus: &Corpus,
+    view: &View,
+    choice: WordingChoice,
+    provenance: bool,
+) -> Result<String, Refusal> {
+    let mut out = format!(
+        "# {}\n\n",
+        crate::export::markdown::escaped(&corpus.ruleset.title)
+    );
     for id in corpus.outline() {
         snapshot.go_on()?;
-        let Some(section) = corpus.section(id) else { continue };
-        let passage = snapshot.world().passage(corpus, &section, None, view, choice);
+        let Some(section) = corpus.section(id) else {
+            continue;
+        };
+        let passage = snapshot
+            .world()
+            .passage(corpus, &section, None, view, choice);
         if matches!(passage.state, ClauseState::InForce | ClauseState::NotHeld) {
             let inner = corpus.info(id).is_some_and(|info| info.within.is_some());
             out += &page(&passage, if inner { 3 } else { 2 }, provenance);

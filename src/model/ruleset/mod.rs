@@ -134,7 +134,13 @@ pub struct Ruleset {
 impl Ruleset {
     /// A ruleset of which nothing is said: one edition, and a profile that shows everything official.
     pub fn empty(key: &str, source: SourceId) -> Self {
-        let edition = Edition { id: "1".into(), amends: None, date: None, status: None, span: Span::default() };
+        let edition = Edition {
+            id: "1".into(),
+            amends: None,
+            date: None,
+            status: None,
+            span: Span::default(),
+        };
         Self {
             key: key.to_owned(),
             title: key.to_owned(),
@@ -143,41 +149,69 @@ impl Ruleset {
             unreadable: false,
             editions: vec![edition],
             documents: IndexMap::new(),
-            profiles: vec![Profile { name: "official".into(), default: true, ..Profile::default() }],
+            profiles: vec![Profile {
+                name: "official".into(),
+                default: true,
+                ..Profile::default()
+            }],
             abbreviations: BTreeMap::new(),
         }
     }
 
     /// The edition of that name.
     pub fn edition(&self, id: &str) -> Option<EditionIx> {
-        self.editions.iter().position(|edition| edition.id == id).map(|at| EditionIx(at as u16))
+        self.editions
+            .iter()
+            .position(|edition| edition.id == id)
+            .map(|at| EditionIx(at as u16))
     }
 
     /// The name of an edition.
     pub fn edition_id(&self, edition: EditionIx) -> &str {
-        self.editions.get(usize::from(edition.0)).map_or("", |edition| edition.id.as_str())
+        self.editions
+            .get(usize::from(edition.0))
+            .map_or("", |edition| edition.id.as_str())
     }
 
     /// The edition and those it stands on, the base first.
     pub fn line(&self, edition: EditionIx) -> Vec<EditionIx> {
-        let amends = |e: &EditionIx| self.editions.get(usize::from(e.0)).and_then(|edition| edition.amends);
-        let mut line: Vec<_> = std::iter::successors(Some(edition), amends).take(self.editions.len()).collect();
+        let amends = |e: &EditionIx| {
+            self.editions
+                .get(usize::from(e.0))
+                .and_then(|edition| edition.amends)
+        };
+        let mut line: Vec<_> = std::iter::successors(Some(edition), amends)
+            .take(self.editions.len())
+            .collect();
         line.reverse();
         line
     }
 
     /// From when an edition is in force: its own date, or that of its first dated document.
     pub fn in_force_from(&self, edition: EditionIx) -> Option<PartialDate> {
-        let documents =
-            self.documents.values().filter(|d| d.edition == edition && matches!(d.kind, DocumentKind::Base | DocumentKind::Amendment));
-        let first = documents.map(|d| d.published).filter(|date| !date.is_undated()).min_by_key(|date| date.counts_from());
-        self.editions.get(usize::from(edition.0)).and_then(|e| e.date).or(first)
+        let documents = self.documents.values().filter(|d| {
+            d.edition == edition && matches!(d.kind, DocumentKind::Base | DocumentKind::Amendment)
+        });
+        let first = documents
+            .map(|d| d.published)
+            .filter(|date| !date.is_undated())
+            .min_by_key(|date| date.counts_from());
+        self.editions
+            .get(usize::from(edition.0))
+            .and_then(|e| e.date)
+            .or(first)
     }
 
     /// The newest edition in force on `day`; the base if none is.
     pub fn newest_on(&self, day: jiff::civil::Date) -> EditionIx {
-        let in_force = |e: &EditionIx| self.in_force_from(*e).is_none_or(|date| date.counts_from() <= day);
-        (0..self.editions.len() as u16).map(EditionIx).rfind(in_force).unwrap_or_default()
+        let in_force = |e: &EditionIx| {
+            self.in_force_from(*e)
+                .is_none_or(|date| date.counts_from() <= day)
+        };
+        (0..self.editions.len() as u16)
+            .map(EditionIx)
+            .rfind(in_force)
+            .unwrap_or_default()
     }
 
     /// The profile of that name.
@@ -187,7 +221,12 @@ impl Ruleset {
 
     /// The profile used where none is named.
     pub fn default_profile(&self) -> Profile {
-        self.profiles.iter().find(|profile| profile.default).or(self.profiles.first()).cloned().unwrap_or_default()
+        self.profiles
+            .iter()
+            .find(|profile| profile.default)
+            .or(self.profiles.first())
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// Reads a `ruleset.toml`. What is wrong is told; the rest is kept.

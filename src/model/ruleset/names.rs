@@ -6,9 +6,15 @@ use toml::de::{DeTable, DeValue};
 /// Every mention of a document in a `ruleset.toml`, in order: the heads of its tables, `after`, the layers of profiles. The bytes are
 /// those of the key or string with its quotation marks. None where the file cannot be read.
 pub fn document_names(text: &str) -> Vec<Spanned<String>> {
-    let Ok(file) = DeTable::parse(text) else { return Vec::new() };
+    let Ok(file) = DeTable::parse(text) else {
+        return Vec::new();
+    };
     let mut out = Vec::new();
-    let table = |name: &str| file.get_ref().get(name).and_then(|value| value.get_ref().as_table());
+    let table = |name: &str| {
+        file.get_ref()
+            .get(name)
+            .and_then(|value| value.get_ref().as_table())
+    };
     for (key, document) in table("document").into_iter().flatten() {
         out.push(name(key.get_ref(), key.span()));
         strings(document.get_ref(), "after", &mut out);
@@ -26,9 +32,17 @@ fn name(value: &str, span: std::ops::Range<usize>) -> Spanned<String> {
 
 /// The strings of a list in a table.
 fn strings(table: &DeValue<'_>, key: &str, out: &mut Vec<Spanned<String>>) {
-    let list = table.as_table().and_then(|table| table.get(key)).and_then(|list| list.get_ref().as_array());
+    let list = table
+        .as_table()
+        .and_then(|table| table.get(key))
+        .and_then(|list| list.get_ref().as_array());
     for value in list.into_iter().flatten() {
-        out.extend(value.get_ref().as_str().map(|text| name(text, value.span())));
+        out.extend(
+            value
+                .get_ref()
+                .as_str()
+                .map(|text| name(text, value.span())),
+        );
     }
 }
 
@@ -40,8 +54,17 @@ mod tests {
     fn each_mention_is_found() {
         let text = "[document.\"a-1.0\"]\nedition = \"1\"\n[document.b]\nedition = \"1\"\nafter = [\"a-1.0\"]\n[profile.x]\nlayers = ['b', \"a-1.0\"]\n";
         let found = document_names(text);
-        let told: Vec<_> = found.iter().map(|name| (name.value.as_str(), name.span.of(text))).collect();
-        let wanted = [("a-1.0", "\"a-1.0\""), ("b", "b"), ("a-1.0", "\"a-1.0\""), ("b", "'b'"), ("a-1.0", "\"a-1.0\"")];
+        let told: Vec<_> = found
+            .iter()
+            .map(|name| (name.value.as_str(), name.span.of(text)))
+            .collect();
+        let wanted = [
+            ("a-1.0", "\"a-1.0\""),
+            ("b", "b"),
+            ("a-1.0", "\"a-1.0\""),
+            ("b", "'b'"),
+            ("a-1.0", "\"a-1.0\""),
+        ];
         assert_eq!(told, wanted);
     }
 }

@@ -89,7 +89,10 @@ pub(super) struct Reader {
 impl Reader {
     /// Reads into `ruleset`, which says nothing yet.
     pub(super) fn new(ruleset: Ruleset) -> Self {
-        Self { ruleset, faults: Vec::new() }
+        Self {
+            ruleset,
+            faults: Vec::new(),
+        }
     }
 
     /// What was read, and what is wrong with it.
@@ -117,7 +120,12 @@ impl Reader {
     }
 
     fn fault(&mut self, span: Span, code: &'static str, message: String) {
-        self.faults.push(Diagnostic::new(code, Severity::Error, Location::new(self.ruleset.source, span), message));
+        self.faults.push(Diagnostic::new(
+            code,
+            Severity::Error,
+            Location::new(self.ruleset.source, span),
+            message,
+        ));
     }
 
     fn read(&mut self, raw: Raw) {
@@ -139,14 +147,32 @@ impl Reader {
             for layer in &profile.layers {
                 self.known_document(layer);
             }
-            let layers = profile.layers.into_iter().map(Spanned::into_inner).collect();
-            self.ruleset.profiles.push(Profile { name, scopes: profile.scopes, layers, default: profile.default, span });
+            let layers = profile
+                .layers
+                .into_iter()
+                .map(Spanned::into_inner)
+                .collect();
+            self.ruleset.profiles.push(Profile {
+                name,
+                scopes: profile.scopes,
+                layers,
+                default: profile.default,
+                span,
+            });
         }
-        let afters: Vec<_> =
-            self.ruleset.documents.values().flat_map(|d| d.after.iter().map(move |after| (after.clone(), d.span))).collect();
+        let afters: Vec<_> = self
+            .ruleset
+            .documents
+            .values()
+            .flat_map(|d| d.after.iter().map(move |after| (after.clone(), d.span)))
+            .collect();
         for (after, span) in afters {
             if !self.ruleset.documents.contains_key(&after) {
-                self.fault(span, "ruleset-file", format!("`after` names `{after}`, which is no document here"));
+                self.fault(
+                    span,
+                    "ruleset-file",
+                    format!("`after` names `{after}`, which is no document here"),
+                );
             }
         }
     }
@@ -156,13 +182,21 @@ impl Reader {
         let mut waiting = raw;
         let mut editions: Vec<Edition> = Vec::new();
         while !waiting.is_empty() {
-            let ready =
-                waiting.iter().position(|e| e.get_ref().amends.as_ref().is_none_or(|a| editions.iter().any(|e| &e.id == a.get_ref())));
+            let ready = waiting.iter().position(|e| {
+                e.get_ref()
+                    .amends
+                    .as_ref()
+                    .is_none_or(|a| editions.iter().any(|e| &e.id == a.get_ref()))
+            });
             let next = waiting.remove(ready.unwrap_or(0));
             let span = Span::new(next.span().start, next.span().end);
             let next = next.into_inner();
             if ready.is_none() {
-                let name = next.amends.as_ref().map(|a| a.get_ref().clone()).unwrap_or_default();
+                let name = next
+                    .amends
+                    .as_ref()
+                    .map(|a| a.get_ref().clone())
+                    .unwrap_or_default();
                 self.fault(
                     span,
                     "ruleset-file",
@@ -170,12 +204,25 @@ impl Reader {
                 );
             }
             if editions.iter().any(|e| &e.id == next.id.get_ref()) {
-                self.fault(span, "ruleset-file", format!("edition `{}` is listed twice", next.id.get_ref()));
+                self.fault(
+                    span,
+                    "ruleset-file",
+                    format!("edition `{}` is listed twice", next.id.get_ref()),
+                );
                 continue;
             }
-            let amends = next.amends.and_then(|a| editions.iter().position(|e| &e.id == a.get_ref())).map(|at| EditionIx(at as u16));
+            let amends = next
+                .amends
+                .and_then(|a| editions.iter().position(|e| &e.id == a.get_ref()))
+                .map(|at| EditionIx(at as u16));
             let date = next.date.and_then(|date| self.date(&date));
-            editions.push(Edition { id: next.id.into_inner(), amends, date, status: next.status, span });
+            editions.push(Edition {
+                id: next.id.into_inner(),
+                amends,
+                date,
+                status: next.status,
+                span,
+            });
         }
         if !editions.is_empty() {
             self.ruleset.editions = editions;
@@ -185,27 +232,58 @@ impl Reader {
     fn document(&mut self, key: String, raw: Spanned<RawDocument>) {
         let span = Span::new(raw.span().start, raw.span().end);
         let raw = raw.into_inner();
-        let edition = self.ruleset.edition(raw.edition.get_ref()).unwrap_or_else(|| {
-            let at = raw.edition.span();
-            let known: Vec<_> = self.ruleset.editions.iter().map(|e| e.id.as_str()).collect();
-            let message = format!("`{}` is no edition here; there are {}", raw.edition.get_ref(), known.join(", "));
-            self.fault(Span::new(at.start, at.end), "ruleset-file", message);
-            EditionIx::default()
-        });
-        let kind = match raw.kind.as_ref().map(|kind| (kind.get_ref().as_str(), kind.span())) {
-            Some((name, at)) => KINDS.iter().copied().find(|kind| kind.name() == name).unwrap_or_else(|| {
-                let known: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
-                self.fault(
-                    Span::new(at.start, at.end),
-                    "ruleset-file",
-                    format!("`{name}` is no kind of document; there are {}", known.join(", ")),
+        let edition = self
+            .ruleset
+            .edition(raw.edition.get_ref())
+            .unwrap_or_else(|| {
+                let at = raw.edition.span();
+                let known: Vec<_> = self
+                    .ruleset
+                    .editions
+                    .iter()
+                    .map(|e| e.id.as_str())
+                    .collect();
+                let message = format!(
+                    "`{}` is no edition here; there are {}",
+                    raw.edition.get_ref(),
+                    known.join(", ")
                 );
-                DocumentKind::Amendment
-            }),
+                self.fault(Span::new(at.start, at.end), "ruleset-file", message);
+                EditionIx::default()
+            });
+        let kind = match raw
+            .kind
+            .as_ref()
+            .map(|kind| (kind.get_ref().as_str(), kind.span()))
+        {
+            Some((name, at)) => KINDS
+                .iter()
+                .copied()
+                .find(|kind| kind.name() == name)
+                .unwrap_or_else(|| {
+                    let known: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
+                    self.fault(
+                        Span::new(at.start, at.end),
+                        "ruleset-file",
+                        format!(
+                            "`{name}` is no kind of document; there are {}",
+                            known.join(", ")
+                        ),
+                    );
+                    DocumentKind::Amendment
+                }),
             None => DocumentKind::Amendment,
         };
-        let base_date = self.ruleset.editions.get(usize::from(edition.0)).and_then(|e| e.date);
-        let first = !self.ruleset.documents.values().any(|d| d.edition == edition && d.kind == kind);
+        let base_date = self
+            .ruleset
+            .editions
+            .get(usize::from(edition.0))
+            .and_then(|e| e.date);
+        let first = !self
+            .ruleset
+            .documents
+            .values()
+            .any(|d| d.edition == edition && d.kind == kind);
         let published = raw.published.as_ref().and_then(|date| self.date(date));
         // an edition came out with its own text; other texts that its base quotes have dates of their own
         let published = published.or(base_date.filter(|_| kind == DocumentKind::Base && first));
@@ -213,8 +291,12 @@ impl Reader {
         let revised = raw.revised.as_ref().and_then(|date| self.date(date));
         let title = raw.title.unwrap_or_else(|| key.clone());
         let short = raw.short.unwrap_or_else(|| match kind {
-            DocumentKind::Amendment if first => format!("{} sheet", self.ruleset.edition_id(edition)),
-            DocumentKind::Base if first => format!("{} as printed", self.ruleset.edition_id(edition)),
+            DocumentKind::Amendment if first => {
+                format!("{} sheet", self.ruleset.edition_id(edition))
+            }
+            DocumentKind::Base if first => {
+                format!("{} as printed", self.ruleset.edition_id(edition))
+            }
             DocumentKind::Amendment
             | DocumentKind::Base
             | DocumentKind::Clarification
@@ -224,14 +306,29 @@ impl Reader {
             | DocumentKind::Book => title.clone(),
         });
         let after = raw.after.into_iter().map(Spanned::into_inner).collect();
-        let document = Document { key: key.clone(), title, short, edition, kind, published, revised, after, authors: raw.authors, span };
+        let document = Document {
+            key: key.clone(),
+            title,
+            short,
+            edition,
+            kind,
+            published,
+            revised,
+            after,
+            authors: raw.authors,
+            span,
+        };
         self.ruleset.documents.insert(key, document);
     }
 
     fn known_document(&mut self, name: &Spanned<String>) {
         if !self.ruleset.documents.contains_key(name.get_ref()) {
             let at = name.span();
-            self.fault(Span::new(at.start, at.end), "ruleset-file", format!("`{}` is no document of this ruleset", name.get_ref()));
+            self.fault(
+                Span::new(at.start, at.end),
+                "ruleset-file",
+                format!("`{}` is no document of this ruleset", name.get_ref()),
+            );
         }
     }
 

@@ -57,7 +57,9 @@ impl Asked {
 
     /// The property of that name.
     pub(in crate::scenario) fn property(&self, name: &str) -> Option<PropertyIx> {
-        self.properties.get_index_of(name).map(|at| PropertyIx(at as u16))
+        self.properties
+            .get_index_of(name)
+            .map(|at| PropertyIx(at as u16))
     }
 
     pub(super) fn intern(&mut self, name: &str) -> PropertyIx {
@@ -68,24 +70,38 @@ impl Asked {
     pub(super) fn seal(&mut self) {
         self.givers = vec![vec![None; self.properties.len()]; self.vocabulary.kinds.len()];
         for (&(kind, property), &rule) in &self.given {
-            let slot = self.givers.get_mut(usize::from(kind.0)).and_then(|of_kind| of_kind.get_mut(usize::from(property.0)));
+            let slot = self
+                .givers
+                .get_mut(usize::from(kind.0))
+                .and_then(|of_kind| of_kind.get_mut(usize::from(property.0)));
             slot.into_iter().for_each(|slot| *slot = Some(rule));
         }
     }
 
     /// Which rule gives a property of a kind.
     pub(in crate::scenario) fn giver(&self, kind: KindIx, property: PropertyIx) -> Option<u16> {
-        *self.givers.get(usize::from(kind.0))?.get(usize::from(property.0))?
+        *self
+            .givers
+            .get(usize::from(kind.0))?
+            .get(usize::from(property.0))?
     }
 
     /// The name of a property.
     pub(in crate::scenario) fn property_name(&self, property: PropertyIx) -> &str {
-        self.properties.get_index(usize::from(property.0)).map_or("", |name| name)
+        self.properties
+            .get_index(usize::from(property.0))
+            .map_or("", |name| name)
     }
 
     /// Whether records of a kind may have a property, written or given.
     pub(in crate::scenario) fn has(&self, kind: KindIx, property: PropertyIx) -> bool {
-        property == NAME || self.vocabulary.kind(kind).properties.contains_key(&property) || self.given.contains_key(&(kind, property))
+        property == NAME
+            || self
+                .vocabulary
+                .kind(kind)
+                .properties
+                .contains_key(&property)
+            || self.given.contains_key(&(kind, property))
     }
 
     /// The kinds of records that may stand around one of a kind, however far.
@@ -96,10 +112,15 @@ impl Asked {
         let mut open = vec![kind];
         while let Some(kind) = open.pop() {
             let own = vocabulary.kind(kind);
-            let in_section = vocabulary.sections.iter().any(|section| section.lines.contains(&kind));
+            let in_section = vocabulary
+                .sections
+                .iter()
+                .any(|section| section.lines.contains(&kind));
             let holds = |outer: KindIx| {
                 let form = vocabulary.kind(outer);
-                own.within.contains(&outer) || form.lines.contains(&kind) || in_section && !form.headings.is_empty()
+                own.within.contains(&outer)
+                    || form.lines.contains(&kind)
+                    || in_section && !form.headings.is_empty()
             };
             for outer in all().filter(|outer| holds(*outer)) {
                 if !out.contains(&outer) {
@@ -112,7 +133,10 @@ impl Asked {
     }
 
     fn wish(&self, span: Span) -> Wish {
-        Wish { source: self.source, span }
+        Wish {
+            source: self.source,
+            span,
+        }
     }
 
     pub(super) fn fact(&mut self, id: &str, span: Span) -> u16 {

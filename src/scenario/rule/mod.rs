@@ -141,7 +141,11 @@ pub struct Rules {
 
 impl Rules {
     /// Reads rules of play: the vocabulary's file, and of each check file its source, name and text.
-    pub fn new<'t>(key: &str, vocabulary: Vocabulary, files: impl IntoIterator<Item = (SourceId, &'t str, &'t str)>) -> Self {
+    pub fn new<'t>(
+        key: &str,
+        vocabulary: Vocabulary,
+        files: impl IntoIterator<Item = (SourceId, &'t str, &'t str)>,
+    ) -> Self {
         read::read(key, vocabulary, files)
     }
 

@@ -34,7 +34,10 @@ pub fn names(text: &str) -> Vec<(Named, Spanned<String>)> {
         let raw = span.of(text);
         let name = raw.trim().trim_start_matches('#');
         let start = span.start() + raw.find(name).unwrap_or(0);
-        out.push((named, Spanned::new(name.to_owned(), Span::new(start, start + name.len()))));
+        out.push((
+            named,
+            Spanned::new(name.to_owned(), Span::new(start, start + name.len())),
+        ));
     };
     if let Some((_, clauses, span)) = entry(&file.entries, "clause") {
         // the value may stand in quotation marks
@@ -47,15 +50,29 @@ pub fn names(text: &str) -> Vec<(Named, Spanned<String>)> {
             at += word.len() + 1;
         }
     }
-    for fence in file.fences.iter().filter(|fence| fence.info == "rule").take(1) {
+    for fence in file
+        .fences
+        .iter()
+        .filter(|fence| fence.info == "rule")
+        .take(1)
+    {
         let body = fence.body.of(text);
         for (call, named) in ASKING {
             for (at, _) in body.match_indices(call) {
-                let alone = body[..at].chars().next_back().is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '-' | '_')));
+                let alone = body[..at]
+                    .chars()
+                    .next_back()
+                    .is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '-' | '_')));
                 let from = at + call.len();
                 let length = body[from..].find([',', ')', '\n']).unwrap_or(0);
                 if alone && !body[from..from + length].trim().is_empty() {
-                    take(*named, Span::new(fence.body.start() + from, fence.body.start() + from + length));
+                    take(
+                        *named,
+                        Span::new(
+                            fence.body.start() + from,
+                            fence.body.start() + from + length,
+                        ),
+                    );
                 }
             }
         }
@@ -71,8 +88,10 @@ mod tests {
     #[test]
     fn names_are_found_where_they_stand() {
         let text = "---\nclause: army-size.baggage iwf.25.1\n---\n\n# T\n\n```rule\neach side\nrequire fact(a.b) = cell(t/r1, x, y) + nofact(z)\nwhen stands(dbm-3.3:21)\n```\n";
-        let drawn: Vec<String> =
-            names(text).iter().map(|(named, name)| format!("{named:?} {} {}", name.value, name.span.of(text))).collect();
+        let drawn: Vec<String> = names(text)
+            .iter()
+            .map(|(named, name)| format!("{named:?} {} {}", name.value, name.span.of(text)))
+            .collect();
         assert_eq!(
             drawn,
             [

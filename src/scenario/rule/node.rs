@@ -159,5 +159,7 @@ pub(super) const QUESTIONS: &[&str] = &["fact", "cell", "offered", "holds", "sta
 /// The words in front of a bracket in a rule: what is done with records, with values, and asked of the rules.
 pub fn call_words() -> impl Iterator<Item = &'static str> {
     let aggregates = AGGREGATES.iter().map(|row| row.0);
-    aggregates.chain(FUNCTIONS.iter().map(|row| row.0)).chain(QUESTIONS.iter().copied())
+    aggregates
+        .chain(FUNCTIONS.iter().map(|row| row.0))
+        .chain(QUESTIONS.iter().copied())
 }

@@ -45,7 +45,12 @@ const DEEPEST: usize = 200;
 
 impl<'s, 'a> Parser<'s, 'a> {
     pub(super) fn new(text: &'s str, span: Span, scope: &'s mut Scope<'a>) -> Self {
-        Self { text, at: span.start(), end: span.end(), scope }
+        Self {
+            text,
+            at: span.start(),
+            end: span.end(),
+            scope,
+        }
     }
 
     fn rest(&self) -> &'s str {
@@ -58,7 +63,11 @@ impl<'s, 'a> Parser<'s, 'a> {
     }
 
     fn fault<T>(&self, span: Span, message: impl Into<String>) -> Read<T> {
-        Err(Fault { span, message: message.into(), help: None })
+        Err(Fault {
+            span,
+            message: message.into(),
+            help: None,
+        })
     }
 
     /// The place of what comes next, for messages.
@@ -85,7 +94,11 @@ impl<'s, 'a> Parser<'s, 'a> {
         }
         let at = self.here();
         let found = at.of(self.text);
-        let found = if found.is_empty() { "the end".to_owned() } else { format!("`{found}`") };
+        let found = if found.is_empty() {
+            "the end".to_owned()
+        } else {
+            format!("`{found}`")
+        };
         self.fault(at, format!("`{sign}` is wanted here, not {found}"))
     }
 
@@ -96,7 +109,9 @@ impl<'s, 'a> Parser<'s, 'a> {
         if !rest.starts_with(|c: char| c.is_alphabetic()) {
             return None;
         }
-        let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).unwrap_or(rest.len());
+        let length = rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))
+            .unwrap_or(rest.len());
         Some(rest[..length].trim_end_matches('-'))
     }
 
@@ -119,7 +134,11 @@ impl<'s, 'a> Parser<'s, 'a> {
     /// Nothing may follow.
     pub(super) fn done(&mut self) -> Read<()> {
         let at = self.here();
-        if at.is_empty() { Ok(()) } else { self.fault(at, format!("`{}` is not understood here", at.of(self.text))) }
+        if at.is_empty() {
+            Ok(())
+        } else {
+            self.fault(at, format!("`{}` is not understood here", at.of(self.text)))
+        }
     }
 
     /// The byte up to which was read.
@@ -144,7 +163,9 @@ impl<'s, 'a> Parser<'s, 'a> {
                 left = Node::In(Box::new(left), self.list(depth)?);
                 continue;
             }
-            let Some((operator, rank)) = self.operator() else { return Ok(left) };
+            let Some((operator, rank)) = self.operator() else {
+                return Ok(left);
+            };
             if rank < least {
                 self.at = start;
                 return Ok(left);
@@ -168,7 +189,8 @@ impl<'s, 'a> Parser<'s, 'a> {
     }
 
     fn operator(&mut self) -> Option<(Operator, u8)> {
-        const WORDS: &[(&str, Operator, u8)] = &[("or", Operator::Or, 1), ("and", Operator::And, 2)];
+        const WORDS: &[(&str, Operator, u8)] =
+            &[("or", Operator::Or, 1), ("and", Operator::And, 2)];
         const SIGNS: &[(&str, Operator, u8)] = &[
             ("!=", Operator::Unequal, 3),
             ("<=", Operator::AtMost, 3),
@@ -182,7 +204,8 @@ impl<'s, 'a> Parser<'s, 'a> {
             ("/", Operator::Divide, 5),
         ];
         let word = WORDS.iter().find(|(word, ..)| self.word(word));
-        word.or_else(|| SIGNS.iter().find(|(sign, ..)| self.sign(sign))).map(|(_, operator, rank)| (*operator, *rank))
+        word.or_else(|| SIGNS.iter().find(|(sign, ..)| self.sign(sign)))
+            .map(|(_, operator, rank)| (*operator, *rank))
     }
 
     fn single(&mut self, depth: usize) -> Read<Node> {
@@ -234,10 +257,16 @@ impl<'s, 'a> Parser<'s, 'a> {
 
     fn number(&mut self) -> Read<Node> {
         let rest = self.rest();
-        let mut length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        if rest[length..].starts_with('.') && rest[length + 1..].starts_with(|c: char| c.is_ascii_digit()) {
+        let mut length = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        if rest[length..].starts_with('.')
+            && rest[length + 1..].starts_with(|c: char| c.is_ascii_digit())
+        {
             let decimals = &rest[length + 1..];
-            length += 1 + decimals.find(|c: char| !c.is_ascii_digit()).unwrap_or(decimals.len());
+            length += 1 + decimals
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(decimals.len());
         }
         let number = rest[..length].parse().unwrap_or(0.0);
         self.at += length;
@@ -298,9 +327,15 @@ impl<'s, 'a> Parser<'s, 'a> {
         }
         let vocabulary = &self.scope.asked.vocabulary;
         let own = self.scope.asked.properties.iter().map(|name| &**name);
-        let known = own.chain(self.scope.lets.iter().map(String::as_str)).chain(vocabulary.words().map(|(_, word)| word));
+        let known = own
+            .chain(self.scope.lets.iter().map(String::as_str))
+            .chain(vocabulary.words().map(|(_, word)| word));
         let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
-        Err(Fault { span, message: format!("`{name}` is neither a property nor a word of the vocabulary"), help: near })
+        Err(Fault {
+            span,
+            message: format!("`{name}` is neither a property nor a word of the vocabulary"),
+            help: near,
+        })
     }
 
     /// A property of the innermost record that has it, else of one around that.
@@ -314,13 +349,26 @@ impl<'s, 'a> Parser<'s, 'a> {
             return Some(Node::Misread(Record::Frame(inner)));
         }
         let property = asked.property(name)?;
-        if let Some(frame) = self.scope.frames.iter().rposition(|kind| asked.has(*kind, property)) {
+        if let Some(frame) = self
+            .scope
+            .frames
+            .iter()
+            .rposition(|kind| asked.has(*kind, property))
+        {
             return Some(Node::Property(Record::Frame(frame as u8), property));
         }
         // a word is hidden only by what the records around may have
-        let around = |kind: &KindIx| asked.around(*kind).iter().any(|kind| asked.has(*kind, property));
+        let around = |kind: &KindIx| {
+            asked
+                .around(*kind)
+                .iter()
+                .any(|kind| asked.has(*kind, property))
+        };
         let frame = self.scope.frames.iter().rposition(around)?;
-        Some(Node::Property(Record::Having(Box::new(Record::Frame(frame as u8)), property), property))
+        Some(Node::Property(
+            Record::Having(Box::new(Record::Frame(frame as u8)), property),
+            property,
+        ))
     }
 
     /// The record that a name in front of a dot means: `here`, or that of a kind around the innermost.
@@ -332,22 +380,36 @@ impl<'s, 'a> Parser<'s, 'a> {
             return Ok(Some(Record::Frame(0)));
         }
         let inner = Record::Frame(self.scope.frames.len() as u8 - 1);
-        Ok(self.scope.asked.vocabulary.kind_named(name).map(|kind| Record::Around(Box::new(inner), kind)))
+        Ok(self
+            .scope
+            .asked
+            .vocabulary
+            .kind_named(name)
+            .map(|kind| Record::Around(Box::new(inner), kind)))
     }
 
     /// `.property` behind a record.
     fn of_record(&mut self, record: Record, of: Span) -> Read<Node> {
         self.expect(".")?;
-        let Some((name, span)) = self.name() else { return self.fault(of, "a property is wanted behind the dot") };
+        let Some((name, span)) = self.name() else {
+            return self.fault(of, "a property is wanted behind the dot");
+        };
         if name == "index" {
             return Ok(Node::Index(record));
         }
         match self.scope.asked.property(name) {
-            Some(property) => Ok(Node::Property(Record::Having(Box::new(record), property), property)),
+            Some(property) => Ok(Node::Property(
+                Record::Having(Box::new(record), property),
+                property,
+            )),
             None => {
-                let near =
-                    nearest(name, self.scope.asked.properties.iter().map(|name| &**name)).map(|near| format!("did you mean `{near}`?"));
-                Err(Fault { span, message: format!("`{name}` is no property"), help: near })
+                let near = nearest(name, self.scope.asked.properties.iter().map(|name| &**name))
+                    .map(|near| format!("did you mean `{near}`?"));
+                Err(Fault {
+                    span,
+                    message: format!("`{name}` is no property"),
+                    help: near,
+                })
             }
         }
     }
@@ -355,15 +417,22 @@ impl<'s, 'a> Parser<'s, 'a> {
     /// `troops where …`, `side.commands`, `others`.
     pub(super) fn many(&mut self) -> Read<Many> {
         let at = self.here();
-        let Some((name, span)) = self.name() else { return self.fault(at, "records are wanted here, such as `troops`") };
+        let Some((name, span)) = self.name() else {
+            return self.fault(at, "records are wanted here, such as `troops`");
+        };
         let inner = self.scope.frames.len() as u8 - 1;
         let (of, kind) = if let Some(record) = self.record(name)? {
             self.expect(".")?;
-            let Some((plural, span)) = self.name() else { return self.fault(span, "records are wanted behind the dot") };
+            let Some((plural, span)) = self.name() else {
+                return self.fault(span, "records are wanted behind the dot");
+            };
             let kind = self.kind_of_many(plural, span)?;
             (Of::Inside(Box::new(record), kind), kind)
         } else if name == "others" {
-            (Of::Others(Box::new(Record::Frame(inner))), self.scope.frames[usize::from(inner)])
+            (
+                Of::Others(Box::new(Record::Frame(inner))),
+                self.scope.frames[usize::from(inner)],
+            )
         } else {
             let kind = self.kind_of_many(name, span)?;
             (Of::Inside(Box::new(Record::Frame(inner)), kind), kind)
@@ -387,8 +456,13 @@ impl<'s, 'a> Parser<'s, 'a> {
     fn kind_of_many(&self, plural: &str, span: Span) -> Read<KindIx> {
         let vocabulary = &self.scope.asked.vocabulary;
         vocabulary.kind_of_many(plural).ok_or_else(|| {
-            let near = nearest(plural, vocabulary.kinds.iter().map(|kind| &*kind.plural)).map(|near| format!("did you mean `{near}`?"));
-            Fault { span, message: format!("`{plural}` names no records"), help: near }
+            let near = nearest(plural, vocabulary.kinds.iter().map(|kind| &*kind.plural))
+                .map(|near| format!("did you mean `{near}`?"));
+            Fault {
+                span,
+                message: format!("`{plural}` names no records"),
+                help: near,
+            }
         })
     }
 
@@ -396,7 +470,12 @@ impl<'s, 'a> Parser<'s, 'a> {
         match &many.of {
             Of::Inside(_, kind) => *kind,
             Of::Others(record) => match &**record {
-                Record::Frame(frame) => self.scope.frames.get(usize::from(*frame)).copied().unwrap_or(ROOT),
+                Record::Frame(frame) => self
+                    .scope
+                    .frames
+                    .get(usize::from(*frame))
+                    .copied()
+                    .unwrap_or(ROOT),
                 Record::Having(..) | Record::Around(..) | Record::First(..) => ROOT,
             },
         }
@@ -422,7 +501,10 @@ impl<'s, 'a> Parser<'s, 'a> {
             };
             let wants = !matches!(aggregate, Aggregate::Count | Aggregate::Any);
             if wants && body.is_none() {
-                return self.fault(span, format!("`{name}` wants what is asked of each: {name}(troops, …)"));
+                return self.fault(
+                    span,
+                    format!("`{name}` wants what is asked of each: {name}(troops, …)"),
+                );
             }
             self.expect(")")?;
             return Ok(Node::Many(*aggregate, many, body));
@@ -442,13 +524,27 @@ impl<'s, 'a> Parser<'s, 'a> {
             }
             self.expect(")")?;
             if arguments.len() != *count {
-                return self.fault(span, format!("`{name}` takes {count} and is given {}", arguments.len()));
+                return self.fault(
+                    span,
+                    format!("`{name}` takes {count} and is given {}", arguments.len()),
+                );
             }
             return Ok(Node::Call(*function, arguments));
         }
-        let known = AGGREGATES.iter().map(|(name, _)| *name).chain(FUNCTIONS.iter().map(|(name, ..)| *name));
-        let near = nearest(name, known.chain(QUESTIONS.iter().copied()).chain(["first"])).map(|near| format!("did you mean `{near}`?"));
-        Err(Fault { span, message: format!("there is no function `{name}`"), help: near })
+        let known = AGGREGATES
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(FUNCTIONS.iter().map(|(name, ..)| *name));
+        let near = nearest(
+            name,
+            known.chain(QUESTIONS.iter().copied()).chain(["first"]),
+        )
+        .map(|near| format!("did you mean `{near}`?"));
+        Err(Fault {
+            span,
+            message: format!("there is no function `{name}`"),
+            help: near,
+        })
     }
 
     /// A function that asks the rules.
@@ -474,7 +570,11 @@ impl<'s, 'a> Parser<'s, 'a> {
                 let row = self.level(0, depth)?;
                 self.expect(",")?;
                 let places = Box::new([row, self.level(0, depth)?]);
-                if name == "cell" { Node::Cell(table, places) } else { Node::Offered(table, places) }
+                if name == "cell" {
+                    Node::Cell(table, places)
+                } else {
+                    Node::Offered(table, places)
+                }
             }
         };
         self.expect(")")?;
@@ -486,7 +586,9 @@ impl Parser<'_, '_> {
     /// The property that `at` or `set` names.
     pub(super) fn property_of(&mut self) -> Read<(PropertyIx, Span)> {
         let at = self.here();
-        let Some((name, span)) = self.name() else { return self.fault(at, "a property is wanted here") };
+        let Some((name, span)) = self.name() else {
+            return self.fault(at, "a property is wanted here");
+        };
         match self.scope.asked.property(name) {
             Some(property) => Ok((property, span)),
             None => self.fault(span, format!("`{name}` is no property")),
@@ -500,17 +602,28 @@ impl Parser<'_, '_> {
 
     /// Whether a property comes next that stands for no records.
     fn is_own_property(&mut self) -> bool {
-        let Some(name) = self.peek_name() else { return false };
+        let Some(name) = self.peek_name() else {
+            return false;
+        };
         let asked = &self.scope.asked;
         let alone = !self.rest()[name.len()..].starts_with('.');
-        alone && name != "others" && asked.vocabulary.kind_of_many(name).is_none() && asked.property(name).is_some()
+        alone
+            && name != "others"
+            && asked.vocabulary.kind_of_many(name).is_none()
+            && asked.property(name).is_some()
     }
 
     /// Whether the name that comes next is one of a property.
     pub(super) fn is_property(&mut self) -> bool {
-        let Some(name) = self.peek_name() else { return false };
+        let Some(name) = self.peek_name() else {
+            return false;
+        };
         let kind = self.scope.frames.last().copied().unwrap_or(ROOT);
-        self.scope.asked.property(name).is_some_and(|property| self.scope.asked.has(kind, property))
-            || self.scope.asked.vocabulary.kind_of_many(name).is_none() && self.scope.asked.property(name).is_some()
+        self.scope
+            .asked
+            .property(name)
+            .is_some_and(|property| self.scope.asked.has(kind, property))
+            || self.scope.asked.vocabulary.kind_of_many(name).is_none()
+                && self.scope.asked.property(name).is_some()
     }
 }

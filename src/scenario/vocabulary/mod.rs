@@ -109,7 +109,11 @@ impl Kind {
     pub fn flag_words(&self, property: PropertyIx, name: &str) -> Option<String> {
         let name = phrase(name);
         let own = |meaning: &Meaning| matches!(meaning, Meaning::Says { property: own, value: Value::Flag(true), .. } if *own == property);
-        let all = self.phrases.iter().filter(|(_, meaning)| own(meaning)).map(|(words, _)| words.join(" "));
+        let all = self
+            .phrases
+            .iter()
+            .filter(|(_, meaning)| own(meaning))
+            .map(|(words, _)| words.join(" "));
         all.max_by_key(|words| (*words == name.join(" "), words.len(), words.clone()))
     }
 }
@@ -151,22 +155,32 @@ impl Vocabulary {
 
     /// The kind of that name, or of which that is the plural.
     pub fn kind_named(&self, name: &str) -> Option<KindIx> {
-        self.kinds.iter().position(|kind| *kind.name == *name).map(|at| KindIx(at as u16))
+        self.kinds
+            .iter()
+            .position(|kind| *kind.name == *name)
+            .map(|at| KindIx(at as u16))
     }
 
     /// The kind of which that is the plural.
     pub fn kind_of_many(&self, plural: &str) -> Option<KindIx> {
-        self.kinds.iter().position(|kind| *kind.plural == *plural).map(|at| KindIx(at as u16))
+        self.kinds
+            .iter()
+            .position(|kind| *kind.plural == *plural)
+            .map(|at| KindIx(at as u16))
     }
 
     /// The property of that name.
     pub fn property(&self, name: &str) -> Option<PropertyIx> {
-        self.properties.get_index_of(name).map(|at| PropertyIx(at as u16))
+        self.properties
+            .get_index_of(name)
+            .map(|at| PropertyIx(at as u16))
     }
 
     /// The name of a property.
     pub fn property_name(&self, ix: PropertyIx) -> &str {
-        self.properties.get_index(usize::from(ix.0)).map_or("", |name| name)
+        self.properties
+            .get_index(usize::from(ix.0))
+            .map_or("", |name| name)
     }
 
     /// The names of all properties.
@@ -181,12 +195,18 @@ impl Vocabulary {
 
     /// A word as it is shown: `Kn`.
     pub fn word_text(&self, ix: WordIx) -> Arc<str> {
-        self.words.get_index(usize::from(ix.0)).cloned().unwrap_or_default()
+        self.words
+            .get_index(usize::from(ix.0))
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// All words.
     pub fn words(&self) -> impl Iterator<Item = (WordIx, &str)> {
-        self.words.iter().enumerate().map(|(at, word)| (WordIx(at as u16), &**word))
+        self.words
+            .iter()
+            .enumerate()
+            .map(|(at, word)| (WordIx(at as u16), &**word))
     }
 
     /// How a word may be written.
@@ -203,10 +223,17 @@ impl Vocabulary {
                     firsts.push(heading);
                 }
             }
-            firsts.into_iter().map(|heading| (Some(KindIx(at as u16)), heading.words.join(" "))).collect::<Vec<_>>()
+            firsts
+                .into_iter()
+                .map(|heading| (Some(KindIx(at as u16)), heading.words.join(" ")))
+                .collect::<Vec<_>>()
         };
         let kinds = self.kinds.iter().enumerate().flat_map(of_kind);
-        let sections = self.sections.iter().filter_map(|section| section.headings.first()).map(|heading| (None, heading.words.join(" ")));
+        let sections = self
+            .sections
+            .iter()
+            .filter_map(|section| section.headings.first())
+            .map(|heading| (None, heading.words.join(" ")));
         kinds.chain(sections).collect()
     }
 

@@ -11,7 +11,11 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::scenario) enum Meaning {
     /// A property has a value. `keyed`: only behind the property's key.
-    Says { property: PropertyIx, value: Value, keyed: bool },
+    Says {
+        property: PropertyIx,
+        value: Value,
+        keyed: bool,
+    },
     /// A value of the property follows.
     Key(PropertyIx),
     /// The number before is the property's value.
@@ -24,7 +28,10 @@ pub(in crate::scenario) struct Phrases(HashMap<String, Vec<(Vec<String>, Meaning
 
 /// The words of a text as phrases are compared: without hyphens.
 pub(in crate::scenario) fn phrase(text: &str) -> Vec<String> {
-    tokens(text, Span::new(0, text.len())).iter().filter_map(part).collect()
+    tokens(text, Span::new(0, text.len()))
+        .iter()
+        .filter_map(part)
+        .collect()
 }
 
 /// What a token is in a phrase; nothing for a hyphen.
@@ -34,7 +41,11 @@ fn part(token: &Token) -> Option<String> {
         TokenKind::Number(number) => Some(number.to_string()),
         TokenKind::Sign('-') => None,
         TokenKind::Sign(sign) => Some(sign.to_string()),
-        TokenKind::Quoted(_) | TokenKind::Comma | TokenKind::Colon | TokenKind::Foreign(_) | TokenKind::Control(_) => Some(String::new()),
+        TokenKind::Quoted(_)
+        | TokenKind::Comma
+        | TokenKind::Colon
+        | TokenKind::Foreign(_)
+        | TokenKind::Control(_) => Some(String::new()),
     }
 }
 
@@ -42,7 +53,11 @@ fn part(token: &Token) -> Option<String> {
 pub(in crate::scenario) fn matched(tokens: &[Token], words: &[String]) -> Option<usize> {
     let mut at = 0;
     for (place, word) in words.iter().enumerate() {
-        while place > 0 && tokens.get(at).is_some_and(|token| token.kind == TokenKind::Sign('-')) {
+        while place > 0
+            && tokens
+                .get(at)
+                .is_some_and(|token| token.kind == TokenKind::Sign('-'))
+        {
             at += 1;
         }
         let own = tokens.get(at).and_then(part)?;
@@ -60,7 +75,10 @@ impl Phrases {
     pub(super) fn add(&mut self, words: Vec<String>, meaning: Meaning) {
         let Some(first) = words.first() else { return };
         let known = self.0.entry(first.clone()).or_default();
-        if !known.iter().any(|(own, other)| *own == words && *other == meaning) {
+        if !known
+            .iter()
+            .any(|(own, other)| *own == words && *other == meaning)
+        {
             known.push((words, meaning));
             known.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
         }
@@ -71,8 +89,15 @@ impl Phrases {
         let first = tokens.first().and_then(part)?;
         let singular = first.strip_suffix('s').filter(|_| first.len() > 3);
         let mut best: Option<(usize, Vec<&Meaning>)> = None;
-        for (words, meaning) in [Some(&*first), singular].into_iter().flatten().filter_map(|word| self.0.get(word)).flatten() {
-            let Some(length) = matched(tokens, words) else { continue };
+        for (words, meaning) in [Some(&*first), singular]
+            .into_iter()
+            .flatten()
+            .filter_map(|word| self.0.get(word))
+            .flatten()
+        {
+            let Some(length) = matched(tokens, words) else {
+                continue;
+            };
             match &mut best {
                 Some((most, meanings)) if *most == length => meanings.push(meaning),
                 Some((most, _)) if *most > length => {}
@@ -84,6 +109,9 @@ impl Phrases {
 
     /// All runs, for suggestions.
     pub(in crate::scenario) fn iter(&self) -> impl Iterator<Item = (&[String], &Meaning)> {
-        self.0.values().flatten().map(|(words, meaning)| (words.as_slice(), meaning))
+        self.0
+            .values()
+            .flatten()
+            .map(|(words, meaning)| (words.as_slice(), meaning))
     }
 }

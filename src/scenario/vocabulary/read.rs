@@ -1,6 +1,9 @@
 //! `scenario.toml` as it is written.
 
-use super::{Heading, Kind, KindIx, Meaning, NAME, Phrases, Property, PropertyIx, Second, Section, Shape, Vocabulary, phrase};
+use super::{
+    Heading, Kind, KindIx, Meaning, NAME, Phrases, Property, PropertyIx, Second, Section, Shape,
+    Vocabulary, phrase,
+};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::value::Value,
@@ -116,12 +119,22 @@ fn span<T>(value: &Spanned<T>) -> Span {
 
 /// Reads the file.
 pub(super) fn read(source: SourceId, text: &str) -> Vocabulary {
-    let mut reader = Reader { source, out: Vocabulary::default(), lists: IndexMap::new() };
+    let mut reader = Reader {
+        source,
+        out: Vocabulary::default(),
+        lists: IndexMap::new(),
+    };
     reader.out.intern_property("name");
     let raw = toml::from_str::<Raw>(text).unwrap_or_else(|error| {
         let at = error.span().unwrap_or_default();
         let at = Span::new(at.start.min(text.len()), at.end.min(text.len()));
-        reader.fault(at, format!("this is not a vocabulary of scenario files: {}", error.message().trim()));
+        reader.fault(
+            at,
+            format!(
+                "this is not a vocabulary of scenario files: {}",
+                error.message().trim()
+            ),
+        );
         Raw::default()
     });
     reader.all(raw);
@@ -130,16 +143,33 @@ pub(super) fn read(source: SourceId, text: &str) -> Vocabulary {
 
 impl Reader {
     fn fault(&mut self, span: Span, message: String) {
-        self.out.faults.push(Diagnostic::new("vocabulary", Severity::Error, Location::new(self.source, span), message));
+        self.out.faults.push(Diagnostic::new(
+            "vocabulary",
+            Severity::Error,
+            Location::new(self.source, span),
+            message,
+        ));
     }
 
     fn all(&mut self, raw: Raw) {
         self.out.title = raw.title;
         self.lists = raw.words;
-        let rooted = raw.kind.get_key_value("scenario").map(|(name, _)| name.clone());
-        let names = std::iter::once("scenario".to_owned()).chain(raw.kind.keys().filter(|name| Some(*name) != rooted.as_ref()).cloned());
+        let rooted = raw
+            .kind
+            .get_key_value("scenario")
+            .map(|(name, _)| name.clone());
+        let names = std::iter::once("scenario".to_owned()).chain(
+            raw.kind
+                .keys()
+                .filter(|name| Some(*name) != rooted.as_ref())
+                .cloned(),
+        );
         for name in names {
-            let plural = raw.kind.get(&name).and_then(|kind| kind.get_ref().plural.clone()).unwrap_or_else(|| format!("{name}s"));
+            let plural = raw
+                .kind
+                .get(&name)
+                .and_then(|kind| kind.get_ref().plural.clone())
+                .unwrap_or_else(|| format!("{name}s"));
             self.out.kinds.push(Kind {
                 name: Arc::from(name),
                 plural: Arc::from(plural),
@@ -161,10 +191,25 @@ impl Reader {
         for (_, section) in raw.section {
             let at = span(&section);
             let section = section.into_inner();
-            let headings = section.headings.iter().map(|words| Heading { words: phrase(words), sets: Vec::new() }).collect();
+            let headings = section
+                .headings
+                .iter()
+                .map(|words| Heading {
+                    words: phrase(words),
+                    sets: Vec::new(),
+                })
+                .collect();
             let lines = self.kinds(&section.lines);
-            let sets = section.sets.iter().filter_map(|(property, value)| self.set(at, property, value)).collect();
-            self.out.sections.push(Section { headings, lines, sets });
+            let sets = section
+                .sets
+                .iter()
+                .filter_map(|(property, value)| self.set(at, property, value))
+                .collect();
+            self.out.sections.push(Section {
+                headings,
+                lines,
+                sets,
+            });
         }
     }
 
@@ -174,9 +219,17 @@ impl Reader {
             match self.out.kind_named(name.get_ref()) {
                 Some(kind) => out.push(kind),
                 None => {
-                    let near = nearest(name.get_ref(), self.out.kinds.iter().map(|kind| &*kind.name));
-                    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                    self.fault(span(name), format!("there is no kind `{}`{near}", name.get_ref()));
+                    let near = nearest(
+                        name.get_ref(),
+                        self.out.kinds.iter().map(|kind| &*kind.name),
+                    );
+                    let near = near
+                        .map(|near| format!("; did you mean `{near}`?"))
+                        .unwrap_or_default();
+                    self.fault(
+                        span(name),
+                        format!("there is no kind `{}`{near}", name.get_ref()),
+                    );
                 }
             }
         }
@@ -184,7 +237,9 @@ impl Reader {
     }
 
     fn kind(&mut self, name: &str, place: Span, raw: RawKind) {
-        let Some(KindIx(at)) = self.out.kind_named(name) else { return };
+        let Some(KindIx(at)) = self.out.kind_named(name) else {
+            return;
+        };
         let at = usize::from(at);
         let within = self.kinds(&raw.within);
         let lines = self.kinds(&raw.lines);
@@ -192,7 +247,8 @@ impl Reader {
         let mut properties = IndexMap::new();
         for (name, property) in raw.property {
             let place = span(&property);
-            if let Some(property) = self.property(&name, place, property.into_inner(), &mut phrases) {
+            if let Some(property) = self.property(&name, place, property.into_inner(), &mut phrases)
+            {
                 properties.insert(property.ix, property);
             }
         }
@@ -201,31 +257,55 @@ impl Reader {
         for second in raw.second.map(Vec::from).unwrap_or_default() {
             let mut properties = Vec::new();
             for (first, second) in second.properties {
-                let own = self.own(at, &first, place).zip(self.own(at, &second, place));
+                let own = self
+                    .own(at, &first, place)
+                    .zip(self.own(at, &second, place));
                 properties.extend(own);
             }
-            seconds.push(Second { after: second.after.iter().map(|words| phrase(words)).collect(), properties });
+            seconds.push(Second {
+                after: second.after.iter().map(|words| phrase(words)).collect(),
+                properties,
+            });
         }
-        let count = raw.count.as_ref().and_then(|count| self.own(at, count.get_ref(), span(count)));
-        let needs = raw.needs.into_iter().filter_map(|(name, words)| Some((self.own(at, &name, Span::default())?, words))).collect();
+        let count = raw
+            .count
+            .as_ref()
+            .and_then(|count| self.own(at, count.get_ref(), span(count)));
+        let needs = raw
+            .needs
+            .into_iter()
+            .filter_map(|(name, words)| Some((self.own(at, &name, Span::default())?, words)))
+            .collect();
         let mut headings = Vec::new();
         for (sets, ways) in &raw.headings {
             let sets: Vec<(PropertyIx, Value)> = match sets.split_once('=') {
-                Some((property, value)) => {
-                    self.set(Span::default(), property.trim(), &toml::Value::String(value.trim().to_owned())).into_iter().collect()
-                }
+                Some((property, value)) => self
+                    .set(
+                        Span::default(),
+                        property.trim(),
+                        &toml::Value::String(value.trim().to_owned()),
+                    )
+                    .into_iter()
+                    .collect(),
                 None => Vec::new(),
             };
-            headings.extend(ways.iter().map(|words| Heading { words: phrase(words), sets: sets.clone() }));
+            headings.extend(ways.iter().map(|words| Heading {
+                words: phrase(words),
+                sets: sets.clone(),
+            }));
         }
         let kind = &mut self.out.kinds[at];
-        (kind.within, kind.lines, kind.count, kind.needs, kind.unique) = (within, lines, count, needs, raw.unique);
+        (kind.within, kind.lines, kind.count, kind.needs, kind.unique) =
+            (within, lines, count, needs, raw.unique);
         (kind.headings, kind.seconds, kind.phrases) = (headings, seconds, phrases);
     }
 
     /// A property that the kind has.
     fn own(&mut self, kind: usize, name: &str, at: Span) -> Option<PropertyIx> {
-        let known = self.out.property(name).filter(|ix| self.out.kinds[kind].properties.contains_key(ix));
+        let known = self
+            .out
+            .property(name)
+            .filter(|ix| self.out.kinds[kind].properties.contains_key(ix));
         if known.is_none() {
             let kind = Arc::clone(&self.out.kinds[kind].name);
             self.fault(at, format!("the kind `{kind}` has no property `{name}`"));
@@ -233,7 +313,12 @@ impl Reader {
         known
     }
 
-    fn set(&mut self, at: Span, property: &str, value: &toml::Value) -> Option<(PropertyIx, Value)> {
+    fn set(
+        &mut self,
+        at: Span,
+        property: &str,
+        value: &toml::Value,
+    ) -> Option<(PropertyIx, Value)> {
         let ix = self.out.intern_property(property);
         let value = match value {
             toml::Value::Boolean(flag) => Value::Flag(*flag),
@@ -242,28 +327,50 @@ impl Reader {
             toml::Value::String(text) if text == "true" => Value::Flag(true),
             toml::Value::String(text) => Value::Word(self.out.intern_word(text)),
             toml::Value::Datetime(_) | toml::Value::Array(_) | toml::Value::Table(_) => {
-                self.fault(at, format!("`{property}` is set to what is neither a word nor a number"));
+                self.fault(
+                    at,
+                    format!("`{property}` is set to what is neither a word nor a number"),
+                );
                 return None;
             }
         };
         Some((ix, value))
     }
 
-    fn property(&mut self, name: &str, at: Span, raw: RawProperty, phrases: &mut Phrases) -> Option<Property> {
+    fn property(
+        &mut self,
+        name: &str,
+        at: Span,
+        raw: RawProperty,
+        phrases: &mut Phrases,
+    ) -> Option<Property> {
         let ix = self.out.intern_property(name);
         for key in &raw.keys {
             phrases.add(phrase(key), Meaning::Key(ix));
         }
         let keyed = !raw.keys.is_empty();
-        let kinds = [raw.number.is_some(), raw.words.is_some(), raw.flag.is_some(), raw.place, raw.text];
+        let kinds = [
+            raw.number.is_some(),
+            raw.words.is_some(),
+            raw.flag.is_some(),
+            raw.place,
+            raw.text,
+        ];
         if kinds.iter().filter(|kind| **kind).count() != 1 {
-            self.fault(at, format!("`{name}` has to be one of `number`, `words`, `flag`, `place`, `text`"));
+            self.fault(
+                at,
+                format!("`{name}` has to be one of `number`, `words`, `flag`, `place`, `text`"),
+            );
             return None;
         }
         let shape = if let Some(unit) = raw.number {
             let units = raw.units.iter().chain((!unit.is_empty()).then_some(&unit));
             units.for_each(|unit| phrases.add(phrase(unit), Meaning::Unit(ix)));
-            Shape::Number { unit: Arc::from(unit), least: raw.least.unwrap_or(f64::MIN), most: raw.most.unwrap_or(1e9) }
+            Shape::Number {
+                unit: Arc::from(unit),
+                least: raw.least.unwrap_or(f64::MIN),
+                most: raw.most.unwrap_or(1e9),
+            }
         } else if let Some(words) = raw.words {
             let words = match words {
                 RawWords::Own(words) => words,
@@ -286,14 +393,36 @@ impl Reader {
                     }
                 }
                 for way in ways.iter().chain(std::iter::once(&word)) {
-                    let value = if raw.many { Value::Words(vec![word_ix]) } else { Value::Word(word_ix) };
-                    phrases.add(phrase(way), Meaning::Says { property: ix, value, keyed });
+                    let value = if raw.many {
+                        Value::Words(vec![word_ix])
+                    } else {
+                        Value::Word(word_ix)
+                    };
+                    phrases.add(
+                        phrase(way),
+                        Meaning::Says {
+                            property: ix,
+                            value,
+                            keyed,
+                        },
+                    );
                 }
             }
-            if raw.many { Shape::Words(known) } else { Shape::Word(known) }
+            if raw.many {
+                Shape::Words(known)
+            } else {
+                Shape::Word(known)
+            }
         } else if let Some(ways) = raw.flag {
             for way in &ways {
-                phrases.add(phrase(way), Meaning::Says { property: ix, value: Value::Flag(true), keyed: false });
+                phrases.add(
+                    phrase(way),
+                    Meaning::Says {
+                        property: ix,
+                        value: Value::Flag(true),
+                        keyed: false,
+                    },
+                );
             }
             Shape::Flag
         } else if raw.place {
@@ -302,8 +431,16 @@ impl Reader {
             Shape::Text
         };
         if ix == NAME && shape != Shape::Text {
-            self.fault(at, "`name` is what a record is called: `{ text = true }`, or left out".to_owned());
+            self.fault(
+                at,
+                "`name` is what a record is called: `{ text = true }`, or left out".to_owned(),
+            );
         }
-        Some(Property { ix, place: at.start(), shape, keys: raw.keys.into_iter().map(Arc::from).collect() })
+        Some(Property {
+            ix,
+            place: at.start(),
+            shape,
+            keys: raw.keys.into_iter().map(Arc::from).collect(),
+        })
     }
 }

@@ -144,7 +144,9 @@ pub(super) struct Analyser {
 
 impl std::fmt::Debug for Analyser {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Analyser").field("parts", &self.parts).finish_non_exhaustive()
+        f.debug_struct("Analyser")
+            .field("parts", &self.parts)
+            .finish_non_exhaustive()
     }
 }
 
@@ -173,12 +175,20 @@ const MEMORY: usize = 100_000;
 impl Analyser {
     /// An analyser that knows the words of `lexicon`.
     pub(super) fn new(lexicon: &Lexicon, parts: Parts) -> Self {
-        Self { dictionary: Dictionary::new(lexicon, parts), ..Self::plain(parts) }
+        Self {
+            dictionary: Dictionary::new(lexicon, parts),
+            ..Self::plain(parts)
+        }
     }
 
     /// An analyser without a dictionary.
     pub(super) fn plain(parts: Parts) -> Self {
-        Self { dictionary: Dictionary::default(), parts, stems: Stems::default(), known: RwLock::default() }
+        Self {
+            dictionary: Dictionary::default(),
+            parts,
+            stems: Stems::default(),
+            known: RwLock::default(),
+        }
     }
 
     /// Which parts are used.
@@ -187,8 +197,14 @@ impl Analyser {
     }
 
     /// The words of an analysed text as written, in lower case; abbreviations that were written out are left out.
-    pub(super) fn forms<'t>(&'t self, text: &'t str, tokens: &'t [Token]) -> impl Iterator<Item = String> + 't {
-        let words = tokens.iter().filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Stop));
+    pub(super) fn forms<'t>(
+        &'t self,
+        text: &'t str,
+        tokens: &'t [Token],
+    ) -> impl Iterator<Item = String> + 't {
+        let words = tokens
+            .iter()
+            .filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Stop));
         words
             .map(|token| (token.span.of(text), token))
             .filter(|(word, token)| self.stem(word) == token.text)
@@ -212,7 +228,10 @@ impl Analyser {
 
     /// The stems of a phrase that is no sentence, without joined words.
     pub(super) fn stems(&self, text: &str) -> Vec<String> {
-        self.words(&scan::scan(text), false).into_iter().map(|word| word.stem).collect()
+        self.words(&scan::scan(text), false)
+            .into_iter()
+            .map(|word| word.stem)
+            .collect()
     }
 
     /// The tables by which it goes.
@@ -257,7 +276,12 @@ impl Analyser {
         let mut ends: Option<(usize, String)> = None;
         let mut joined_until = 0;
         for (place, word) in words.iter().enumerate() {
-            out.push(Token { text: word.stem.clone(), span: word.span, place, kind: word.kind });
+            out.push(Token {
+                text: word.stem.clone(),
+                span: word.span,
+                place,
+                kind: word.kind,
+            });
             if self.parts.abbreviations
                 && place >= joined_until
                 && let Some(length) = self.dictionary.compound(&stems[place..])
@@ -265,7 +289,12 @@ impl Analyser {
                 let text = stems[place..place + length].join("_");
                 joined_until = place + length;
                 let span = Span::new(word.span.start(), words[joined_until - 1].span.end());
-                out.push(Token { text: text.clone(), span, place, kind: TokenKind::Compound(length) });
+                out.push(Token {
+                    text: text.clone(),
+                    span,
+                    place,
+                    kind: TokenKind::Compound(length),
+                });
                 ends = Some((joined_until - 1, text));
             }
             if self.parts.units
@@ -273,13 +302,26 @@ impl Analyser {
                 && let Some(unit) = words.get(place + 1).filter(|next| next.unit.is_some())
             {
                 let text = format!("{}{}", word.stem, unit.unit.unwrap_or_default());
-                out.push(Token { text, span: Span::new(word.span.start(), unit.span.end()), place, kind: TokenKind::Measure });
+                out.push(Token {
+                    text,
+                    span: Span::new(word.span.start(), unit.span.end()),
+                    place,
+                    kind: TokenKind::Measure,
+                });
             }
             if self.parts.grades && matches!(word.kind, TokenKind::Word | TokenKind::Compound(_)) {
-                let compound = ends.as_ref().filter(|(end, _)| *end == place).map(|(_, text)| text.as_str());
+                let compound = ends
+                    .as_ref()
+                    .filter(|(end, _)| *end == place)
+                    .map(|(_, text)| text.as_str());
                 for grade in grades_of(&words, place) {
                     for noun in std::iter::once(word.stem.as_str()).chain(compound) {
-                        out.push(Token { text: format!("{noun}{}", grade.stem), span: word.span, place, kind: TokenKind::Graded });
+                        out.push(Token {
+                            text: format!("{noun}{}", grade.stem),
+                            span: word.span,
+                            place,
+                            kind: TokenKind::Graded,
+                        });
                     }
                 }
             }
@@ -294,10 +336,24 @@ impl Analyser {
             let next = raw.get(at + 1);
             at += 1;
             match word.shape {
-                Shape::Number if self.parts.stems => words.push(Word::new(word.text.to_lowercase(), word.span, TokenKind::Number)),
-                Shape::Number | Shape::Factor => words.push(Word::new(word.text.to_lowercase(), word.span, TokenKind::Number)),
-                Shape::Grade if self.parts.grades => words.push(Word::new(word.text.clone(), word.span, TokenKind::Grade)),
-                Shape::Grade => words.push(Word::new(word.text.replace(['(', ')'], ""), word.span, TokenKind::Word)),
+                Shape::Number if self.parts.stems => words.push(Word::new(
+                    word.text.to_lowercase(),
+                    word.span,
+                    TokenKind::Number,
+                )),
+                Shape::Number | Shape::Factor => words.push(Word::new(
+                    word.text.to_lowercase(),
+                    word.span,
+                    TokenKind::Number,
+                )),
+                Shape::Grade if self.parts.grades => {
+                    words.push(Word::new(word.text.clone(), word.span, TokenKind::Grade))
+                }
+                Shape::Grade => words.push(Word::new(
+                    word.text.replace(['(', ')'], ""),
+                    word.span,
+                    TokenKind::Word,
+                )),
                 Shape::Word => {
                     let small = word.text.to_lowercase();
                     // `plus 1`
@@ -306,36 +362,74 @@ impl Analyser {
                         "minus" => "-",
                         _ => "",
                     };
-                    if let Some(number) = next.filter(|next| !sign.is_empty() && self.parts.units && next.shape == Shape::Number) {
+                    if let Some(number) = next.filter(|next| {
+                        !sign.is_empty() && self.parts.units && next.shape == Shape::Number
+                    }) {
                         let span = Span::new(word.span.start(), number.span.end());
-                        words.push(Word::new(format!("{sign}{}", number.text), span, TokenKind::Number));
+                        words.push(Word::new(
+                            format!("{sign}{}", number.text),
+                            span,
+                            TokenKind::Number,
+                        ));
                         at += 1;
                         continue;
                     }
                     // `H(G)`
-                    let bracketed = next.filter(|next| next.shape == Shape::Grade && next.joined).and_then(|next| {
-                        let short = format!("{}{}", word.text, next.text.to_uppercase());
-                        Some((self.dictionary.expansion(&short, lenient)?, Span::new(word.span.start(), next.span.end())))
-                    });
+                    let bracketed = next
+                        .filter(|next| next.shape == Shape::Grade && next.joined)
+                        .and_then(|next| {
+                            let short = format!("{}{}", word.text, next.text.to_uppercase());
+                            Some((
+                                self.dictionary.expansion(&short, lenient)?,
+                                Span::new(word.span.start(), next.span.end()),
+                            ))
+                        });
                     if let Some((long, span)) = bracketed {
                         words.extend(written_out(long, span));
                         at += 1;
                         continue;
                     }
-                    let unit = || UNITS.iter().find(|(written, _)| *written == small).map(|(_, unit)| *unit);
-                    let unit =
-                        if words.last().is_some_and(|last| last.kind == TokenKind::Number) && self.parts.units { unit() } else { None };
+                    let unit = || {
+                        UNITS
+                            .iter()
+                            .find(|(written, _)| *written == small)
+                            .map(|(_, unit)| *unit)
+                    };
+                    let unit = if words
+                        .last()
+                        .is_some_and(|last| last.kind == TokenKind::Number)
+                        && self.parts.units
+                    {
+                        unit()
+                    } else {
+                        None
+                    };
                     if let Some(name) = unit {
-                        let stem = if small.len() <= 2 { name.to_owned() } else { self.stem(&word.text) };
-                        words.push(Word { unit: Some(name), ..Word::new(stem, word.span, TokenKind::Word) });
+                        let stem = if small.len() <= 2 {
+                            name.to_owned()
+                        } else {
+                            self.stem(&word.text)
+                        };
+                        words.push(Word {
+                            unit: Some(name),
+                            ..Word::new(stem, word.span, TokenKind::Word)
+                        });
                         continue;
                     }
                     let one = plural_stripped(&word.text);
-                    if let Some(long) = self.dictionary.expansion(&word.text, lenient).or_else(|| self.dictionary.expansion(one, false)) {
+                    if let Some(long) = self
+                        .dictionary
+                        .expansion(&word.text, lenient)
+                        .or_else(|| self.dictionary.expansion(one, false))
+                    {
                         words.extend(written_out(long, word.span));
                         continue;
                     }
-                    let kind = if self.parts.stop && stem::is_stop(&small) { TokenKind::Stop } else { TokenKind::Word };
+                    let kind = if self.parts.stop && stem::is_stop(&small) {
+                        TokenKind::Stop
+                    } else {
+                        TokenKind::Word
+                    };
                     words.push(Word::new(self.stem(&word.text), word.span, kind));
                 }
             }
@@ -346,11 +440,14 @@ impl Analyser {
 
 /// `WWs` is more than one `WW`.
 fn plural_stripped(word: &str) -> &str {
-    word.strip_suffix('s').filter(|one| one.len() > 1 && one.ends_with(char::is_uppercase)).unwrap_or(word)
+    word.strip_suffix('s')
+        .filter(|one| one.len() > 1 && one.ends_with(char::is_uppercase))
+        .unwrap_or(word)
 }
 
 fn written_out(long: &[String], span: Span) -> impl Iterator<Item = Word> + '_ {
-    long.iter().map(move |stem| Word::new(stem.clone(), span, TokenKind::Word))
+    long.iter()
+        .map(move |stem| Word::new(stem.clone(), span, TokenKind::Word))
 }
 
 /// A word with its stem.
@@ -363,16 +460,24 @@ struct Word {
 
 impl Word {
     fn new(stem: String, span: Span, kind: TokenKind) -> Self {
-        Self { stem, span, kind, unit: None }
+        Self {
+            stem,
+            span,
+            kind,
+            unit: None,
+        }
     }
 }
 
 /// The grades that belong to the word at `place`: those behind it, `warband (S) or (O)`, and those before it, `(S) or (O) warband`.
 fn grades_of(words: &[Word], place: usize) -> impl Iterator<Item = &Word> {
-    let run = |word: &&Word| word.kind == TokenKind::Grade || matches!(word.stem.as_str(), "or" | "and");
+    let run =
+        |word: &&Word| word.kind == TokenKind::Grade || matches!(word.stem.as_str(), "or" | "and");
     let behind = words[place + 1..].iter().take_while(run);
     let before = words[..place].iter().rev().take_while(run);
-    behind.chain(before).filter(|word| word.kind == TokenKind::Grade)
+    behind
+        .chain(before)
+        .filter(|word| word.kind == TokenKind::Grade)
 }
 
 #[cfg(test)]
@@ -381,34 +486,63 @@ mod tests {
 
     fn analyser() -> Analyser {
         let mut lexicon = Lexicon::default();
-        for (short, long) in [("Kn", "knights"), ("LH", "light horse"), ("WW", "waterway"), ("H(G)", "gentle hill"), ("V", "vineyards")] {
+        for (short, long) in [
+            ("Kn", "knights"),
+            ("LH", "light horse"),
+            ("WW", "waterway"),
+            ("H(G)", "gentle hill"),
+            ("V", "vineyards"),
+        ] {
             lexicon.abbreviations.insert(short.into(), long.into());
         }
         Analyser::new(&lexicon, Parts::ALL)
     }
 
     fn shown(tokens: Vec<Token>) -> String {
-        let weighty = tokens.into_iter().filter(|token| token.kind != TokenKind::Stop);
-        weighty.map(|token| token.text).collect::<Vec<_>>().join(" ")
+        let weighty = tokens
+            .into_iter()
+            .filter(|token| token.kind != TokenKind::Stop);
+        weighty
+            .map(|token| token.text)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
     fn abbreviations_and_words_are_one() {
         let analyser = analyser();
-        assert_eq!(shown(analyser.text("Kn(X)")), shown(analyser.text("knights (X)")));
-        assert_eq!(shown(analyser.text("LH (S)")), shown(analyser.text("light horse (S)")));
-        assert_eq!(shown(analyser.text("WWs")), shown(analyser.question("a waterway")));
+        assert_eq!(
+            shown(analyser.text("Kn(X)")),
+            shown(analyser.text("knights (X)"))
+        );
+        assert_eq!(
+            shown(analyser.text("LH (S)")),
+            shown(analyser.text("light horse (S)"))
+        );
+        assert_eq!(
+            shown(analyser.text("WWs")),
+            shown(analyser.question("a waterway"))
+        );
         assert_eq!(shown(analyser.question("lh")), "light light_hors hors");
         assert_eq!(shown(analyser.text("v")), "v");
-        assert_eq!(shown(analyser.text("H(G)")), shown(analyser.text("gentle hills")));
+        assert_eq!(
+            shown(analyser.text("H(G)")),
+            shown(analyser.text("gentle hills"))
+        );
     }
 
     #[test]
     fn grades_belong_to_troops() {
         let analyser = analyser();
-        assert_eq!(shown(analyser.text("Warband (S) or (O)")), "warband warband(s) warband(o) (s) (o)");
+        assert_eq!(
+            shown(analyser.text("Warband (S) or (O)")),
+            "warband warband(s) warband(o) (s) (o)"
+        );
         assert_eq!(shown(analyser.text("(I) hordes")), "(i) hord hord(i)");
-        assert_eq!(shown(analyser.text("knights (S/O)")), "knight knight(s) knight(o) (s) (o)");
+        assert_eq!(
+            shown(analyser.text("knights (S/O)")),
+            "knight knight(s) knight(o) (s) (o)"
+        );
     }
 
     #[test]

@@ -30,7 +30,11 @@ pub(super) struct Raw {
 
 /// The words of a text.
 pub(super) fn scan(text: &str) -> Vec<Raw> {
-    let mut scanner = Scanner { text, at: 0, words: Vec::new() };
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        words: Vec::new(),
+    };
     while let Some(c) = scanner.peek() {
         scanner.step(c);
     }
@@ -49,8 +53,16 @@ impl Scanner<'_> {
     }
 
     fn push(&mut self, shape: Shape, text: String, start: usize) {
-        let joined = self.words.last().is_some_and(|last| last.span.end() == start);
-        self.words.push(Raw { shape, text, span: Span::new(start, self.at), joined });
+        let joined = self
+            .words
+            .last()
+            .is_some_and(|last| last.span.end() == start);
+        self.words.push(Raw {
+            shape,
+            text,
+            span: Span::new(start, self.at),
+            joined,
+        });
     }
 
     fn step(&mut self, c: char) {
@@ -82,7 +94,10 @@ impl Scanner<'_> {
         }
         self.at = start + end;
         let word = &rest[..end];
-        let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+        let bare = word
+            .strip_suffix("'s")
+            .or_else(|| word.strip_suffix("’s"))
+            .unwrap_or(word);
         self.push(Shape::Word, bare.replace(['\'', '’'], ""), start);
     }
 
@@ -97,43 +112,62 @@ impl Scanner<'_> {
         if let Some((name, c)) = tail.chars().next().and_then(|c| Some((fraction(c)?, c))) {
             value = format!("{}{name}", if value.is_empty() { "0" } else { &value });
             taken += c.len_utf8();
-        } else if let Some(half) =
-            ["/2", "/3", "/4"].iter().position(|part| value == "1" && tail.starts_with(part) && digits(&tail[1..]) == 1)
+        } else if let Some(half) = ["/2", "/3", "/4"]
+            .iter()
+            .position(|part| value == "1" && tail.starts_with(part) && digits(&tail[1..]) == 1)
         {
             value = ["0.5", "0.33", "0.25"][half].to_owned();
             taken += 2;
         } else if tail.starts_with('.') && digits(&tail[1..]) > 0 {
             let decimals = digits(&tail[1..]);
-            value = rest[..whole + 1 + decimals].trim_end_matches('0').trim_end_matches('.').to_owned();
+            value = rest[..whole + 1 + decimals]
+                .trim_end_matches('0')
+                .trim_end_matches('.')
+                .to_owned();
             taken += 1 + decimals;
-        } else if let Some(ordinal) =
-            ["st", "nd", "rd", "th"].iter().find(|ending| tail.get(..2).is_some_and(|tail| tail.eq_ignore_ascii_case(ending)))
-            && !tail[2..].starts_with(char::is_alphanumeric)
+        } else if let Some(ordinal) = ["st", "nd", "rd", "th"].iter().find(|ending| {
+            tail.get(..2)
+                .is_some_and(|tail| tail.eq_ignore_ascii_case(ending))
+        }) && !tail[2..].starts_with(char::is_alphanumeric)
         {
             value += ordinal;
             taken += 2;
         }
         self.at += taken;
-        let shape = if sign.is_empty() { Shape::Number } else { Shape::Factor };
+        let shape = if sign.is_empty() {
+            Shape::Number
+        } else {
+            Shape::Factor
+        };
         self.push(shape, format!("{sign}{value}"), start);
     }
 
     /// Whether a sign at the cursor belongs to the number behind it: `+1`, `deduct -2`, but not `2-3` or `C-in-C`.
     fn sign_stands_free(&self) -> bool {
         let mut rest = self.text[self.at..].chars().skip(1);
-        let digit = rest.next().is_some_and(|c| c.is_ascii_digit() || fraction(c).is_some());
+        let digit = rest
+            .next()
+            .is_some_and(|c| c.is_ascii_digit() || fraction(c).is_some());
         let before = self.text[..self.at].chars().next_back();
         digit && before.is_none_or(|c| !c.is_alphanumeric() && c != ')' && fraction(c).is_none())
     }
 
     /// `(S)`, `(S/O)`, `(O, I)` at the cursor: a word for each letter.
     fn grades(&mut self) -> bool {
-        let Some(end) = self.text[self.at..].char_indices().take(16).find(|(_, c)| *c == ')').map(|(end, _)| self.at + end) else {
+        let Some(end) = self.text[self.at..]
+            .char_indices()
+            .take(16)
+            .find(|(_, c)| *c == ')')
+            .map(|(end, _)| self.at + end)
+        else {
             return false;
         };
         let inside = &self.text[self.at + 1..end];
         let mut letters = Vec::new();
-        for part in inside.split(['/', ',', ' ']).filter(|part| !part.is_empty() && !matches!(*part, "or" | "and")) {
+        for part in inside
+            .split(['/', ',', ' '])
+            .filter(|part| !part.is_empty() && !matches!(*part, "or" | "and"))
+        {
             match (part.chars().next(), part.len()) {
                 (Some(c), 1) if c.is_ascii_alphabetic() => letters.push(c.to_ascii_lowercase()),
                 _ => return false,
@@ -176,20 +210,39 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        scan(text).iter().map(|raw| raw.text.clone()).collect::<Vec<_>>().join(" ")
+        scan(text)
+            .iter()
+            .map(|raw| raw.text.clone())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
     fn what_rulebooks_write() {
-        assert_eq!(shown("Kn(X), Bd (S/O) or the general's (I) hordes"), "Kn (x) Bd (s) (o) or the general (i) hordes");
-        assert_eq!(shown("+1 if 200p or ½ BW, 1½ FE; 2.50 AP"), "+1 if 200 p or 0.5 BW 1.5 FE 2.5 AP");
-        assert_eq!(shown("-2, –1 and 2-3, C-in-C; 3rd rank, 1/2"), "-2 -1 and 2 3 C in C 3rd rank 0.5");
+        assert_eq!(
+            shown("Kn(X), Bd (S/O) or the general's (I) hordes"),
+            "Kn (x) Bd (s) (o) or the general (i) hordes"
+        );
+        assert_eq!(
+            shown("+1 if 200p or ½ BW, 1½ FE; 2.50 AP"),
+            "+1 if 200 p or 0.5 BW 1.5 FE 2.5 AP"
+        );
+        assert_eq!(
+            shown("-2, –1 and 2-3, C-in-C; 3rd rank, 1/2"),
+            "-2 -1 and 2 3 C in C 3rd rank 0.5"
+        );
         assert_eq!(shown("(see Fig. 6) ()("), "see Fig 6");
     }
 
     #[test]
     fn spans_are_those_of_the_text() {
         let text = "é (S) ½p";
-        assert_eq!(scan(text).iter().map(|raw| raw.span.of(text)).collect::<Vec<_>>(), ["é", "(S)", "½", "p"]);
+        assert_eq!(
+            scan(text)
+                .iter()
+                .map(|raw| raw.span.of(text))
+                .collect::<Vec<_>>(),
+            ["é", "(S)", "½", "p"]
+        );
     }
 }

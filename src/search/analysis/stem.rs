@@ -94,17 +94,23 @@ pub(super) const NUMBERS: &[(&str, &str)] = &[
 
 /// Words without weight: they stand everywhere.
 pub(super) const STOP: &[&str] = &[
-    "a", "against", "also", "am", "an", "and", "any", "are", "arent", "as", "at", "be", "been", "being", "but", "by", "can", "cant",
-    "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "dont", "em", "for", "from", "get", "gets", "got", "had", "has", "hasnt",
-    "have", "havent", "he", "hed", "her", "hes", "him", "his", "how", "i", "if", "im", "in", "into", "is", "isnt", "it", "its", "ive",
-    "just", "may", "me", "might", "my", "of", "ok", "okay", "on", "or", "our", "please", "pls", "really", "she", "shes", "should",
-    "shouldnt", "so", "some", "than", "that", "thats", "the", "their", "them", "then", "there", "theres", "these", "they", "theyd",
-    "theyre", "theyve", "this", "those", "to", "us", "versus", "vs", "was", "wasnt", "we", "were", "weve", "what", "whats", "when",
-    "where", "which", "who", "whos", "whose", "why", "will", "with", "wont", "would", "wouldnt", "you", "your", "youre", "youve",
+    "a", "against", "also", "am", "an", "and", "any", "are", "arent", "as", "at", "be", "been",
+    "being", "but", "by", "can", "cant", "could", "couldnt", "did", "didnt", "do", "does",
+    "doesnt", "dont", "em", "for", "from", "get", "gets", "got", "had", "has", "hasnt", "have",
+    "havent", "he", "hed", "her", "hes", "him", "his", "how", "i", "if", "im", "in", "into", "is",
+    "isnt", "it", "its", "ive", "just", "may", "me", "might", "my", "of", "ok", "okay", "on", "or",
+    "our", "please", "pls", "really", "she", "shes", "should", "shouldnt", "so", "some", "than",
+    "that", "thats", "the", "their", "them", "then", "there", "theres", "these", "they", "theyd",
+    "theyre", "theyve", "this", "those", "to", "us", "versus", "vs", "was", "wasnt", "we", "were",
+    "weve", "what", "whats", "when", "where", "which", "who", "whos", "whose", "why", "will",
+    "with", "wont", "would", "wouldnt", "you", "your", "youre", "youve",
 ];
 
 fn look<'a>(table: &[(&str, &'a str)], word: &str) -> Option<&'a str> {
-    table.iter().find(|(form, _)| *form == word).map(|(_, base)| *base)
+    table
+        .iter()
+        .find(|(form, _)| *form == word)
+        .map(|(_, base)| *base)
 }
 
 /// Whether a word, in small letters, says next to nothing.
@@ -133,8 +139,15 @@ impl Stems {
         if base.len() <= 2 || !base.is_ascii() {
             return base.to_owned();
         }
-        let british = if base.len() > 5 { base.replacen("iz", "is", 1) } else { base.to_owned() };
-        let british = if british.ends_with("ise") || british.ends_with("ised") || british.ends_with("ising") || british.ends_with("isation")
+        let british = if base.len() > 5 {
+            base.replacen("iz", "is", 1)
+        } else {
+            base.to_owned()
+        };
+        let british = if british.ends_with("ise")
+            || british.ends_with("ised")
+            || british.ends_with("ising")
+            || british.ends_with("isation")
         {
             british
         } else {

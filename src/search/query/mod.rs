@@ -65,26 +65,85 @@ pub struct FieldRow {
 
 /// All fields.
 pub const FIELDS: &[FieldRow] = &[
-    FieldRow { field: Field::At, names: &["at", "edition"], help: "at:3.1              the text of this edition" },
-    FieldRow { field: Field::AsOf, names: &["as-of", "asof", "known"], help: "as-of:2022-12-31    only what was published by then" },
-    FieldRow { field: Field::Ruleset, names: &["ruleset", "rules"], help: "ruleset:dbm         one game" },
-    FieldRow { field: Field::Section, names: &["section", "in"], help: "section:recoiling   one section, by id or words of its heading" },
-    FieldRow { field: Field::Page, names: &["page", "p"], help: "page:22..24         printed pages" },
-    FieldRow { field: Field::Kind, names: &["kind", "type"], help: "kind:clarification  clause, table, figure, entry, note, guideline" },
-    FieldRow { field: Field::Document, names: &["document", "doc"], help: "document:dbm-3.1    the document that the wording stands in" },
-    FieldRow { field: Field::Changed, names: &["changed"], help: "changed:3.2..3.4    what reads otherwise than in the edition before" },
-    FieldRow { field: Field::By, names: &["by"], help: "by:dbm-3.4          what the instructions of a document changed" },
-    FieldRow { field: Field::Cites, names: &["cites"], help: "cites:pip           what refers to a clause" },
-    FieldRow { field: Field::Interprets, names: &["interprets"], help: "interprets:recoiling  rulings on a clause" },
-    FieldRow { field: Field::Term, names: &["term", "defines"], help: "term:kn             what uses or defines a term" },
-    FieldRow { field: Field::Fact, names: &["fact"], help: "fact:baggage.small  what states a value" },
-    FieldRow { field: Field::Is, names: &["is"], help: "is:deleted          also held, touched, undecided, contradicted" },
+    FieldRow {
+        field: Field::At,
+        names: &["at", "edition"],
+        help: "at:3.1              the text of this edition",
+    },
+    FieldRow {
+        field: Field::AsOf,
+        names: &["as-of", "asof", "known"],
+        help: "as-of:2022-12-31    only what was published by then",
+    },
+    FieldRow {
+        field: Field::Ruleset,
+        names: &["ruleset", "rules"],
+        help: "ruleset:dbm         one game",
+    },
+    FieldRow {
+        field: Field::Section,
+        names: &["section", "in"],
+        help: "section:recoiling   one section, by id or words of its heading",
+    },
+    FieldRow {
+        field: Field::Page,
+        names: &["page", "p"],
+        help: "page:22..24         printed pages",
+    },
+    FieldRow {
+        field: Field::Kind,
+        names: &["kind", "type"],
+        help: "kind:clarification  clause, table, figure, entry, note, guideline",
+    },
+    FieldRow {
+        field: Field::Document,
+        names: &["document", "doc"],
+        help: "document:dbm-3.1    the document that the wording stands in",
+    },
+    FieldRow {
+        field: Field::Changed,
+        names: &["changed"],
+        help: "changed:3.2..3.4    what reads otherwise than in the edition before",
+    },
+    FieldRow {
+        field: Field::By,
+        names: &["by"],
+        help: "by:dbm-3.4          what the instructions of a document changed",
+    },
+    FieldRow {
+        field: Field::Cites,
+        names: &["cites"],
+        help: "cites:pip           what refers to a clause",
+    },
+    FieldRow {
+        field: Field::Interprets,
+        names: &["interprets"],
+        help: "interprets:recoiling  rulings on a clause",
+    },
+    FieldRow {
+        field: Field::Term,
+        names: &["term", "defines"],
+        help: "term:kn             what uses or defines a term",
+    },
+    FieldRow {
+        field: Field::Fact,
+        names: &["fact"],
+        help: "fact:baggage.small  what states a value",
+    },
+    FieldRow {
+        field: Field::Is,
+        names: &["is"],
+        help: "is:deleted          also held, touched, undecided, contradicted",
+    },
 ];
 
 impl Field {
     /// Its name.
     pub fn name(self) -> &'static str {
-        FIELDS.iter().find(|row| row.field == self).map_or("", |row| row.names[0])
+        FIELDS
+            .iter()
+            .find(|row| row.field == self)
+            .map_or("", |row| row.names[0])
     }
 }
 
@@ -128,7 +187,9 @@ impl Node {
     pub fn walk<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
         visit(self);
         match self {
-            Self::All(nodes) | Self::And(nodes) | Self::Or(nodes) => nodes.iter().for_each(|node| node.walk(visit)),
+            Self::All(nodes) | Self::And(nodes) | Self::Or(nodes) => {
+                nodes.iter().for_each(|node| node.walk(visit))
+            }
             Self::Not(node) => node.walk(visit),
             Self::Words(..) | Self::Phrase(..) | Self::Prefix(..) | Self::Condition(..) => {}
         }
@@ -137,9 +198,16 @@ impl Node {
     /// The conditions on a field, outside of `NOT`.
     pub fn conditions(&self, field: Field) -> Vec<(&Value, Span)> {
         match self {
-            Self::All(nodes) | Self::And(nodes) | Self::Or(nodes) => nodes.iter().flat_map(|node| node.conditions(field)).collect(),
+            Self::All(nodes) | Self::And(nodes) | Self::Or(nodes) => nodes
+                .iter()
+                .flat_map(|node| node.conditions(field))
+                .collect(),
             Self::Condition(own, value, span) if *own == field => vec![(value, *span)],
-            Self::Not(_) | Self::Words(..) | Self::Phrase(..) | Self::Prefix(..) | Self::Condition(..) => Vec::new(),
+            Self::Not(_)
+            | Self::Words(..)
+            | Self::Phrase(..)
+            | Self::Prefix(..)
+            | Self::Condition(..) => Vec::new(),
         }
     }
 }

@@ -28,11 +28,21 @@ pub fn parse(query: &str) -> (Node, Vec<Fault>) {
         message: "this quote is never closed; the phrase goes to the end".into(),
         help: Some("put a second quote behind the last word of the phrase".into()),
     }));
-    let mut parser = Parser { tokens, at: 0, depth: 0, faults };
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        depth: 0,
+        faults,
+    };
     let mut parts = Vec::new();
     while parser.at < parser.tokens.len() {
         parts.push(parser.alternatives());
-        if let Some(Spanned { token: Token::Close, span, .. }) = parser.tokens.get(parser.at) {
+        if let Some(Spanned {
+            token: Token::Close,
+            span,
+            ..
+        }) = parser.tokens.get(parser.at)
+        {
             let span = *span;
             parser.fault(span, "this bracket closes nothing", None);
             parser.at += 1;
@@ -40,10 +50,23 @@ pub fn parse(query: &str) -> (Node, Vec<Fault>) {
     }
     let node = join(parts, Node::All);
     let mut faults = parser.faults;
-    if let Some(first) = faults.get(MOST_FAULTS).filter(|_| faults.len() > MOST_FAULTS + 1) {
-        let message = format!("{} more faults are found from here on", faults.len() - MOST_FAULTS);
-        let help = Some("ask in a few words, without signs; a sentence as a player would say it is enough".into());
-        let more = Fault { span: Span::new(first.span.start(), query.len().max(first.span.end())), message, help };
+    if let Some(first) = faults
+        .get(MOST_FAULTS)
+        .filter(|_| faults.len() > MOST_FAULTS + 1)
+    {
+        let message = format!(
+            "{} more faults are found from here on",
+            faults.len() - MOST_FAULTS
+        );
+        let help = Some(
+            "ask in a few words, without signs; a sentence as a player would say it is enough"
+                .into(),
+        );
+        let more = Fault {
+            span: Span::new(first.span.start(), query.len().max(first.span.end())),
+            message,
+            help,
+        };
         faults.truncate(MOST_FAULTS);
         faults.push(more);
     }
@@ -61,7 +84,10 @@ fn cut(query: &str) -> (usize, Option<Fault>) {
         *inside = c.is_alphanumeric();
         Some((at, begins))
     });
-    let read = begins.filter(|(_, begins)| *begins).nth(MOST_WORDS).map(|(at, _)| at);
+    let read = begins
+        .filter(|(_, begins)| *begins)
+        .nth(MOST_WORDS)
+        .map(|(at, _)| at);
     let (read, count) = match read {
         Some(at) => (at, format!("{MOST_WORDS} words")),
         None if ends < query.len() => (ends, format!("{ends} of {} bytes", query.len())),
@@ -69,7 +95,14 @@ fn cut(query: &str) -> (usize, Option<Fault>) {
     };
     let message = format!("the query is too long; the first {count} are read");
     let help = Some("ask for what matters in a few words; the rarer they are, the better".into());
-    (read, Some(Fault { span: Span::new(read, query.len()), message, help }))
+    (
+        read,
+        Some(Fault {
+            span: Span::new(read, query.len()),
+            message,
+            help,
+        }),
+    )
 }
 
 struct Parser {
@@ -98,11 +131,17 @@ impl Parser {
 
     fn span(&self) -> Span {
         let end = self.tokens.last().map_or(0, |last| last.span.end());
-        self.tokens.get(self.at).map_or(Span::new(end, end), |spanned| spanned.span)
+        self.tokens
+            .get(self.at)
+            .map_or(Span::new(end, end), |spanned| spanned.span)
     }
 
     fn fault(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
-        self.faults.push(Fault { span, message: message.into(), help });
+        self.faults.push(Fault {
+            span,
+            message: message.into(),
+            help,
+        });
     }
 
     /// `… OR …`
@@ -167,13 +206,19 @@ impl Parser {
             Token::Word(word) => {
                 self.at += 1;
                 Some(match word.strip_suffix('*') {
-                    Some(start) if start.chars().any(char::is_alphanumeric) => Node::Prefix(start.to_owned(), span),
+                    Some(start) if start.chars().any(char::is_alphanumeric) => {
+                        Node::Prefix(start.to_owned(), span)
+                    }
                     Some(_) | None => Node::Words(word, span),
                 })
             }
             Token::Phrase(words) => {
                 self.at += 1;
-                Some(if words.chars().any(char::is_alphanumeric) { Node::Phrase(words, span) } else { Node::All(Vec::new()) })
+                Some(if words.chars().any(char::is_alphanumeric) {
+                    Node::Phrase(words, span)
+                } else {
+                    Node::All(Vec::new())
+                })
             }
             Token::Field(name) => {
                 self.at += 1;
@@ -192,7 +237,11 @@ impl Parser {
 
     fn negation(&mut self, span: Span) -> Node {
         self.depth += 1;
-        let inner = if self.depth > DEEPEST { None } else { self.one() };
+        let inner = if self.depth > DEEPEST {
+            None
+        } else {
+            self.one()
+        };
         self.depth -= 1;
         match inner {
             Some(inner) if !inner.is_empty() => Node::Not(Box::new(inner)),
@@ -209,7 +258,11 @@ impl Parser {
 
     fn group(&mut self, open: Span) -> Node {
         if self.depth >= DEEPEST {
-            self.fault(open, format!("brackets lie more than {DEEPEST} deep; this one is passed over"), None);
+            self.fault(
+                open,
+                format!("brackets lie more than {DEEPEST} deep; this one is passed over"),
+                None,
+            );
             return Node::All(Vec::new());
         }
         self.depth += 1;
@@ -218,14 +271,22 @@ impl Parser {
         if self.peek() == Some(&Token::Close) {
             self.at += 1;
         } else {
-            self.fault(open, "this bracket is never closed", Some("close it with `)`, or leave it out".into()));
+            self.fault(
+                open,
+                "this bracket is never closed",
+                Some("close it with `)`, or leave it out".into()),
+            );
         }
         inner
     }
 
     fn condition(&mut self, name: &str, span: Span) -> Node {
         let value = match self.tokens.get(self.at) {
-            Some(Spanned { token: Token::Word(value) | Token::Phrase(value), span: at, .. }) if at.start() == span.end() => {
+            Some(Spanned {
+                token: Token::Word(value) | Token::Phrase(value),
+                span: at,
+                ..
+            }) if at.start() == span.end() => {
                 let found = (value.clone(), *at);
                 self.at += 1;
                 Some(found)
@@ -235,19 +296,36 @@ impl Parser {
         let row = FIELDS.iter().find(|row| row.names.contains(&name));
         let Some(row) = row else {
             // a word with a colon behind it is just that
-            let Some((value, at)) = value else { return Node::Words(name.to_owned(), span) };
+            let Some((value, at)) = value else {
+                return Node::Words(name.to_owned(), span);
+            };
             let names = FIELDS.iter().flat_map(|row| row.names.iter().copied());
-            let known = FIELDS.iter().map(|row| row.names[0]).collect::<Vec<_>>().join(", ");
+            let known = FIELDS
+                .iter()
+                .map(|row| row.names[0])
+                .collect::<Vec<_>>()
+                .join(", ");
             let help = match nearest(name, names) {
                 Some(near) => format!("did you mean `{near}:`?"),
                 None => format!("there are {known}"),
             };
-            self.fault(span, format!("there is no condition `{name}:`; it is searched for as words"), Some(help));
+            self.fault(
+                span,
+                format!("there is no condition `{name}:`; it is searched for as words"),
+                Some(help),
+            );
             return Node::Words(format!("{name} {value}"), Span::new(span.start(), at.end()));
         };
         let Some((value, at)) = value else {
-            let help = format!("for example {}", row.help.split("  ").next().unwrap_or_default());
-            self.fault(span, format!("`{}:` says nothing; it is passed over", row.names[0]), Some(help));
+            let help = format!(
+                "for example {}",
+                row.help.split("  ").next().unwrap_or_default()
+            );
+            self.fault(
+                span,
+                format!("`{}:` says nothing; it is passed over", row.names[0]),
+                Some(help),
+            );
             return Node::All(Vec::new());
         };
         let whole = Span::new(span.start(), at.end());
@@ -256,7 +334,9 @@ impl Parser {
 
     fn value(&mut self, field: Field, value: &str) -> Value {
         let end = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        let split = value.split_once("..").or_else(|| value.split_once('–').filter(|_| field == Field::Page));
+        let split = value
+            .split_once("..")
+            .or_else(|| value.split_once('–').filter(|_| field == Field::Page));
         match split {
             Some((from, to)) => Value::Range(end(from), end(to.trim_start_matches('.'))),
             None => Value::One(value.trim().to_owned()),
@@ -278,14 +358,21 @@ mod tests {
     }
 
     fn draw(node: &Node) -> String {
-        let list = |nodes: &[Node], by: &str| format!("({})", nodes.iter().map(draw).collect::<Vec<_>>().join(by));
+        let list = |nodes: &[Node], by: &str| {
+            format!("({})", nodes.iter().map(draw).collect::<Vec<_>>().join(by))
+        };
         match node {
             Node::Words(text, _) => text.clone(),
             Node::Phrase(text, _) => format!("\"{text}\""),
             Node::Prefix(text, _) => format!("{text}*"),
             Node::Condition(field, Value::One(value), _) => format!("{}:{value}", field.name()),
             Node::Condition(field, Value::Range(from, to), _) => {
-                format!("{}:{}..{}", field.name(), from.as_deref().unwrap_or_default(), to.as_deref().unwrap_or_default())
+                format!(
+                    "{}:{}..{}",
+                    field.name(),
+                    from.as_deref().unwrap_or_default(),
+                    to.as_deref().unwrap_or_default()
+                )
             }
             Node::All(nodes) => list(nodes, " "),
             Node::And(nodes) => list(nodes, " AND "),
@@ -301,15 +388,27 @@ mod tests {
             shown("changed:3.2..3.4 (Kn(X) OR \"light horse\") -recoil"),
             "(changed:3.2..3.4 (Kn(X) OR \"light horse\") NOT recoil)"
         );
-        assert_eq!(shown("a AND b c OR NOT page:22"), "((a AND b c) OR NOT page:22)");
-        assert_eq!(shown("deduct -2 pursu* section:\"rear support\""), "(deduct -2 pursu* section:rear support)");
+        assert_eq!(
+            shown("a AND b c OR NOT page:22"),
+            "((a AND b c) OR NOT page:22)"
+        );
+        assert_eq!(
+            shown("deduct -2 pursu* section:\"rear support\""),
+            "(deduct -2 pursu* section:rear support)"
+        );
         assert_eq!(shown("(S) camelry"), "(S) camelry");
     }
 
     #[test]
     fn faults_are_told_and_the_rest_counts() {
-        assert_eq!(shown("\""), "() ! this quote is never closed; the phrase goes to the end `\"`");
-        assert_eq!(shown("at:9.9 ("), "at:9.9 ! this bracket is never closed `(`");
+        assert_eq!(
+            shown("\""),
+            "() ! this quote is never closed; the phrase goes to the end `\"`"
+        );
+        assert_eq!(
+            shown("at:9.9 ("),
+            "at:9.9 ! this bracket is never closed `(`"
+        );
         assert_eq!(
             shown("sectoin:pip ranks"),
             "sectoin pip ranks ! there is no condition `sectoin:`; it is searched for as words `sectoin:`"
@@ -326,18 +425,31 @@ mod tests {
     fn who_pastes_a_page_is_told_what_is_read() {
         let words = "é(S) ".repeat(20_000);
         let (node, faults) = parse(&words);
-        assert!(matches!(&node, Node::Words(text, _) if text.split(' ').count() == MOST_WORDS / 2), "{node:?}");
-        assert_eq!(faults[0].message, "the query is too long; the first 100 words are read");
+        assert!(
+            matches!(&node, Node::Words(text, _) if text.split(' ').count() == MOST_WORDS / 2),
+            "{node:?}"
+        );
+        assert_eq!(
+            faults[0].message,
+            "the query is too long; the first 100 words are read"
+        );
         assert!(faults[0].help.is_some() && faults[0].span.end() == words.len());
         assert!(faults.len() <= 2, "{faults:?}");
 
         let open = "(".repeat(50_000);
         let (node, faults) = parse(&open);
         assert!(node.is_empty());
-        assert_eq!(faults[0].message, "the query is too long; the first 4096 of 50000 bytes are read");
+        assert_eq!(
+            faults[0].message,
+            "the query is too long; the first 4096 of 50000 bytes are read"
+        );
         assert_eq!(faults.len(), MOST_FAULTS + 1);
         let last = &faults[MOST_FAULTS];
-        assert!(last.message.ends_with("more faults are found from here on") && last.help.is_some() && last.span.end() <= open.len());
+        assert!(
+            last.message.ends_with("more faults are found from here on")
+                && last.help.is_some()
+                && last.span.end() <= open.len()
+        );
 
         // a long question is one still
         assert_eq!(parse(&"word ".repeat(MOST_WORDS)).1, []);

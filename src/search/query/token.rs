@@ -38,7 +38,10 @@ pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<Spanned> {
     let mut at = 0;
     while let Some(c) = query[at..].chars().next() {
         let start = at;
-        let free = query[..start].chars().next_back().is_none_or(|before| before.is_whitespace() || before == '(');
+        let free = query[..start]
+            .chars()
+            .next_back()
+            .is_none_or(|before| before.is_whitespace() || before == '(');
         let token = match c {
             c if c.is_whitespace() => {
                 at += c.len_utf8();
@@ -46,7 +49,9 @@ pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<Spanned> {
             }
             '"' | '“' | '”' => {
                 let inside = start + c.len_utf8();
-                let end = query[inside..].char_indices().find(|(_, c)| matches!(c, '"' | '“' | '”'));
+                let end = query[inside..]
+                    .char_indices()
+                    .find(|(_, c)| matches!(c, '"' | '“' | '”'));
                 let (close, after) = match end {
                     Some((length, mark)) => (inside + length, inside + length + mark.len_utf8()),
                     None => {
@@ -65,7 +70,12 @@ pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<Spanned> {
                 at += 1;
                 Token::Close
             }
-            '-' | '!' if free && query[start + 1..].starts_with(|next: char| next.is_alphabetic() || matches!(next, '"' | '“' | '(')) => {
+            '-' | '!'
+                if free
+                    && query[start + 1..].starts_with(|next: char| {
+                        next.is_alphabetic() || matches!(next, '"' | '“' | '(')
+                    }) =>
+            {
                 at += 1;
                 Token::Not
             }
@@ -86,21 +96,33 @@ pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<Spanned> {
                 }
             }
         };
-        out.push(Spanned { token, span: Span::new(start, at), free });
+        out.push(Spanned {
+            token,
+            span: Span::new(start, at),
+            free,
+        });
     }
     out
 }
 
 fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-' || b == b'_')
+    !name.is_empty()
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphabetic() || b == b'-' || b == b'_')
 }
 
 /// Whether a bracket opens a grade, as in `Kn(X)` or `(S) camelry`.
 fn is_grade(rest: &str) -> bool {
-    let Some(end) = rest.find(')') else { return false };
+    let Some(end) = rest.find(')') else {
+        return false;
+    };
     let inside = &rest[1..end];
     inside.len() <= 8
-        && inside.split(['/', ',', ' ']).filter(|part| !part.is_empty() && !matches!(*part, "or" | "and")).all(|part| part.len() == 1)
+        && inside
+            .split(['/', ',', ' '])
+            .filter(|part| !part.is_empty() && !matches!(*part, "or" | "and"))
+            .all(|part| part.len() == 1)
         && inside.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
@@ -121,5 +143,9 @@ fn word_end(query: &str, start: usize) -> usize {
         }
     }
     // a mark that begins no token stands for itself
-    if at == start { start + query[start..].chars().next().map_or(1, char::len_utf8) } else { at }
+    if at == start {
+        start + query[start..].chars().next().map_or(1, char::len_utf8)
+    } else {
+        at
+    }
 }

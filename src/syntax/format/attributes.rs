@@ -8,11 +8,20 @@ pub(super) fn print(attrs: &Attributes) -> String {
     pairs.sort_by_key(|(key, _)| place(KEYS, &key.value));
     let id = attrs.id.iter().map(|id| format!("#{}", id.value));
     let classes = classes.into_iter().map(|class| format!(".{}", class.value));
-    let pairs = pairs.into_iter().map(|(key, value)| format!("{}={}", key.value, value.value));
+    let pairs = pairs
+        .into_iter()
+        .map(|(key, value)| format!("{}={}", key.value, value.value));
     let words: Vec<String> = id.chain(classes).chain(pairs).collect();
-    if words.is_empty() { String::new() } else { format!("{{{}}}", words.join(" ")) }
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!("{{{}}}", words.join(" "))
+    }
 }
 
 fn place(table: &[AttributeName], name: &str) -> usize {
-    table.iter().position(|row| row.name == name).unwrap_or(table.len())
+    table
+        .iter()
+        .position(|row| row.name == name)
+        .unwrap_or(table.len())
 }

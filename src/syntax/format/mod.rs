@@ -23,7 +23,11 @@ use same::{same_blocks, same_file};
 pub fn format(text: &str, name: &str) -> String {
     let once = pass(text, name);
     // a text that has no one form, because its markup reads otherwise once it is written out, stays as it is
-    if pass(&once, name) == once { once } else { text.to_owned() }
+    if pass(&once, name) == once {
+        once
+    } else {
+        text.to_owned()
+    }
 }
 
 fn pass(text: &str, name: &str) -> String {
@@ -31,7 +35,11 @@ fn pass(text: &str, name: &str) -> String {
     let before = parse(SourceId::default(), name, text);
     let errors = errors(&before);
     let Document { front, body, parts } = document(&normal);
-    let mut writer = Writer { text, out: String::with_capacity(text.len() + text.len() / 8), newline: newline(text) };
+    let mut writer = Writer {
+        text,
+        out: String::with_capacity(text.len() + text.len() / 8),
+        newline: newline(text),
+    };
     if !front.span.is_empty() {
         writer.verbatim(front.span);
     }
@@ -56,13 +64,21 @@ fn pass(text: &str, name: &str) -> String {
     let out = writer.out;
     let after = parse(SourceId::default(), name, &out);
     // A byte order mark from inside the text would no longer be a character of it.
-    if same_file(&before, &after) && !out.starts_with('\u{feff}') { out } else { text.to_owned() }
+    if same_file(&before, &after) && !out.starts_with('\u{feff}') {
+        out
+    } else {
+        text.to_owned()
+    }
 }
 
 /// The ranges of the errors of `file`.
 fn errors(file: &File) -> Vec<Span> {
     let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
-    file.diagnostics.iter().filter(is_error).map(|finding| finding.at.span).collect()
+    file.diagnostics
+        .iter()
+        .filter(is_error)
+        .map(|finding| finding.at.span)
+        .collect()
 }
 
 /// Whether `gap` holds something, and no empty line behind it.
@@ -79,7 +95,11 @@ fn touches(error: Span, part: Span) -> bool {
 /// The line end that every line of `text` has, or else the plain one.
 fn newline(text: &str) -> &'static str {
     let ends = text.matches('\n').count();
-    if ends > 0 && text.matches("\r\n").count() == ends { "\r\n" } else { "\n" }
+    if ends > 0 && text.matches("\r\n").count() == ends {
+        "\r\n"
+    } else {
+        "\n"
+    }
 }
 
 fn line_start(text: &str, at: usize) -> usize {
@@ -92,9 +112,21 @@ fn formatted(text: &str, part: &Part) -> Option<Vec<String>> {
         PartKind::Heading(heading) => Some(vec![self::heading(text, heading)]),
         PartKind::Quote(raws) => {
             let lines = quote::lines(text, raws);
-            let lines: Vec<String> =
-                lines.into_iter().map(|line| if line.is_empty() { ">".to_owned() } else { format!("> {line}") }).collect();
-            reads_alike(&text[line_start(text, part.span.start())..part.end], &lines.join("\n")).then_some(lines)
+            let lines: Vec<String> = lines
+                .into_iter()
+                .map(|line| {
+                    if line.is_empty() {
+                        ">".to_owned()
+                    } else {
+                        format!("> {line}")
+                    }
+                })
+                .collect();
+            reads_alike(
+                &text[line_start(text, part.span.start())..part.end],
+                &lines.join("\n"),
+            )
+            .then_some(lines)
         }
         PartKind::Prose(_) | PartKind::Comments(_) | PartKind::Nothing => None,
     }
@@ -102,7 +134,13 @@ fn formatted(text: &str, part: &Part) -> Option<Vec<String>> {
 
 /// Whether two quotes give the same units, and the second no error.
 fn reads_alike(before: &str, after: &str) -> bool {
-    let read = |quote: &str| parse(SourceId::default(), ".rules.md", &format!("# x\n\n{quote}\n"));
+    let read = |quote: &str| {
+        parse(
+            SourceId::default(),
+            ".rules.md",
+            &format!("# x\n\n{quote}\n"),
+        )
+    };
     let (before, after) = (read(before), read(after));
     errors(&after).is_empty()
         && match (before.places.first(), after.places.first()) {
@@ -115,8 +153,15 @@ fn reads_alike(before: &str, after: &str) -> bool {
 fn heading(text: &str, heading: &Heading) -> String {
     let mut out = "#".repeat(heading.level);
     let words = heading.words.of(text);
-    let canonical = if heading.level == 2 { canonical(text, heading.words) } else { None };
-    for part in [canonical.as_deref().unwrap_or(words), &attributes::print(&heading.attrs)] {
+    let canonical = if heading.level == 2 {
+        canonical(text, heading.words)
+    } else {
+        None
+    };
+    for part in [
+        canonical.as_deref().unwrap_or(words),
+        &attributes::print(&heading.attrs),
+    ] {
         if !part.is_empty() {
             out.push(' ');
             out += part;
@@ -128,12 +173,17 @@ fn heading(text: &str, heading: &Heading) -> String {
 /// The instruction at `words` in its canonical words; none where it has a fault or would be read otherwise.
 fn canonical(text: &str, words: Span) -> Option<String> {
     let read = |text: &str, words| match instruction::parse(SourceId::default(), text, words) {
-        (Some(command), findings) if findings.iter().all(|finding| finding.severity != Severity::Error) => {
+        (Some(command), findings)
+            if findings
+                .iter()
+                .all(|finding| finding.severity != Severity::Error) =>
+        {
             Some(instruction::print(&command))
         }
         _ => None,
     };
-    let printed = read(text, words).filter(|printed| !printed.is_empty() && !printed.contains('\n'))?;
+    let printed =
+        read(text, words).filter(|printed| !printed.is_empty() && !printed.contains('\n'))?;
     let again = read(&printed, Span::new(0, printed.len()))?;
     (again == printed).then_some(printed)
 }

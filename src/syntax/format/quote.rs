@@ -18,8 +18,16 @@ fn blocks(text: &str, raws: &[Raw], top: bool, out: &mut Vec<String>) {
             out.push(String::new());
         }
         match raw {
-            Raw::Heading { level, words, attrs, .. } => {
-                out.push(spaced(&format!("{} {}", "#".repeat(*level), words.of(text)), &attributes::print(attrs)));
+            Raw::Heading {
+                level,
+                words,
+                attrs,
+                ..
+            } => {
+                out.push(spaced(
+                    &format!("{} {}", "#".repeat(*level), words.of(text)),
+                    &attributes::print(attrs),
+                ));
             }
             Raw::Paragraph(own) => out.extend(paragraph(text, own)),
             Raw::List { items, .. } => list(text, items, top, out),
@@ -37,8 +45,16 @@ fn is_empty(raw: &Raw) -> bool {
 /// Whether an empty line stands between two blocks. Only a list may follow right below: in a bullet, below a text that ends.
 fn apart(text: &str, previous: &Raw, next: &Raw, top: bool) -> bool {
     match (previous, next) {
-        (Raw::List { ordered: a, items }, Raw::List { ordered: b, .. }) => a != b || top && items.iter().any(|item| item.number.is_some()),
-        (Raw::Paragraph(own), Raw::List { ordered: false, items }) => {
+        (Raw::List { ordered: a, items }, Raw::List { ordered: b, .. }) => {
+            a != b || top && items.iter().any(|item| item.number.is_some())
+        }
+        (
+            Raw::Paragraph(own),
+            Raw::List {
+                ordered: false,
+                items,
+            },
+        ) => {
             let first = items.first().and_then(|item| item.blocks.first());
             let number = |raw: &Raw| matches!(raw, Raw::Paragraph(own) if own.span.of(text).starts_with(|c: char| c.is_ascii_digit()));
             top || first.is_none_or(|first| !own.ended && number(first))
@@ -49,7 +65,10 @@ fn apart(text: &str, previous: &Raw, next: &Raw, top: bool) -> bool {
 
 fn list(text: &str, items: &[Item], top: bool, out: &mut Vec<String>) {
     for (index, item) in items.iter().enumerate() {
-        let marker = item.number.as_ref().map_or_else(|| "- ".to_owned(), |number| format!("{}. ", number.value));
+        let marker = item
+            .number
+            .as_ref()
+            .map_or_else(|| "- ".to_owned(), |number| format!("{}. ", number.value));
         if index > 0 && top && item.number.is_some() {
             out.push(String::new());
         }
@@ -76,12 +95,18 @@ fn paragraph(text: &str, own: &Own) -> Vec<String> {
     if let (Some(lead), Some(_)) = (own.lead, &own.label) {
         line = one_line(lead.of(text));
         let behind = text[lead.end()..].chars().next();
-        if !own.sentences.is_empty() && behind.is_some_and(|c| matches!(c, ' ' | '\t' | '\r' | '\n')) {
+        if !own.sentences.is_empty()
+            && behind.is_some_and(|c| matches!(c, ' ' | '\t' | '\r' | '\n'))
+        {
             line.push(' ');
         }
     }
     for sentence in &own.sentences {
-        let end = if sentence.attrs.span.is_empty() { sentence.span.end() } else { sentence.attrs.span.start() };
+        let end = if sentence.attrs.span.is_empty() {
+            sentence.span.end()
+        } else {
+            sentence.attrs.span.start()
+        };
         line += &one_line(Span::new(sentence.span.start(), end).of(text));
         out.push(spaced(&line, &attributes::print(&sentence.attrs)));
         line.clear();
@@ -91,7 +116,9 @@ fn paragraph(text: &str, own: &Own) -> Vec<String> {
         Some(last) => *last = spaced(last, &attrs),
         None => out.push(spaced(&line, &attrs)),
     }
-    out.iter().flat_map(|line| line.split('\n').map(str::to_owned)).collect()
+    out.iter()
+        .flat_map(|line| line.split('\n').map(str::to_owned))
+        .collect()
 }
 
 fn spaced(text: &str, more: &str) -> String {
@@ -105,9 +132,15 @@ fn spaced(text: &str, more: &str) -> String {
 /// The lines of one sentence joined by blanks, but for pairs `~~old~~ new`: each begins a line.
 fn one_line(text: &str) -> String {
     let mut lines = text.split('\n');
-    let mut out = lines.next().unwrap_or_default().trim_end_matches(BLANKS).to_owned();
+    let mut out = lines
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches(BLANKS)
+        .to_owned();
     for line in lines {
-        let line = line.trim_start_matches(['>', ' ', '\t']).trim_end_matches(BLANKS);
+        let line = line
+            .trim_start_matches(['>', ' ', '\t'])
+            .trim_end_matches(BLANKS);
         // A backslash at a line's end breaks the line; in the middle it would be one.
         if out.bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1 {
             out.pop();

@@ -1,25 +1,44 @@
 //! Whether two trees say the same, wherever in their files they stand.
 
-use crate::syntax::{Allowance, Attributes, Block, Cited, Command, Commentary, Entry, File, Front, Inline, Label, Place, instruction};
+use crate::syntax::{
+    Allowance, Attributes, Block, Cited, Command, Commentary, Entry, File, Front, Inline, Label,
+    Place, instruction,
+};
 
 /// Whether two files say the same.
 pub(super) fn same_file(a: &File, b: &File) -> bool {
-    same_front(&a.front, &b.front) && pairwise(&a.places, &b.places, same_place) && pairwise(&a.allowances, &b.allowances, same_allowance)
+    same_front(&a.front, &b.front)
+        && pairwise(&a.places, &b.places, same_place)
+        && pairwise(&a.allowances, &b.allowances, same_allowance)
 }
 
 fn same_allowance(a: &Allowance, b: &Allowance) -> bool {
-    let codes = |own: &Allowance| own.codes.iter().map(|code| code.value.clone()).collect::<Vec<_>>();
+    let codes = |own: &Allowance| {
+        own.codes
+            .iter()
+            .map(|code| code.value.clone())
+            .collect::<Vec<_>>()
+    };
     let reason = |own: &Allowance| own.reason.as_ref().map(|reason| reason.value.clone());
     a.within == b.within && codes(a) == codes(b) && reason(a) == reason(b)
 }
 
 fn same_front(a: &Front, b: &Front) -> bool {
     let words = |front| {
-        let Front { ruleset, document, edition, frame, .. }: &Front = front;
+        let Front {
+            ruleset,
+            document,
+            edition,
+            frame,
+            ..
+        }: &Front = front;
         [ruleset, document, edition, frame].map(|word| word.as_ref().map(|word| word.value.clone()))
     };
     // A line across at the top of a file must not become front matter.
-    a.span.is_empty() == b.span.is_empty() && words(a) == words(b) && a.layer == b.layer && a.partial == b.partial
+    a.span.is_empty() == b.span.is_empty()
+        && words(a) == words(b)
+        && a.layer == b.layer
+        && a.partial == b.partial
 }
 
 fn same_place(a: &Place, b: &Place) -> bool {
@@ -40,7 +59,10 @@ fn same_entry(a: &Entry, b: &Entry) -> bool {
 
 fn same_commentary(a: &Commentary, b: &Commentary) -> bool {
     let cited = |a: &Cited, b: &Cited| a.clause == b.clause && a.words == b.words;
-    a.kind == b.kind && same_inline(&a.text, &b.text) && pairwise(&a.cited, &b.cited, cited) && pairwise(&a.items, &b.items, same_inline)
+    a.kind == b.kind
+        && same_inline(&a.text, &b.text)
+        && pairwise(&a.cited, &b.cited, cited)
+        && pairwise(&a.items, &b.items, same_inline)
 }
 
 /// Whether two runs of units say the same.
@@ -66,7 +88,11 @@ fn same_inline(a: &Inline, b: &Inline) -> bool {
 fn same_attributes(a: &Attributes, b: &Attributes) -> bool {
     fn parts(attrs: &Attributes) -> (Option<&str>, Vec<&str>, Vec<(&str, &str)>) {
         let mut classes: Vec<&str> = attrs.classes.iter().map(|class| &*class.value).collect();
-        let mut pairs: Vec<(&str, &str)> = attrs.pairs.iter().map(|(key, value)| (&*key.value, &*value.value)).collect();
+        let mut pairs: Vec<(&str, &str)> = attrs
+            .pairs
+            .iter()
+            .map(|(key, value)| (&*key.value, &*value.value))
+            .collect();
         classes.sort();
         pairs.sort();
         (attrs.id.as_ref().map(|id| &*id.value), classes, pairs)

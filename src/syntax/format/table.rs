@@ -4,13 +4,31 @@ use pulldown_cmark::Alignment;
 
 /// The lines of a table with columns of even width.
 pub(super) fn lines(text: &str, table: &Block, columns: &[Alignment]) -> Vec<String> {
-    let rows: Vec<Vec<String>> =
-        table.children().iter().map(|row| row.children().iter().map(|cell| self::cell(text, cell)).collect()).collect();
-    let width =
-        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or_default().max(1);
+    let rows: Vec<Vec<String>> = table
+        .children()
+        .iter()
+        .map(|row| {
+            row.children()
+                .iter()
+                .map(|cell| self::cell(text, cell))
+                .collect()
+        })
+        .collect();
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or_default()
+            .max(1)
+    };
     let widths: Vec<usize> = (0..columns.len()).map(width).collect();
     let mut out: Vec<String> = rows.iter().map(|row| line(row, &widths)).collect();
-    let rule: String = columns.iter().zip(&widths).map(|(alignment, width)| format!("{}|", rule(*alignment, *width))).collect();
+    let rule: String = columns
+        .iter()
+        .zip(&widths)
+        .map(|(alignment, width)| format!("{}|", rule(*alignment, *width)))
+        .collect();
     out.insert(out.len().min(1), format!("|{rule}"));
     let attrs = attributes::print(&table.attrs);
     if !attrs.is_empty() {
@@ -20,13 +38,26 @@ pub(super) fn lines(text: &str, table: &Block, columns: &[Alignment]) -> Vec<Str
 }
 
 fn cell(text: &str, cell: &Block) -> String {
-    let end = if cell.attrs.span.is_empty() { cell.span.end() } else { cell.attrs.span.start() };
-    let words = Span::new(cell.span.start(), end).of(text).trim_matches([' ', '\t']);
-    format!("{words} {}", attributes::print(&cell.attrs)).trim_matches(' ').to_owned()
+    let end = if cell.attrs.span.is_empty() {
+        cell.span.end()
+    } else {
+        cell.attrs.span.start()
+    };
+    let words = Span::new(cell.span.start(), end)
+        .of(text)
+        .trim_matches([' ', '\t']);
+    format!("{words} {}", attributes::print(&cell.attrs))
+        .trim_matches(' ')
+        .to_owned()
 }
 
 fn line(row: &[String], widths: &[usize]) -> String {
-    let cells = row.iter().zip(widths).map(|(cell, width)| format!(" {cell}{} |", " ".repeat(width - cell.chars().count().min(*width))));
+    let cells = row.iter().zip(widths).map(|(cell, width)| {
+        format!(
+            " {cell}{} |",
+            " ".repeat(width - cell.chars().count().min(*width))
+        )
+    });
     format!("|{}", cells.collect::<String>())
 }
 

@@ -19,7 +19,8 @@ impl Parser<'_> {
             if self.peek(0) == Some(&TokenKind::Comma) && self.peek(1) == Some(&TokenKind::Id) {
                 self.bump();
             } else {
-                let comma = self.peek(0) == Some(&TokenKind::Comma) && self.keyword_at(1, Keyword::And).is_some();
+                let comma = self.peek(0) == Some(&TokenKind::Comma)
+                    && self.keyword_at(1, Keyword::And).is_some();
                 if comma {
                     self.bump();
                 }
@@ -39,22 +40,61 @@ impl Parser<'_> {
 
     /// Warns where an address behind `and` reads as if it went on inside the one before.
     fn check_restart(&mut self, before: &[Target], target: &Target) {
-        let (Some(before), [step]) = (before.last(), target.steps.as_slice()) else { return };
+        let (Some(before), [step]) = (before.last(), target.steps.as_slice()) else {
+            return;
+        };
         let deep = before.steps.len() + usize::from(before.id.is_some()) > 1;
-        let Some(Step { kind: StepKind::Ordinals { unit: first, ordinals }, .. }) = before.steps.last() else { return };
-        let StepKind::Ordinals { unit, ordinals: more } = &step.kind else { return };
-        if !deep || unit != first || target.id.is_some() || before.range.is_some() || target.range.is_some() || before.frame != target.frame
+        let Some(Step {
+            kind:
+                StepKind::Ordinals {
+                    unit: first,
+                    ordinals,
+                },
+            ..
+        }) = before.steps.last()
+        else {
+            return;
+        };
+        let StepKind::Ordinals {
+            unit,
+            ordinals: more,
+        } = &step.kind
+        else {
+            return;
+        };
+        if !deep
+            || unit != first
+            || target.id.is_some()
+            || before.range.is_some()
+            || target.range.is_some()
+            || before.frame != target.frame
         {
             return;
         }
         let mut meant = before.clone();
-        let joined = StepKind::Ordinals { unit: *unit, ordinals: [ordinals.as_slice(), more].concat() };
+        let joined = StepKind::Ordinals {
+            unit: *unit,
+            ordinals: [ordinals.as_slice(), more].concat(),
+        };
         meant.steps.pop();
-        meant.steps.push(Step { kind: joined, span: step.span });
-        let mut fault = fault::restarts(self.location(target.span), target.span.of(self.text), &meant);
+        meant.steps.push(Step {
+            kind: joined,
+            span: step.span,
+        });
+        let mut fault = fault::restarts(
+            self.location(target.span),
+            target.span.of(self.text),
+            &meant,
+        );
         let text = super::print_target(&meant);
-        let edits = vec![Edit { at: self.location(before.span.join(target.span)), text: text.clone() }];
-        fault.fixes.push(Fix { title: format!("write `{text}`"), edits });
+        let edits = vec![Edit {
+            at: self.location(before.span.join(target.span)),
+            text: text.clone(),
+        }];
+        fault.fixes.push(Fix {
+            title: format!("write `{text}`"),
+            edits,
+        });
         self.diagnostics.push(fault);
     }
 
@@ -67,7 +107,10 @@ impl Parser<'_> {
         let span = Span::new(at, at);
         Some(vec![Target {
             id: None,
-            steps: vec![Step { kind: StepKind::Text, span }],
+            steps: vec![Step {
+                kind: StepKind::Text,
+                span,
+            }],
             range: None,
             frame: None,
             printed_line: None,
@@ -84,13 +127,17 @@ impl Parser<'_> {
         let start = self.here();
         self.address = Some(Address::default());
         let mut target = self.place(true)?;
-        while target.id.is_none() && (self.eat_silently(Keyword::Of) || self.eat_silently(Keyword::In)) {
+        while target.id.is_none()
+            && (self.eat_silently(Keyword::Of) || self.eat_silently(Keyword::In))
+        {
             self.address = Some(Address::default());
             let outer = self.place(false)?;
             target.id = outer.id;
             target.steps.splice(0..0, outer.steps);
         }
-        while self.peek(0) == Some(&TokenKind::Open) && (target.frame.is_none() || target.printed_line.is_none()) {
+        while self.peek(0) == Some(&TokenKind::Open)
+            && (target.frame.is_none() || target.printed_line.is_none())
+        {
             self.bracket(&mut target)?;
         }
         self.try_for(Expected::Bracket);
@@ -100,7 +147,14 @@ impl Parser<'_> {
 
     /// An id, steps, and a range where it is allowed; outermost first.
     fn place(&mut self, range: bool) -> Option<Target> {
-        let mut target = Target { id: self.id(), steps: Vec::new(), range: None, frame: None, printed_line: None, span: Span::default() };
+        let mut target = Target {
+            id: self.id(),
+            steps: Vec::new(),
+            range: None,
+            frame: None,
+            printed_line: None,
+            span: Span::default(),
+        };
         if let Some(address) = &mut self.address {
             address.id.clone_from(&target.id);
         }
@@ -121,11 +175,21 @@ impl Parser<'_> {
 
     /// Reads a comma that leads to a further step.
     fn step_follows(&mut self) -> bool {
-        let other = [Keyword::With, Keyword::Except, Keyword::MovedTo, Keyword::And, Keyword::At];
+        let other = [
+            Keyword::With,
+            Keyword::Except,
+            Keyword::MovedTo,
+            Keyword::And,
+            Keyword::At,
+        ];
         self.peek(0) == Some(&TokenKind::Comma)
             && self.peek(1) != Some(&TokenKind::Id)
-            && other.iter().all(|&keyword| self.keyword_at(1, keyword).is_none())
-            && !self.word(1).is_some_and(|word| word.eq_ignore_ascii_case("moved"))
+            && other
+                .iter()
+                .all(|&keyword| self.keyword_at(1, keyword).is_none())
+            && !self
+                .word(1)
+                .is_some_and(|word| word.eq_ignore_ascii_case("moved"))
             && self.eat_comma()
     }
 
@@ -165,7 +229,11 @@ impl Parser<'_> {
         self.in_range = false;
         self.back_to(depth);
         let to = if self.eat(Keyword::End) {
-            let steps = if self.eat(Keyword::Of) { self.steps_of(true)?.0 } else { Vec::new() };
+            let steps = if self.eat(Keyword::Of) {
+                self.steps_of(true)?.0
+            } else {
+                Vec::new()
+            };
             Edge::EndOf(steps)
         } else if self.at_phrase() {
             Edge::Phrase(self.phrase()?)
@@ -196,7 +264,10 @@ impl Parser<'_> {
     fn step(&mut self) -> Option<Step> {
         let start = self.here();
         let kind = self.step_kind()?;
-        let step = Step { kind, span: self.since(start) };
+        let step = Step {
+            kind,
+            span: self.since(start),
+        };
         if let Some(address) = &mut self.address {
             address.steps.push(step.clone());
             address.unit = None;
@@ -206,7 +277,9 @@ impl Parser<'_> {
 
     /// How many steps the address has.
     fn depth(&self) -> usize {
-        self.address.as_ref().map_or(0, |address| address.steps.len())
+        self.address
+            .as_ref()
+            .map_or(0, |address| address.steps.len())
     }
 
     /// Begins anew behind the first `depth` steps.
@@ -235,7 +308,10 @@ impl Parser<'_> {
         }
         if self.eat(Keyword::All) {
             let count = self.some_number()?;
-            return Some(StepKind::All { count, unit: self.unit()? });
+            return Some(StepKind::All {
+                count,
+                unit: self.unit()?,
+            });
         }
         if self.eat(Keyword::Last) {
             return self.last();
@@ -249,10 +325,22 @@ impl Parser<'_> {
             return self.section();
         }
         if let Some(labels) = self.labels(true)? {
-            let ordinals = if self.number_follows(0) { self.ordinals()? } else { Vec::new() };
-            return Some(StepKind::Labelled { last: false, unit, labels, ordinals });
+            let ordinals = if self.number_follows(0) {
+                self.ordinals()?
+            } else {
+                Vec::new()
+            };
+            return Some(StepKind::Labelled {
+                last: false,
+                unit,
+                labels,
+                ordinals,
+            });
         }
-        Some(StepKind::Ordinals { unit, ordinals: self.ordinals()? })
+        Some(StepKind::Ordinals {
+            unit,
+            ordinals: self.ordinals()?,
+        })
     }
 
     /// A number if one stands here; the outer `None` is a fault.
@@ -272,10 +360,22 @@ impl Parser<'_> {
     fn last(&mut self) -> Option<StepKind> {
         let count = self.some_number()?;
         let unit = self.unit_of_step()?;
-        let labels = if count.is_none() { self.labels(false)? } else { None };
+        let labels = if count.is_none() {
+            self.labels(false)?
+        } else {
+            None
+        };
         Some(match labels {
-            Some(labels) => StepKind::Labelled { last: true, unit, labels, ordinals: Vec::new() },
-            None => StepKind::Last { count: count.unwrap_or(1), unit },
+            Some(labels) => StepKind::Labelled {
+                last: true,
+                unit,
+                labels,
+                ordinals: Vec::new(),
+            },
+            None => StepKind::Last {
+                count: count.unwrap_or(1),
+                unit,
+            },
         })
     }
 
@@ -291,7 +391,12 @@ impl Parser<'_> {
         }
         let unit = self.unit_of_step()?;
         Some(match self.labels(false)? {
-            Some(labels) => StepKind::Labelled { last: false, unit, labels, ordinals },
+            Some(labels) => StepKind::Labelled {
+                last: false,
+                unit,
+                labels,
+                ordinals,
+            },
             None => StepKind::Ordinals { unit, ordinals },
         })
     }
@@ -316,11 +421,23 @@ impl Parser<'_> {
             return Some(StepKind::Section(names));
         }
         if let Some(labels) = self.labels(false)? {
-            let ordinals = if self.number_follows(0) { self.ordinals()? } else { Vec::new() };
-            return Some(StepKind::Labelled { last: false, unit, labels, ordinals });
+            let ordinals = if self.number_follows(0) {
+                self.ordinals()?
+            } else {
+                Vec::new()
+            };
+            return Some(StepKind::Labelled {
+                last: false,
+                unit,
+                labels,
+                ordinals,
+            });
         }
         if self.number_follows(0) {
-            return Some(StepKind::Ordinals { unit, ordinals: self.ordinals()? });
+            return Some(StepKind::Ordinals {
+                unit,
+                ordinals: self.ordinals()?,
+            });
         }
         Some(StepKind::Section(Vec::new()))
     }
@@ -377,7 +494,8 @@ impl Parser<'_> {
 
     /// Reads a dash, or `to` outside `from … to …`, before a token that `goes_on` takes.
     fn range_follows(&mut self, goes_on: impl Fn(&TokenKind) -> bool) -> bool {
-        let dash = self.peek(0) == Some(&TokenKind::Dash) || (!self.in_range && self.keyword_at(0, Keyword::To).is_some());
+        let dash = self.peek(0) == Some(&TokenKind::Dash)
+            || (!self.in_range && self.keyword_at(0, Keyword::To).is_some());
         let follows = dash && self.peek(1).is_some_and(goes_on);
         if follows {
             self.bump();

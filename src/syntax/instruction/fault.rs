@@ -94,7 +94,13 @@ fn one_of(tried: &[Expected]) -> String {
         [] => "the end of the instruction".to_owned(),
         [Expected::Verb] => format!("one of {}", Expected::Verb),
         [one] => one.to_string(),
-        many => format!("one of {}", many.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        many => format!(
+            "one of {}",
+            many.iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
     }
 }
 
@@ -107,16 +113,34 @@ pub(super) fn near(word: &str, tried: &[Expected]) -> Option<&'static str> {
 pub(super) fn unexpected(at: Location, word: &str, tried: &[Expected], quoted: bool) -> Diagnostic {
     let near = near(word, tried);
     let mut fault = match tried {
-        [Expected::Verb] => Diagnostic::new("unknown-instruction", Severity::Error, at, format!("no instruction begins with `{word}`")),
-        _ => Diagnostic::new("instruction-syntax", Severity::Error, at, format!("`{word}` cannot stand here: expected {}", one_of(tried))),
+        [Expected::Verb] => Diagnostic::new(
+            "unknown-instruction",
+            Severity::Error,
+            at,
+            format!("no instruction begins with `{word}`"),
+        ),
+        _ => Diagnostic::new(
+            "instruction-syntax",
+            Severity::Error,
+            at,
+            format!("`{word}` cannot stand here: expected {}", one_of(tried)),
+        ),
     };
     fault = match near {
-        Some(best) => fault.label(format!("did you mean `{best}`?")).replace_with(format!("write `{best}`"), best),
+        Some(best) => fault
+            .label(format!("did you mean `{best}`?"))
+            .replace_with(format!("write `{best}`"), best),
         None if tried == [Expected::Verb] => fault.help(format!("begin with {}", one_of(tried))),
         None => fault.label("not understood"),
     };
-    let name = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'.');
-    if near.is_none() && tried.contains(&Expected::Label) && !quoted && word.starts_with(char::is_alphanumeric) {
+    let name = word
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'.');
+    if near.is_none()
+        && tried.contains(&Expected::Label)
+        && !quoted
+        && word.starts_with(char::is_alphanumeric)
+    {
         fault = fault.replace_with(format!("write `\"{word}\"`"), format!("\"{word}\""));
     } else if near.is_none() && tried.contains(&Expected::Id) && name && word.contains(['-', '.']) {
         fault = fault.replace_with(format!("write `#{word}`"), format!("#{word}"));
@@ -134,20 +158,31 @@ pub(super) fn unexpected(at: Location, word: &str, tried: &[Expected], quoted: b
 
 /// An instruction without its end, or without anything.
 pub(super) fn broken_off(at: Location, tried: &[Expected], empty: bool) -> Diagnostic {
-    let message = if empty { "the heading holds no instruction" } else { "the instruction breaks off" };
-    Diagnostic::new("instruction-syntax", Severity::Error, at, format!("{message}: expected {}", one_of(tried))).label(if empty {
-        ""
+    let message = if empty {
+        "the heading holds no instruction"
     } else {
-        "what follows this?"
-    })
+        "the instruction breaks off"
+    };
+    Diagnostic::new(
+        "instruction-syntax",
+        Severity::Error,
+        at,
+        format!("{message}: expected {}", one_of(tried)),
+    )
+    .label(if empty { "" } else { "what follows this?" })
 }
 
 /// Words behind a whole instruction.
 pub(super) fn left_over(at: Location, words: &str, tried: &[Expected]) -> Diagnostic {
-    Diagnostic::new("trailing-words", Severity::Error, at, format!("the instruction is complete before `{words}`"))
-        .label("not understood")
-        .help(format!("take it away, or go on with {}", one_of(tried)))
-        .replace_with("take the words away", "")
+    Diagnostic::new(
+        "trailing-words",
+        Severity::Error,
+        at,
+        format!("the instruction is complete before `{words}`"),
+    )
+    .label("not understood")
+    .help(format!("take it away, or go on with {}", one_of(tried)))
+    .replace_with("take the words away", "")
 }
 
 /// A quotation mark without its partner.
@@ -157,34 +192,65 @@ pub(super) fn unclosed(at: Location, words: &str) -> Diagnostic {
         Some('“' | '„') => '”',
         _ => '"',
     };
-    Diagnostic::new("unclosed-quote", Severity::Error, at, "the quotation is not closed")
-        .label(format!("no `{close}` follows"))
-        .help("text that holds quotation marks can be quoted in backticks")
-        .replace_with(format!("close it with `{close}`"), format!("{words}{close}"))
+    Diagnostic::new(
+        "unclosed-quote",
+        Severity::Error,
+        at,
+        "the quotation is not closed",
+    )
+    .label(format!("no `{close}` follows"))
+    .help("text that holds quotation marks can be quoted in backticks")
+    .replace_with(
+        format!("close it with `{close}`"),
+        format!("{words}{close}"),
+    )
 }
 
 /// Quotation marks around nothing.
 pub(super) fn empty_quote(at: Location) -> Diagnostic {
-    Diagnostic::new("empty-quote", Severity::Error, at, "there are no words between the quotation marks").label("empty")
+    Diagnostic::new(
+        "empty-quote",
+        Severity::Error,
+        at,
+        "there are no words between the quotation marks",
+    )
+    .label("empty")
 }
 
 /// A number that counts nothing.
 pub(super) fn number(at: Location, digits: &str) -> Diagnostic {
-    Diagnostic::new("bad-ordinal", Severity::Error, at, format!("`{digits}` counts nothing"))
-        .label(format!("numbers go from 1 to {}", super::parser::GREATEST))
+    Diagnostic::new(
+        "bad-ordinal",
+        Severity::Error,
+        at,
+        format!("`{digits}` counts nothing"),
+    )
+    .label(format!("numbers go from 1 to {}", super::parser::GREATEST))
 }
 
 /// A range whose end comes first.
 pub(super) fn reversed(at: Location, from: u32, to: u32) -> Diagnostic {
-    Diagnostic::new("bad-ordinal", Severity::Error, at, format!("the range from {from} to {to} runs backwards"))
-        .label("the lower number comes first")
-        .replace_with(format!("write `{to}–{from}`"), format!("{to}–{from}"))
+    Diagnostic::new(
+        "bad-ordinal",
+        Severity::Error,
+        at,
+        format!("the range from {from} to {to} runs backwards"),
+    )
+    .label("the lower number comes first")
+    .replace_with(format!("write `{to}–{from}`"), format!("{to}–{from}"))
 }
 
 /// `paragraph 2, sentence 1 and sentence 3`: what stands behind `and` does not lie in what stands before it.
 pub(super) fn restarts(at: Location, second: &str, meant: &Target) -> Diagnostic {
     let meant = super::print_target(meant);
-    Diagnostic::new("address-restarts", Severity::Warning, at, format!("`{second}` is counted in the whole place again"))
-        .label("begins a new address")
-        .help(format!("write `{meant}` if that is meant; else put the shorter address first"))
+    Diagnostic::new(
+        "address-restarts",
+        Severity::Warning,
+        at,
+        format!("`{second}` is counted in the whole place again"),
+    )
+    .label("begins a new address")
+    .help(format!(
+        "write `{meant}` if that is meant; else put the shorter address first"
+    ))
 }

@@ -75,41 +75,188 @@ const fn row(
     also: &'static [&'static str],
     about: &'static str,
 ) -> KeywordRow {
-    KeywordRow { keyword, name, words, also, about }
+    KeywordRow {
+        keyword,
+        name,
+        words,
+        also,
+        about,
+    }
 }
 
 /// The keywords of the instruction language.
 pub const KEYWORDS: &[KeywordRow] = &[
-    row(Keyword::With, "with", &["with"], &["by"], "what comes instead: a number of units, or quoted words"),
-    row(Keyword::Except, "except", &["except"], &[], "what of the target stays"),
-    row(Keyword::In, "in", &["in"], &["within"], "where the words stand"),
-    row(Keyword::Of, "of", &["of"], &[], "what it is the start or end of"),
+    row(
+        Keyword::With,
+        "with",
+        &["with"],
+        &["by"],
+        "what comes instead: a number of units, or quoted words",
+    ),
+    row(
+        Keyword::Except,
+        "except",
+        &["except"],
+        &[],
+        "what of the target stays",
+    ),
+    row(
+        Keyword::In,
+        "in",
+        &["in"],
+        &["within"],
+        "where the words stand",
+    ),
+    row(
+        Keyword::Of,
+        "of",
+        &["of"],
+        &[],
+        "what it is the start or end of",
+    ),
     row(Keyword::And, "and", &["and"], &["&"], "one more of them"),
-    row(Keyword::Before, "before", &["before"], &[], "in front of a unit or of words"),
-    row(Keyword::After, "after", &["after"], &[], "behind a unit or words"),
-    row(Keyword::At, "at the", &["at"], &["to"], "at the start or the end"),
-    row(Keyword::Start, "start", &["start"], &["beginning"], "in front of everything"),
-    row(Keyword::End, "end", &["end"], &[], "behind everything, lists and tables included"),
-    row(Keyword::From, "from", &["from"], &[], "the first unit or words of a range"),
-    row(Keyword::To, "to", &["to"], &["until"], "the last unit or words of a range, included"),
-    row(Keyword::MovedTo, "moved to", &["moved", "to"], &[], "where the deleted rule lives on"),
-    row(Keyword::Heading, "heading", &["heading"], &["title"], "the heading of the section"),
-    row(Keyword::Text, "text", &["text"], &[], "everything below the heading"),
-    row(Keyword::All, "all", &["all"], &["every", "each"], "all units of a kind; a number is checked"),
-    row(Keyword::Last, "last", &["last"], &["final"], "counted from the end"),
-    row(Keyword::Every, "every", &["every"], &["all", "each"], "every occurrence of the words"),
-    row(Keyword::Times, "times", &["times"], &[], "how often the words must occur; all are meant"),
+    row(
+        Keyword::Before,
+        "before",
+        &["before"],
+        &[],
+        "in front of a unit or of words",
+    ),
+    row(
+        Keyword::After,
+        "after",
+        &["after"],
+        &[],
+        "behind a unit or words",
+    ),
+    row(
+        Keyword::At,
+        "at the",
+        &["at"],
+        &["to"],
+        "at the start or the end",
+    ),
+    row(
+        Keyword::Start,
+        "start",
+        &["start"],
+        &["beginning"],
+        "in front of everything",
+    ),
+    row(
+        Keyword::End,
+        "end",
+        &["end"],
+        &[],
+        "behind everything, lists and tables included",
+    ),
+    row(
+        Keyword::From,
+        "from",
+        &["from"],
+        &[],
+        "the first unit or words of a range",
+    ),
+    row(
+        Keyword::To,
+        "to",
+        &["to"],
+        &["until"],
+        "the last unit or words of a range, included",
+    ),
+    row(
+        Keyword::MovedTo,
+        "moved to",
+        &["moved", "to"],
+        &[],
+        "where the deleted rule lives on",
+    ),
+    row(
+        Keyword::Heading,
+        "heading",
+        &["heading"],
+        &["title"],
+        "the heading of the section",
+    ),
+    row(
+        Keyword::Text,
+        "text",
+        &["text"],
+        &[],
+        "everything below the heading",
+    ),
+    row(
+        Keyword::All,
+        "all",
+        &["all"],
+        &["every", "each"],
+        "all units of a kind; a number is checked",
+    ),
+    row(
+        Keyword::Last,
+        "last",
+        &["last"],
+        &["final"],
+        "counted from the end",
+    ),
+    row(
+        Keyword::Every,
+        "every",
+        &["every"],
+        &["all", "each"],
+        "every occurrence of the words",
+    ),
+    row(
+        Keyword::Times,
+        "times",
+        &["times"],
+        &[],
+        "how often the words must occur; all are meant",
+    ),
     row(Keyword::On, "on", &["on"], &[], "what it speaks of"),
-    row(Keyword::Ruleset, "ruleset", &["ruleset"], &["rules"], "the rules as a whole"),
-    row(Keyword::Values, "values", &["values"], &["value"], "the cells of the quoted table"),
-    row(Keyword::Entries, "entries", &["entries"], &["entry"], "the labelled units of the quote"),
-    row(Keyword::Numbering, "numbering", &["numbering"], &[], "the edition whose numbering the address counts in"),
-    row(Keyword::PrintedLine, "printed line", &["printed", "line"], &[], "a line of the printed page, as a hint"),
+    row(
+        Keyword::Ruleset,
+        "ruleset",
+        &["ruleset"],
+        &["rules"],
+        "the rules as a whole",
+    ),
+    row(
+        Keyword::Values,
+        "values",
+        &["values"],
+        &["value"],
+        "the cells of the quoted table",
+    ),
+    row(
+        Keyword::Entries,
+        "entries",
+        &["entries"],
+        &["entry"],
+        "the labelled units of the quote",
+    ),
+    row(
+        Keyword::Numbering,
+        "numbering",
+        &["numbering"],
+        &[],
+        "the edition whose numbering the address counts in",
+    ),
+    row(
+        Keyword::PrintedLine,
+        "printed line",
+        &["printed", "line"],
+        &[],
+        "a line of the printed page, as a hint",
+    ),
 ];
 
 impl Keyword {
     /// Its row of [`KEYWORDS`].
     pub fn row(self) -> &'static KeywordRow {
-        KEYWORDS.iter().find(|row| row.keyword == self).unwrap_or(&KEYWORDS[0])
+        KEYWORDS
+            .iter()
+            .find(|row| row.keyword == self)
+            .unwrap_or(&KEYWORDS[0])
     }
 }

@@ -40,10 +40,15 @@ pub(super) struct Token {
 }
 
 /// Number words, from one.
-pub const NUMBERS: [&str; 12] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+pub const NUMBERS: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
 /// Ordinal words, from the first.
-pub const NTHS: [&str; 12] =
-    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"];
+pub const NTHS: [&str; 12] = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+];
 /// Words that are read over wherever they stand.
 pub const NOISE: [&str; 3] = ["the", "new", "following"];
 
@@ -58,7 +63,11 @@ pub(super) fn tokens(text: &str, span: Span) -> Vec<Token> {
 
 /// The tokens of `span` with commas at the end, behind which something is still to come.
 pub(super) fn all_tokens(text: &str, span: Span) -> Vec<Token> {
-    let mut lexer = Lexer { text: &text[..span.end().min(text.len())], at: span.start(), tokens: Vec::new() };
+    let mut lexer = Lexer {
+        text: &text[..span.end().min(text.len())],
+        at: span.start(),
+        tokens: Vec::new(),
+    };
     while lexer.token() {}
     lexer.tokens
 }
@@ -83,7 +92,9 @@ impl Lexer<'_> {
     /// Reads one token, or passes over what is none; false at the end.
     fn token(&mut self) -> bool {
         let rest = self.rest();
-        let Some(first) = rest.chars().next() else { return false };
+        let Some(first) = rest.chars().next() else {
+            return false;
+        };
         match first {
             c if c.is_whitespace() => self.at += c.len_utf8(),
             ',' => self.push(TokenKind::Comma, 1),
@@ -93,7 +104,10 @@ impl Lexer<'_> {
             '"' | '“' | '”' | '„' | '`' => self.quoted(first),
             '[' => self.description(),
             '#' => self.id(),
-            c if is_dash(c) && (self.behind_number() || rest[c.len_utf8()..].starts_with(char::is_whitespace)) => {
+            c if is_dash(c)
+                && (self.behind_number()
+                    || rest[c.len_utf8()..].starts_with(char::is_whitespace)) =>
+            {
                 self.push(TokenKind::Dash, c.len_utf8());
             }
             _ => self.word(),
@@ -102,7 +116,13 @@ impl Lexer<'_> {
     }
 
     fn behind_number(&self) -> bool {
-        matches!(self.tokens.last(), Some(Token { kind: TokenKind::Number(_) | TokenKind::Nth(_), .. }))
+        matches!(
+            self.tokens.last(),
+            Some(Token {
+                kind: TokenKind::Number(_) | TokenKind::Nth(_),
+                ..
+            })
+        )
     }
 
     /// A stop behind a word closes an abbreviation (`Para. 6`) and says nothing; elsewhere it parts like a comma (`Para 6. 2nd sentence`).
@@ -121,10 +141,17 @@ impl Lexer<'_> {
             _ => inner.find('”').or_else(|| inner.find(['"', '“'])),
         };
         let (words, closed, len) = match close {
-            Some(at) => (&inner[..at], true, at + inner[at..].chars().next().map_or(0, char::len_utf8)),
+            Some(at) => (
+                &inner[..at],
+                true,
+                at + inner[at..].chars().next().map_or(0, char::len_utf8),
+            ),
             None => (inner.trim_end(), false, inner.trim_end().len()),
         };
-        let kind = TokenKind::Quoted { words: words.to_owned(), closed };
+        let kind = TokenKind::Quoted {
+            words: words.to_owned(),
+            closed,
+        };
         self.push(kind, open.len_utf8() + len);
     }
 
@@ -149,15 +176,23 @@ impl Lexer<'_> {
 
     fn id(&mut self) {
         let name = &self.rest()[1..];
-        let end = name.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/'))).unwrap_or(name.len());
+        let end = name
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/')))
+            .unwrap_or(name.len());
         let len = name[..end].trim_end_matches('.').len();
-        let kind = if len == 0 { TokenKind::Word } else { TokenKind::Id };
+        let kind = if len == 0 {
+            TokenKind::Word
+        } else {
+            TokenKind::Id
+        };
         self.push(kind, 1 + len);
     }
 
     fn word(&mut self) {
         let rest = self.rest();
-        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | '"' | '“' | '”' | '„' | '`'));
+        let end = rest.find(|c: char| {
+            c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | '"' | '“' | '”' | '„' | '`')
+        });
         let word = &rest[..end.unwrap_or(rest.len())];
         let word = match word.trim_end_matches(['.', ':', ';', '!', '?']) {
             "" => word,
@@ -211,10 +246,21 @@ fn number(word: &str) -> Option<TokenKind> {
         let suffix = &word[digits.len()..];
         return match suffix {
             "" => Some(TokenKind::Number(value)),
-            _ if ["st", "nd", "rd", "th"].iter().any(|s| s.eq_ignore_ascii_case(suffix)) => Some(TokenKind::Nth(value)),
+            _ if ["st", "nd", "rd", "th"]
+                .iter()
+                .any(|s| s.eq_ignore_ascii_case(suffix)) =>
+            {
+                Some(TokenKind::Nth(value))
+            }
             _ => None,
         };
     }
-    let index = |list: &[&str]| list.iter().position(|w| w.eq_ignore_ascii_case(word)).map(|at| at as u32 + 1);
-    index(&NUMBERS).map(TokenKind::Number).or_else(|| index(&NTHS).map(TokenKind::Nth))
+    let index = |list: &[&str]| {
+        list.iter()
+            .position(|w| w.eq_ignore_ascii_case(word))
+            .map(|at| at as u32 + 1)
+    };
+    index(&NUMBERS)
+        .map(TokenKind::Number)
+        .or_else(|| index(&NTHS).map(TokenKind::Nth))
 }

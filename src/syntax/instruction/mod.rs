@@ -82,11 +82,26 @@ pub fn beginning(before: &str) -> Beginning {
     }
     // behind a comma the next step may follow, or what a comma may stand before
     let mut beginning = read(true);
-    let parting = [Keyword::With, Keyword::Except, Keyword::MovedTo, Keyword::And].map(Expected::Keyword);
-    let more = whole.expected.into_iter().filter(|expected| parting.contains(expected));
-    let more: Vec<Expected> = more.filter(|expected| !beginning.expected.contains(expected)).collect();
+    let parting = [
+        Keyword::With,
+        Keyword::Except,
+        Keyword::MovedTo,
+        Keyword::And,
+    ]
+    .map(Expected::Keyword);
+    let more = whole
+        .expected
+        .into_iter()
+        .filter(|expected| parting.contains(expected));
+    let more: Vec<Expected> = more
+        .filter(|expected| !beginning.expected.contains(expected))
+        .collect();
     beginning.expected.extend(more);
-    if beginning.address.as_ref().is_some_and(|address| address.unit.is_none()) {
+    if beginning
+        .address
+        .as_ref()
+        .is_some_and(|address| address.unit.is_none())
+    {
         beginning.continued.clone_from(&beginning.address);
     }
     beginning

@@ -18,7 +18,11 @@ pub(super) fn replace(p: &mut Parser<'_>) -> Option<Command> {
         let phrase = p.phrase()?;
         p.need(Keyword::With)?;
         let with = p.quoted()?;
-        return Some(Command::ReplacePhrase { phrase, with, targets: p.in_targets()? });
+        return Some(Command::ReplacePhrase {
+            phrase,
+            with,
+            targets: p.in_targets()?,
+        });
     }
     let targets = p.targets()?;
     let (mut with, mut except) = (None, None);
@@ -29,7 +33,11 @@ pub(super) fn replace(p: &mut Parser<'_>) -> Option<Command> {
         } else if except.is_none() && p.eat(Keyword::Except) {
             except = Some(p.name(Expected::Word)?);
         } else {
-            return Some(Command::Replace { targets, with, except });
+            return Some(Command::Replace {
+                targets,
+                with,
+                except,
+            });
         }
     }
 }
@@ -46,7 +54,11 @@ pub(super) fn delete(p: &mut Parser<'_>) -> Option<Command> {
         Deleted::Units(p.targets()?)
     };
     p.eat_comma();
-    let moved_to = if p.eat(Keyword::MovedTo) { Some(p.id()?) } else { None };
+    let moved_to = if p.eat(Keyword::MovedTo) {
+        Some(p.id()?)
+    } else {
+        None
+    };
     Some(Command::Delete { what, moved_to })
 }
 
@@ -85,7 +97,12 @@ pub(super) fn bring(p: &mut Parser<'_>) -> Option<Command> {
             return p.fail(fault);
         }
     };
-    let of = if p.eat(Keyword::Of) || (p.keyword_at(0, Keyword::In).is_some() && p.eat(Keyword::In)) { Some(p.target()?) } else { None };
+    let of = if p.eat(Keyword::Of) || (p.keyword_at(0, Keyword::In).is_some() && p.eat(Keyword::In))
+    {
+        Some(p.target()?)
+    } else {
+        None
+    };
     Some(Command::Add { what, end, of })
 }
 
@@ -108,21 +125,32 @@ pub(super) fn set(p: &mut Parser<'_>) -> Option<Command> {
 }
 
 pub(super) fn substitute(p: &mut Parser<'_>) -> Option<Command> {
-    Some(Command::Substitute { targets: p.in_targets()? })
+    Some(Command::Substitute {
+        targets: p.in_targets()?,
+    })
 }
 
 pub(super) fn withdraw(p: &mut Parser<'_>) -> Option<Command> {
     let document = p.name(Expected::Document)?;
     p.need(Keyword::On)?;
-    Some(Command::Withdraw { document, clause: p.id()? })
+    Some(Command::Withdraw {
+        document,
+        clause: p.id()?,
+    })
 }
 
 pub(super) fn note(p: &mut Parser<'_>) -> Option<Command> {
     p.need(Keyword::On)?;
-    let targets = if p.eat(Keyword::Ruleset) { Vec::new() } else { p.targets()? };
+    let targets = if p.eat(Keyword::Ruleset) {
+        Vec::new()
+    } else {
+        p.targets()?
+    };
     Some(Command::Note { targets })
 }
 
 pub(super) fn clarify(p: &mut Parser<'_>) -> Option<Command> {
-    Some(Command::Clarify { targets: p.targets()? })
+    Some(Command::Clarify {
+        targets: p.targets()?,
+    })
 }

@@ -39,14 +39,22 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(source: SourceId, text: &'a str, span: Span) -> Self {
-        let span = if text.get(span.start()..span.end()).is_some() { span } else { Span::default() };
+        let span = if text.get(span.start()..span.end()).is_some() {
+            span
+        } else {
+            Span::default()
+        };
         Self::of(source, text, span, lexer::tokens(text, span))
     }
 
     /// A reader of an instruction that goes on; `commas` keeps those at its end.
     pub(super) fn unfinished(text: &'a str, commas: bool) -> Self {
         let span = Span::new(0, text.len());
-        let tokens = if commas { lexer::all_tokens(text, span) } else { lexer::tokens(text, span) };
+        let tokens = if commas {
+            lexer::all_tokens(text, span)
+        } else {
+            lexer::tokens(text, span)
+        };
         Self::of(SourceId::default(), text, span, tokens)
     }
 
@@ -77,7 +85,10 @@ impl<'a> Parser<'a> {
         match self.tokens.get(self.at) {
             Some(token) => token.span,
             None => {
-                let end = self.tokens.last().map_or(self.span.start(), |token| token.span.end());
+                let end = self
+                    .tokens
+                    .last()
+                    .map_or(self.span.start(), |token| token.span.end());
                 Span::new(end, end)
             }
         }
@@ -85,7 +96,11 @@ impl<'a> Parser<'a> {
 
     /// The span from `start` to the end of the last token read.
     pub(super) fn since(&self, start: Span) -> Span {
-        let end = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(start.end(), |token| token.span.end());
+        let end = self
+            .at
+            .checked_sub(1)
+            .and_then(|at| self.tokens.get(at))
+            .map_or(start.end(), |token| token.span.end());
         Span::new(start.start(), end.max(start.start()))
     }
 
@@ -135,7 +150,10 @@ impl<'a> Parser<'a> {
     /// How many tokens `keyword` takes where it stands `ahead` of the next token.
     pub(super) fn keyword_at(&self, ahead: usize, keyword: Keyword) -> Option<usize> {
         let row = keyword.row();
-        let is = |at: usize, word: &str| self.word(ahead + at).is_some_and(|w| w.eq_ignore_ascii_case(word));
+        let is = |at: usize, word: &str| {
+            self.word(ahead + at)
+                .is_some_and(|w| w.eq_ignore_ascii_case(word))
+        };
         if row.words.iter().enumerate().all(|(at, word)| is(at, word)) {
             Some(row.words.len())
         } else {
@@ -190,7 +208,11 @@ impl<'a> Parser<'a> {
             return None;
         };
         self.bump();
-        if unit == Unit::Bullet && self.word(0).is_some_and(|w| w.eq_ignore_ascii_case("point") || w.eq_ignore_ascii_case("points")) {
+        if unit == Unit::Bullet
+            && self.word(0).is_some_and(|w| {
+                w.eq_ignore_ascii_case("point") || w.eq_ignore_ascii_case("points")
+            })
+        {
             self.bump();
         }
         Some(unit)
@@ -207,13 +229,16 @@ impl<'a> Parser<'a> {
 
     pub(super) fn quoted(&mut self) -> Option<Quoted> {
         self.try_for(Expected::Quote);
-        let Some(TokenKind::Quoted { words, closed }) = self.peek(0).cloned() else { return None };
+        let Some(TokenKind::Quoted { words, closed }) = self.peek(0).cloned() else {
+            return None;
+        };
         let span = self.bump();
         if !closed {
             return self.fail(fault::unclosed(self.location(span), span.of(self.text)));
         }
         if words.trim().is_empty() {
-            self.diagnostics.push(fault::empty_quote(self.location(span)));
+            self.diagnostics
+                .push(fault::empty_quote(self.location(span)));
         }
         Some(Spanned::new(words, span))
     }
@@ -221,13 +246,17 @@ impl<'a> Parser<'a> {
     /// A number from 1.
     pub(super) fn number(&mut self) -> Option<Spanned<u32>> {
         self.try_for(Expected::Number);
-        let Some(&TokenKind::Number(value)) = self.peek(0) else { return None };
+        let Some(&TokenKind::Number(value)) = self.peek(0) else {
+            return None;
+        };
         self.counted(value)
     }
 
     /// `4th`, from 1.
     pub(super) fn nth(&mut self) -> Option<Spanned<u32>> {
-        let Some(&TokenKind::Nth(value)) = self.peek(0) else { return None };
+        let Some(&TokenKind::Nth(value)) = self.peek(0) else {
+            return None;
+        };
         self.counted(value)
     }
 
@@ -243,12 +272,18 @@ impl<'a> Parser<'a> {
     /// A name or single word, whatever it is made of.
     pub(super) fn name(&mut self, expected: Expected) -> Option<Spanned<String>> {
         self.try_for(expected);
-        if !matches!(self.peek(0), Some(TokenKind::Word | TokenKind::Number(_) | TokenKind::Nth(_))) {
+        if !matches!(
+            self.peek(0),
+            Some(TokenKind::Word | TokenKind::Number(_) | TokenKind::Nth(_))
+        ) {
             return None;
         }
         let start = self.bump();
         while self.here().start() == self.since(start).end()
-            && matches!(self.peek(0), Some(TokenKind::Word | TokenKind::Number(_) | TokenKind::Nth(_) | TokenKind::Dash))
+            && matches!(
+                self.peek(0),
+                Some(TokenKind::Word | TokenKind::Number(_) | TokenKind::Nth(_) | TokenKind::Dash)
+            )
         {
             self.bump();
         }
@@ -258,7 +293,12 @@ impl<'a> Parser<'a> {
 
     /// Makes the fault, where there is one: the instruction failed, or words are left over.
     pub(super) fn finish(&mut self, command: Option<Command>) -> Option<Command> {
-        let rest = Span::new(self.here().start(), self.tokens.last().map_or(self.span.start(), |token| token.span.end()));
+        let rest = Span::new(
+            self.here().start(),
+            self.tokens
+                .last()
+                .map_or(self.span.start(), |token| token.span.end()),
+        );
         if self.told || (command.is_some() && self.at_end()) {
             return command;
         }
@@ -286,6 +326,11 @@ impl<'a> Parser<'a> {
         if !self.at_end() || self.told {
             return Beginning::default();
         }
-        Beginning { expected: self.tried, address: self.address, continued: self.continued, seeks: self.seeks }
+        Beginning {
+            expected: self.tried,
+            address: self.address,
+            continued: self.continued,
+            seeks: self.seeks,
+        }
     }
 }

@@ -12,7 +12,11 @@ impl Parser<'_> {
     /// Whether a phrase begins here: a quote, or `2nd`, `last`, `every` and a quote.
     pub(super) fn at_phrase(&mut self) -> bool {
         self.seek();
-        for expected in [Expected::Nth, Expected::Keyword(Keyword::Last), Expected::Keyword(Keyword::Every)] {
+        for expected in [
+            Expected::Nth,
+            Expected::Keyword(Keyword::Last),
+            Expected::Keyword(Keyword::Every),
+        ] {
             self.try_for(expected);
         }
         let which = matches!(self.peek(0), Some(TokenKind::Nth(_)))
@@ -42,7 +46,9 @@ impl Parser<'_> {
 
     /// `2 times`, `twice`; one where nothing stands.
     fn times(&mut self) -> Option<u32> {
-        let once = [("once", 1), ("twice", 2)].into_iter().find(|(word, _)| self.word(0).is_some_and(|w| w.eq_ignore_ascii_case(word)));
+        let once = [("once", 1), ("twice", 2)]
+            .into_iter()
+            .find(|(word, _)| self.word(0).is_some_and(|w| w.eq_ignore_ascii_case(word)));
         if let Some((_, times)) = once {
             self.bump();
             return Some(times);
@@ -60,7 +66,9 @@ impl Parser<'_> {
     pub(super) fn count(&mut self) -> Option<Count> {
         self.address = None;
         let start = self.here();
-        let article = self.word(0).is_some_and(|w| w.eq_ignore_ascii_case("a") || w.eq_ignore_ascii_case("an"));
+        let article = self
+            .word(0)
+            .is_some_and(|w| w.eq_ignore_ascii_case("a") || w.eq_ignore_ascii_case("an"));
         let number = if article {
             self.bump();
             1
@@ -71,8 +79,17 @@ impl Parser<'_> {
             1
         };
         let unit = self.unit()?;
-        let label = if unit == Unit::Words { None } else { self.count_label()? };
-        Some(Count { number, unit, label, span: self.since(start) })
+        let label = if unit == Unit::Words {
+            None
+        } else {
+            self.count_label()?
+        };
+        Some(Count {
+            number,
+            unit,
+            label,
+            span: self.since(start),
+        })
     }
 
     /// The outer `None` is a fault, the inner one no label.
@@ -84,7 +101,11 @@ impl Parser<'_> {
             let number = self.number()?;
             return Some(Some(Spanned::new(number.value.to_string(), number.span)));
         }
-        if self.quote_at(0) { self.quoted().map(Some) } else { Some(None) }
+        if self.quote_at(0) {
+            self.quoted().map(Some)
+        } else {
+            Some(None)
+        }
     }
 
     /// A label that needs no quotation marks to be known for one: `39a`, `+1`, `-2`, `(b)`.

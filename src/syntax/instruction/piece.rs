@@ -50,5 +50,7 @@ pub fn pieces(text: &str, span: Span) -> Vec<(PieceKind, Span)> {
 
 fn is_keyword(word: &str) -> bool {
     let is = |name: &&str| name.eq_ignore_ascii_case(word);
-    KEYWORDS.iter().any(|row| row.words.iter().any(is) || row.also.iter().any(is))
+    KEYWORDS
+        .iter()
+        .any(|row| row.words.iter().any(is) || row.also.iter().any(is))
 }

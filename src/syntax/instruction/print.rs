@@ -1,5 +1,8 @@
 use super::phrase::is_lettered;
-use crate::syntax::{Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step, StepKind, Target, Unit, Which};
+use crate::syntax::{
+    Command, Count, Deleted, Edge, End, Inserted, Name, Phrase, Point, Quoted, Side, Step,
+    StepKind, Target, Unit, Which,
+};
 use std::fmt::Display;
 
 /// Prints a command in its canonical form, on one line.
@@ -7,19 +10,40 @@ use std::fmt::Display;
 /// Reading the result gives the same command, spans apart, for every command that reading can give.
 pub fn print(command: &Command) -> String {
     match command {
-        Command::Replace { targets: list, with, except } => {
-            let with = with.as_ref().map_or_else(String::new, |count| format!(" with {}", numbered(count)));
-            let except = except.as_ref().map_or_else(String::new, |word| format!(" except {}", word.value));
+        Command::Replace {
+            targets: list,
+            with,
+            except,
+        } => {
+            let with = with
+                .as_ref()
+                .map_or_else(String::new, |count| format!(" with {}", numbered(count)));
+            let except = except
+                .as_ref()
+                .map_or_else(String::new, |word| format!(" except {}", word.value));
             format!("Replace {}{with}{except}", targets(list))
         }
-        Command::ReplacePhrase { phrase: old, with, targets: list } => {
-            format!("Replace {} with {} in {}", phrase(old), quoted(with), targets(list))
+        Command::ReplacePhrase {
+            phrase: old,
+            with,
+            targets: list,
+        } => {
+            format!(
+                "Replace {} with {} in {}",
+                phrase(old),
+                quoted(with),
+                targets(list)
+            )
         }
         Command::Delete { what, moved_to } => {
-            let moved = moved_to.as_ref().map_or_else(String::new, |to| format!(", moved to {}", name(to)));
+            let moved = moved_to
+                .as_ref()
+                .map_or_else(String::new, |to| format!(", moved to {}", name(to)));
             match what {
                 Deleted::Units(list) => format!("Delete {}{moved}", targets(list)),
-                Deleted::Phrase(old, list) => format!("Delete {} in {}{moved}", phrase(old), targets(list)),
+                Deleted::Phrase(old, list) => {
+                    format!("Delete {} in {}{moved}", phrase(old), targets(list))
+                }
                 Deleted::Described(words) => format!("Delete [{}]{moved}", words.value),
             }
         }
@@ -33,7 +57,11 @@ pub fn print(command: &Command) -> String {
                 Side::After => "after",
             };
             match point {
-                Point::Phrase(beside, list) => format!("Insert {what} {side} {} in {}", phrase(beside), targets(list)),
+                Point::Phrase(beside, list) => format!(
+                    "Insert {what} {side} {} in {}",
+                    phrase(beside),
+                    targets(list)
+                ),
                 Point::Unit(beside) => format!("Insert {what} {side} {}", target(beside)),
             }
         }
@@ -42,13 +70,17 @@ pub fn print(command: &Command) -> String {
                 End::Start => "start",
                 End::End => "end",
             };
-            let of = of.as_ref().map_or_else(String::new, |of| format!(" of {}", target(of)));
+            let of = of
+                .as_ref()
+                .map_or_else(String::new, |of| format!(" of {}", target(of)));
             format!("Add {} at the {end}{of}", count(what))
         }
         Command::SetValues => "Set values".to_owned(),
         Command::SetEntries => "Set entries".to_owned(),
         Command::Substitute { targets: list } => format!("Substitute in {}", targets(list)),
-        Command::Withdraw { document, clause } => format!("Withdraw {} on {}", document.value, name(clause)),
+        Command::Withdraw { document, clause } => {
+            format!("Withdraw {} on {}", document.value, name(clause))
+        }
         Command::Note { targets: list } if list.is_empty() => "Note on ruleset".to_owned(),
         Command::Note { targets: list } => format!("Note on {}", targets(list)),
         Command::Clarify { targets: list } => format!("Clarify {}", targets(list)),
@@ -75,7 +107,11 @@ pub fn target(target: &Target) -> String {
 /// Bare ids in a row are parted by commas; where an address has more than an id, `and` keeps the parts of two apart.
 fn targets(list: &[Target]) -> String {
     let printed: Vec<_> = list.iter().map(target).collect();
-    if list.iter().all(|t| t.steps.is_empty() && t.range.is_none()) { enumeration(&printed) } else { printed.join(" and ") }
+    if list.iter().all(|t| t.steps.is_empty() && t.range.is_none()) {
+        enumeration(&printed)
+    } else {
+        printed.join(" and ")
+    }
 }
 
 /// `a, b and c`.
@@ -112,18 +148,46 @@ fn step(step: &Step) -> String {
         StepKind::Section(names) if names.is_empty() => "section".to_owned(),
         StepKind::Section(names) => {
             let names: Vec<_> = names.iter().map(name).collect();
-            format!("{} {}", unit(Unit::Section, names.len() > 1), enumeration(&names))
+            format!(
+                "{} {}",
+                unit(Unit::Section, names.len() > 1),
+                enumeration(&names)
+            )
         }
-        StepKind::All { count: None, unit: kind } => format!("all {}", unit(*kind, true)),
-        StepKind::All { count: Some(count), unit: kind } => format!("all {count} {}", unit(*kind, *count != 1)),
-        StepKind::Last { count: 1, unit: kind } => format!("last {}", unit(*kind, false)),
+        StepKind::All {
+            count: None,
+            unit: kind,
+        } => format!("all {}", unit(*kind, true)),
+        StepKind::All {
+            count: Some(count),
+            unit: kind,
+        } => format!("all {count} {}", unit(*kind, *count != 1)),
+        StepKind::Last {
+            count: 1,
+            unit: kind,
+        } => format!("last {}", unit(*kind, false)),
         StepKind::Last { count, unit: kind } => format!("last {count} {}", unit(*kind, true)),
-        StepKind::Ordinals { unit: kind, ordinals: list } => format!("{} {}", unit(*kind, several(list)), ordinals(list)),
-        StepKind::Labelled { last, unit: kind, labels, ordinals: list } => {
+        StepKind::Ordinals {
+            unit: kind,
+            ordinals: list,
+        } => format!("{} {}", unit(*kind, several(list)), ordinals(list)),
+        StepKind::Labelled {
+            last,
+            unit: kind,
+            labels,
+            ordinals: list,
+        } => {
             let last = if *last { "last " } else { "" };
-            let which = if list.is_empty() { String::new() } else { format!(" {}", ordinals(list)) };
+            let which = if list.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", ordinals(list))
+            };
             let kind = unit(*kind, labels.len() > 1 || several(list));
-            format!("{last}{kind} {}{which}", enumeration(&labels.iter().map(quoted).collect::<Vec<_>>()))
+            format!(
+                "{last}{kind} {}{which}",
+                enumeration(&labels.iter().map(quoted).collect::<Vec<_>>())
+            )
         }
     }
 }
@@ -137,7 +201,13 @@ fn several(ordinals: &[(u32, u32)]) -> bool {
 }
 
 fn ordinals(list: &[(u32, u32)]) -> String {
-    let one = |&(from, to): &(u32, u32)| if from == to { from.to_string() } else { format!("{from}–{to}") };
+    let one = |&(from, to): &(u32, u32)| {
+        if from == to {
+            from.to_string()
+        } else {
+            format!("{from}–{to}")
+        }
+    };
     enumeration(&list.iter().map(one).collect::<Vec<_>>())
 }
 
@@ -190,7 +260,9 @@ pub(super) fn suffix(n: u32) -> &'static str {
 /// A count whose number goes without saying where it is one.
 fn count(count: &Count) -> String {
     let printed = numbered(count);
-    printed.strip_prefix("1 ").map_or_else(|| printed.clone(), str::to_owned)
+    printed
+        .strip_prefix("1 ")
+        .map_or_else(|| printed.clone(), str::to_owned)
 }
 
 fn numbered(count: &Count) -> String {
@@ -199,10 +271,17 @@ fn numbered(count: &Count) -> String {
         Some(label) => format!(" {}", quoted(label)),
         None => String::new(),
     };
-    format!("{} {}{label}", count.number, unit(count.unit, count.number != 1))
+    format!(
+        "{} {}{label}",
+        count.number,
+        unit(count.unit, count.number != 1)
+    )
 }
 
 /// Whether a label can stand without quotation marks: a number, perhaps with a letter.
 fn is_plain(label: &str) -> bool {
-    is_lettered(label) || label.parse().is_ok_and(|n: u32| n > 0 && n <= super::parser::GREATEST && n.to_string() == label)
+    is_lettered(label)
+        || label
+            .parse()
+            .is_ok_and(|n: u32| n > 0 && n <= super::parser::GREATEST && n.to_string() == label)
 }

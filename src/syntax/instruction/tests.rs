@@ -1,5 +1,8 @@
 use super::*;
-use crate::syntax::{Count, Deleted, Edge, End, Inserted, Phrase, Point, Side, Step, StepKind, Target, UNITS, Unit, Which};
+use crate::syntax::{
+    Count, Deleted, Edge, End, Inserted, Phrase, Point, Side, Step, StepKind, Target, UNITS, Unit,
+    Which,
+};
 use crate::text::Spanned;
 use proptest::{collection::vec, option, prelude::*};
 use std::fmt::Write;
@@ -79,25 +82,55 @@ fn canonical_forms_stay() {
         "Clarify #a, sentence 1 and #b, bullets 2 and 3 and #c",
         "Replace `say \"ahoy\"` with “a ` and \" in one” in text",
     ] {
-        assert_eq!(canonical(text), text.replace("section #tolls and", "sections #tolls and"));
+        assert_eq!(
+            canonical(text),
+            text.replace("section #tolls and", "sections #tolls and")
+        );
     }
 }
 
 #[test]
 fn sloppy_forms_are_rewritten() {
     for (text, expected) in [
-        ("REPLACE the 4th and 5th sentences.", "Replace sentences 4 and 5"),
-        ("Replace 2nd sentence of paragraph 1", "Replace paragraph 1, sentence 2"),
+        (
+            "REPLACE the 4th and 5th sentences.",
+            "Replace sentences 4 and 5",
+        ),
+        (
+            "Replace 2nd sentence of paragraph 1",
+            "Replace paragraph 1, sentence 2",
+        ),
         ("replace Para 6.", "Replace paragraph 6"),
         ("Delete bullet one", "Delete bullet 1"),
         ("Delete bullet point 3", "Delete bullet 3"),
-        ("Replace Para 6. 2nd sentence.", "Replace paragraph 6, sentence 2"),
-        ("Replace para 1, last three sentences with three sentences", "Replace paragraph 1, last 3 sentences with 3 sentences"),
-        ("Add a sentence after sentence 2 of paragraph 3", "Insert sentence after paragraph 3, sentence 2"),
-        ("Add bullet before 3rd bullet", "Insert bullet before bullet 3"),
-        ("Insert new sentence at the beginning of last paragraph", "Add sentence at the start of last paragraph"),
-        ("Append 2 lines to the end of #x", "Add 2 lines at the end of #x"),
-        ("Replace “red” with “blue” in the first bullet", "Replace \"red\" with \"blue\" in bullet 1"),
+        (
+            "Replace Para 6. 2nd sentence.",
+            "Replace paragraph 6, sentence 2",
+        ),
+        (
+            "Replace para 1, last three sentences with three sentences",
+            "Replace paragraph 1, last 3 sentences with 3 sentences",
+        ),
+        (
+            "Add a sentence after sentence 2 of paragraph 3",
+            "Insert sentence after paragraph 3, sentence 2",
+        ),
+        (
+            "Add bullet before 3rd bullet",
+            "Insert bullet before bullet 3",
+        ),
+        (
+            "Insert new sentence at the beginning of last paragraph",
+            "Add sentence at the start of last paragraph",
+        ),
+        (
+            "Append 2 lines to the end of #x",
+            "Add 2 lines at the end of #x",
+        ),
+        (
+            "Replace “red” with “blue” in the first bullet",
+            "Replace \"red\" with \"blue\" in bullet 1",
+        ),
         ("Replace bullets 2-4", "Replace bullets 2–4"),
         ("Replace bullets 2 - 4", "Replace bullets 2–4"),
         ("Replace bullets 2 to 4", "Replace bullets 2–4"),
@@ -108,23 +141,47 @@ fn sloppy_forms_are_rewritten() {
         ("Replace item (b)", "Replace item \"b\""),
         ("Replace page 39a", "Replace page \"39a\""),
         ("Replace bullet 2 of #x", "Replace #x, bullet 2"),
-        ("Replace sentence 2 of bullet 1 of paragraph 3 in #x", "Replace #x, paragraph 3, bullet 1, sentence 2"),
-        ("Replace from \"a\" to \"b\" in paragraph 2", "Replace paragraph 2, from \"a\" to \"b\""),
-        ("Replace from bullet 1 to bullet 3 of paragraph 2", "Replace paragraph 2, from bullet 1 to bullet 3"),
+        (
+            "Replace sentence 2 of bullet 1 of paragraph 3 in #x",
+            "Replace #x, paragraph 3, bullet 1, sentence 2",
+        ),
+        (
+            "Replace from \"a\" to \"b\" in paragraph 2",
+            "Replace paragraph 2, from \"a\" to \"b\"",
+        ),
+        (
+            "Replace from bullet 1 to bullet 3 of paragraph 2",
+            "Replace paragraph 2, from bullet 1 to bullet 3",
+        ),
         (
             "Replace from sentence 2 of paragraph 1 to sentence 3 of paragraph 2",
             "Replace from paragraph 1, sentence 2 to paragraph 2, sentence 3",
         ),
-        ("Replace bullet 2, with a bullet", "Replace bullet 2 with 1 bullet"),
+        (
+            "Replace bullet 2, with a bullet",
+            "Replace bullet 2 with 1 bullet",
+        ),
         ("Remove \"red\"", "Delete \"red\" in text"),
-        ("Remove \"red\" twice in bullet 1", "Delete \"red\" 2 times in bullet 1"),
-        ("Delete bullet 2 moved to #x", "Delete bullet 2, moved to #x"),
+        (
+            "Remove \"red\" twice in bullet 1",
+            "Delete \"red\" 2 times in bullet 1",
+        ),
+        (
+            "Delete bullet 2 moved to #x",
+            "Delete bullet 2, moved to #x",
+        ),
         ("Replace every bullet", "Replace all bullets"),
-        ("Insert \"a\" after all \"b\" in bullet 2", "Insert \"a\" after every \"b\" in bullet 2"),
+        (
+            "Insert \"a\" after all \"b\" in bullet 2",
+            "Insert \"a\" after every \"b\" in bullet 2",
+        ),
         ("Substitute", "Substitute in text"),
         ("Clarify #a, #b", "Clarify #a and #b"),
         ("Replace bullets 1, 2, and 3", "Replace bullets 1, 2 and 3"),
-        ("Delete bullet 7 (in 1.1 numbering)", "Delete bullet 7 (1.1 numbering)"),
+        (
+            "Delete bullet 7 (in 1.1 numbering)",
+            "Delete bullet 7 (1.1 numbering)",
+        ),
         ("Note on the ruleset.", "Note on ruleset"),
         ("Insert after:", ""),
     ] {
@@ -179,13 +236,21 @@ fn faults_point_at_the_word() {
             let span = fault.at.span;
             let before = text[..span.start()].chars().count();
             let marks = text[span.start()..span.end()].chars().count().max(1);
-            writeln!(out, "{}{} {}", " ".repeat(before), "^".repeat(marks), fault.label).expect("a string takes all");
+            writeln!(
+                out,
+                "{}{} {}",
+                " ".repeat(before),
+                "^".repeat(marks),
+                fault.label
+            )
+            .expect("a string takes all");
             writeln!(out, "  {}: {}", fault.code, fault.message).expect("a string takes all");
             if let Some(help) = fault.help {
                 writeln!(out, "  help: {help}").expect("a string takes all");
             }
             for fix in fault.fixes {
-                writeln!(out, "  fix: {} → {:?}", fix.title, fix.edits[0].text).expect("a string takes all");
+                writeln!(out, "  fix: {} → {:?}", fix.title, fix.edits[0].text)
+                    .expect("a string takes all");
             }
         }
         if let Some(command) = command {
@@ -204,18 +269,36 @@ fn spans_are_bytes_of_the_source() {
     let (command, _) = parse(SourceId::default(), text, Span::new(start, end));
     assert!(command.is_none());
     let text = "## Delete “é” in #a.b, bullet 2 {n=1}";
-    let (command, faults) = parse(SourceId::default(), text, Span::new(start, text.find(" {").expect("braces")));
+    let (command, faults) = parse(
+        SourceId::default(),
+        text,
+        Span::new(start, text.find(" {").expect("braces")),
+    );
     assert!(faults.is_empty());
-    let Some(Command::Delete { what: Deleted::Phrase(phrase, targets), .. }) = command else { panic!("a phrase is deleted") };
+    let Some(Command::Delete {
+        what: Deleted::Phrase(phrase, targets),
+        ..
+    }) = command
+    else {
+        panic!("a phrase is deleted")
+    };
     assert_eq!(phrase.quote.span.of(text), "“é”");
     assert_eq!(targets[0].span.of(text), "#a.b, bullet 2");
-    assert_eq!(targets[0].id.as_ref().map(|id| id.span.of(text)), Some("#a.b"));
+    assert_eq!(
+        targets[0].id.as_ref().map(|id| id.span.of(text)),
+        Some("#a.b")
+    );
     assert_eq!(targets[0].steps[0].span.of(text), "bullet 2");
 }
 
 #[test]
 fn expectations_behind_a_prefix() {
-    let words = |before: &str| expected(before).into_iter().flat_map(Expected::words).collect::<Vec<_>>();
+    let words = |before: &str| {
+        expected(before)
+            .into_iter()
+            .flat_map(Expected::words)
+            .collect::<Vec<_>>()
+    };
     assert!(words("").contains(&"Replace"));
     assert!(words("Replace bullet 3 ").contains(&"with"));
     assert!(words("Insert ").contains(&"bullets"));
@@ -235,7 +318,12 @@ fn name() -> impl Strategy<Value = Spanned<String>> {
 }
 
 fn quote() -> impl Strategy<Value = Spanned<String>> {
-    prop_oneof!["[a-zA-Z0-9 ,.…'–(){}#-]{0,12}[a-z]", "[a-z \"]{0,6}z", "[a-z \"`]{0,6}z"].prop_map(spanned)
+    prop_oneof![
+        "[a-zA-Z0-9 ,.…'–(){}#-]{0,12}[a-z]",
+        "[a-z \"]{0,6}z",
+        "[a-z \"`]{0,6}z"
+    ]
+    .prop_map(spanned)
 }
 
 fn unit() -> impl Strategy<Value = Unit> {
@@ -243,7 +331,10 @@ fn unit() -> impl Strategy<Value = Unit> {
 }
 
 fn ordinals() -> impl Strategy<Value = Vec<(u32, u32)>> {
-    vec((1..40u32, prop_oneof![Just(0), 0..9u32]).prop_map(|(from, more)| (from, from + more)), 1..4)
+    vec(
+        (1..40u32, prop_oneof![Just(0), 0..9u32]).prop_map(|(from, more)| (from, from + more)),
+        1..4,
+    )
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -255,15 +346,25 @@ fn step() -> impl Strategy<Value = Step> {
         (option::of(1..9u32), unit()).prop_map(|(count, unit)| StepKind::All { count, unit }),
         (1..9u32, unit()).prop_map(|(count, unit)| StepKind::Last { count, unit }),
         (unit(), ordinals()).prop_map(|(unit, ordinals)| StepKind::Ordinals { unit, ordinals }),
-        (labelled(), prop_oneof![Just(Vec::new()), ordinals()]).prop_map(|((unit, labels), ordinals)| StepKind::Labelled {
-            last: false,
+        (labelled(), prop_oneof![Just(Vec::new()), ordinals()]).prop_map(
+            |((unit, labels), ordinals)| StepKind::Labelled {
+                last: false,
+                unit,
+                labels,
+                ordinals
+            }
+        ),
+        labelled().prop_map(|(unit, labels)| StepKind::Labelled {
+            last: true,
             unit,
             labels,
-            ordinals
+            ordinals: Vec::new()
         }),
-        labelled().prop_map(|(unit, labels)| StepKind::Labelled { last: true, unit, labels, ordinals: Vec::new() }),
     ]
-    .prop_map(|kind| Step { kind, span: Span::default() })
+    .prop_map(|kind| Step {
+        kind,
+        span: Span::default(),
+    })
 }
 
 fn phrase() -> impl Strategy<Value = Phrase> {
@@ -278,33 +379,68 @@ fn phrase() -> impl Strategy<Value = Phrase> {
 }
 
 fn target() -> impl Strategy<Value = Target> {
-    let from = prop_oneof![phrase().prop_map(Edge::Phrase), vec(step(), 1..3).prop_map(Edge::Steps)];
-    let to = prop_oneof![phrase().prop_map(Edge::Phrase), vec(step(), 1..3).prop_map(Edge::Steps), vec(step(), 0..3).prop_map(Edge::EndOf)];
-    let edition = prop_oneof![Just("3.0"), Just("3"), Just("2nd"), Just("1.2-beta"), Just("3-a")].prop_map(|e| spanned(e.to_owned()));
+    let from = prop_oneof![
+        phrase().prop_map(Edge::Phrase),
+        vec(step(), 1..3).prop_map(Edge::Steps)
+    ];
+    let to = prop_oneof![
+        phrase().prop_map(Edge::Phrase),
+        vec(step(), 1..3).prop_map(Edge::Steps),
+        vec(step(), 0..3).prop_map(Edge::EndOf)
+    ];
+    let edition = prop_oneof![
+        Just("3.0"),
+        Just("3"),
+        Just("2nd"),
+        Just("1.2-beta"),
+        Just("3-a")
+    ]
+    .prop_map(|e| spanned(e.to_owned()));
     let range = option::weighted(0.2, (from, to).prop_map(Box::new));
-    let parts =
-        (option::of(name()), vec(step(), 0..3), range, option::weighted(0.2, edition), option::weighted(0.2, (1..60u32).prop_map(spanned)));
+    let parts = (
+        option::of(name()),
+        vec(step(), 0..3),
+        range,
+        option::weighted(0.2, edition),
+        option::weighted(0.2, (1..60u32).prop_map(spanned)),
+    );
     parts.prop_map(|(id, mut steps, range, frame, printed_line)| {
         if id.is_none() && steps.is_empty() && range.is_none() {
-            steps.push(Step { kind: StepKind::Text, span: Span::default() });
+            steps.push(Step {
+                kind: StepKind::Text,
+                span: Span::default(),
+            });
         }
-        Target { id, steps, range, frame, printed_line, span: Span::default() }
+        Target {
+            id,
+            steps,
+            range,
+            frame,
+            printed_line,
+            span: Span::default(),
+        }
     })
 }
 
 /// `section #a and #b` is one address with two names; reading never gives two addresses for it.
 fn apart(mut targets: Vec<Target>) -> Vec<Target> {
     for at in 1..targets.len() {
-        let named = |step: &Step| matches!(&step.kind, StepKind::Section(names) if !names.is_empty());
+        let named =
+            |step: &Step| matches!(&step.kind, StepKind::Section(names) if !names.is_empty());
         let before = &targets[at - 1];
         let ends = match &before.range {
-            Some(range) => matches!(&range.1, Edge::Steps(steps) | Edge::EndOf(steps) if steps.last().is_some_and(named)),
+            Some(range) => {
+                matches!(&range.1, Edge::Steps(steps) | Edge::EndOf(steps) if steps.last().is_some_and(named))
+            }
             None => before.steps.last().is_some_and(named),
         };
         if ends && before.frame.is_none() && before.printed_line.is_none() {
             targets[at].id = None;
             if targets[at].steps.is_empty() {
-                targets[at].steps.push(Step { kind: StepKind::Text, span: Span::default() });
+                targets[at].steps.push(Step {
+                    kind: StepKind::Text,
+                    span: Span::default(),
+                });
             }
         }
     }
@@ -320,7 +456,12 @@ fn count() -> impl Strategy<Value = Count> {
     ];
     (prop_oneof![Just(1), 2..20u32], unit(), label).prop_map(|(number, unit, label)| {
         let label = if unit == Unit::Words { None } else { label };
-        Count { number, unit, label, span: Span::default() }
+        Count {
+            number,
+            unit,
+            label,
+            span: Span::default(),
+        }
     })
 }
 
@@ -331,26 +472,52 @@ fn command() -> impl Strategy<Value = Command> {
     let deleted = prop_oneof![
         targets().prop_map(Deleted::Units),
         (phrase(), targets()).prop_map(|(phrase, targets)| Deleted::Phrase(phrase, targets)),
-        "[a-z][a-z ,\"]{0,9}(\\[[a-z]\\])?".prop_map(|words| Deleted::Described(spanned(words.trim().to_owned()))),
+        "[a-z][a-z ,\"]{0,9}(\\[[a-z]\\])?"
+            .prop_map(|words| Deleted::Described(spanned(words.trim().to_owned()))),
     ];
-    let inserted = prop_oneof![quote().prop_map(Inserted::Words), count().prop_map(Inserted::Units)];
-    let point =
-        prop_oneof![(phrase(), targets()).prop_map(|(phrase, targets)| Point::Phrase(phrase, targets)), target().prop_map(Point::Unit)];
+    let inserted = prop_oneof![
+        quote().prop_map(Inserted::Words),
+        count().prop_map(Inserted::Units)
+    ];
+    let point = prop_oneof![
+        (phrase(), targets()).prop_map(|(phrase, targets)| Point::Phrase(phrase, targets)),
+        target().prop_map(Point::Unit)
+    ];
     prop_oneof![
-        (targets(), option::of(count()), option::of("[a-z]{2,8}".prop_map(spanned))).prop_map(|(targets, with, except)| Command::Replace {
-            targets,
+        (
+            targets(),
+            option::of(count()),
+            option::of("[a-z]{2,8}".prop_map(spanned))
+        )
+            .prop_map(|(targets, with, except)| Command::Replace {
+                targets,
+                with,
+                except
+            }),
+        (phrase(), quote(), targets()).prop_map(|(phrase, with, targets)| Command::ReplacePhrase {
+            phrase,
             with,
-            except
+            targets
         }),
-        (phrase(), quote(), targets()).prop_map(|(phrase, with, targets)| Command::ReplacePhrase { phrase, with, targets }),
-        (deleted, option::of(name())).prop_map(|(what, moved_to)| Command::Delete { what, moved_to }),
-        (inserted, side, point).prop_map(|(what, side, point)| Command::Insert { what, side, point }),
-        (count(), end, option::of(target())).prop_map(|(what, end, of)| Command::Add { what, end, of }),
+        (deleted, option::of(name()))
+            .prop_map(|(what, moved_to)| Command::Delete { what, moved_to }),
+        (inserted, side, point).prop_map(|(what, side, point)| Command::Insert {
+            what,
+            side,
+            point
+        }),
+        (count(), end, option::of(target())).prop_map(|(what, end, of)| Command::Add {
+            what,
+            end,
+            of
+        }),
         Just(Command::SetValues),
         Just(Command::SetEntries),
         targets().prop_map(|targets| Command::Substitute { targets }),
         (name(), name()).prop_map(|(document, clause)| Command::Withdraw { document, clause }),
-        vec(target(), 0..3).prop_map(|targets| Command::Note { targets: apart(targets) }),
+        vec(target(), 0..3).prop_map(|targets| Command::Note {
+            targets: apart(targets)
+        }),
         targets().prop_map(|targets| Command::Clarify { targets }),
     ]
 }
@@ -401,10 +568,22 @@ fn a_sheet_says_it_as_sheets_do() {
     };
     for (text, said) in [
         ("Replace bullet 3", "3rd bullet. Replace with:"),
-        ("Replace paragraph 1, last 3 sentences with 2 sentences", "1st paragraph. Last 3 sentences. Replace with 2 sentences:"),
-        ("Replace heading and paragraph 1, sentence 1", "Replace heading and paragraph 1, sentence 1:"),
-        ("Replace page 21 except diagram", "Page 21. Replace except diagram with:"),
-        ("Replace \"a. Delete.\" with \"b\" in last bullet", "Last bullet. Replace \"a. Delete.\" with \"b\"."),
+        (
+            "Replace paragraph 1, last 3 sentences with 2 sentences",
+            "1st paragraph. Last 3 sentences. Replace with 2 sentences:",
+        ),
+        (
+            "Replace heading and paragraph 1, sentence 1",
+            "Replace heading and paragraph 1, sentence 1:",
+        ),
+        (
+            "Replace page 21 except diagram",
+            "Page 21. Replace except diagram with:",
+        ),
+        (
+            "Replace \"a. Delete.\" with \"b\" in last bullet",
+            "Last bullet. Replace \"a. Delete.\" with \"b\".",
+        ),
         (
             "Delete bullets 2, 4 and 6–8 (1.1 numbering), moved to #tolls",
             "2nd, 4th and 6th to 8th bullets (1.1 numbering). Delete, moved to the section \"Tolls, at night\".",
@@ -413,20 +592,46 @@ fn a_sheet_says_it_as_sheets_do() {
             "Delete every \"red\" in #tolls, paragraph 1 and #x.y",
             "Delete every \"red\" in the section \"Tolls, at night\", paragraph 1 and the clause x.y.",
         ),
-        ("Delete [whatever is said of punts]", "Delete [whatever is said of punts]."),
-        ("Insert sentence after \"red\" in text", "Insert new sentence after \"red\":"),
-        ("Insert 2 sentences after paragraph 2, sentence 2", "2nd paragraph. 2nd sentence. Insert 2 new sentences after it:"),
-        ("Insert section before #tolls", "Insert new section before the section \"Tolls, at night\":"),
+        (
+            "Delete [whatever is said of punts]",
+            "Delete [whatever is said of punts].",
+        ),
+        (
+            "Insert sentence after \"red\" in text",
+            "Insert new sentence after \"red\":",
+        ),
+        (
+            "Insert 2 sentences after paragraph 2, sentence 2",
+            "2nd paragraph. 2nd sentence. Insert 2 new sentences after it:",
+        ),
+        (
+            "Insert section before #tolls",
+            "Insert new section before the section \"Tolls, at night\":",
+        ),
         ("Add paragraph at the end", "Add new paragraph at the end:"),
         ("Set entries", "Replace or add entries:"),
-        ("Withdraw river-1.2 on #x.y", "Withdraw what \"River, amendments of 1.2\" did to the clause x.y."),
-        ("Withdraw river-1.2 on #tolls.night", "Withdraw amendment 7 of \"River, amendments of 1.2\"."),
+        (
+            "Withdraw river-1.2 on #x.y",
+            "Withdraw what \"River, amendments of 1.2\" did to the clause x.y.",
+        ),
+        (
+            "Withdraw river-1.2 on #tolls.night",
+            "Withdraw amendment 7 of \"River, amendments of 1.2\".",
+        ),
         ("Clarify text", "Clarification:"),
     ] {
         let command = read(text).0.expect("an instruction");
         assert_eq!(say(&command, said.ends_with(':'), names), said);
     }
-    for text in ["", ".", "3rd bullet.", "We replaced the third bullet.", "Replace with:", "3rd bullet. Replace with", "Delete."] {
+    for text in [
+        "",
+        ".",
+        "3rd bullet.",
+        "We replaced the third bullet.",
+        "Replace with:",
+        "3rd bullet. Replace with",
+        "Delete.",
+    ] {
         assert_eq!(hear(text, names), None, "{text}");
     }
 }
@@ -435,23 +640,60 @@ fn a_sheet_says_it_as_sheets_do() {
 fn an_unfinished_instruction_knows_its_address() {
     let address = |before: &str| {
         let address = beginning(before).address?;
-        let steps: Vec<String> = address.steps.iter().map(|step| step.span.of(before).to_owned()).collect();
-        Some((address.id.map(|id| id.value), steps.join(" | "), address.unit))
+        let steps: Vec<String> = address
+            .steps
+            .iter()
+            .map(|step| step.span.of(before).to_owned())
+            .collect();
+        Some((
+            address.id.map(|id| id.value),
+            steps.join(" | "),
+            address.unit,
+        ))
     };
-    let at = |id: Option<&str>, steps: &str, unit| Some((id.map(str::to_owned), steps.to_owned(), unit));
-    assert_eq!((address("Insert "), address("Replace ")), (None, at(None, "", None)));
+    let at =
+        |id: Option<&str>, steps: &str, unit| Some((id.map(str::to_owned), steps.to_owned(), unit));
+    assert_eq!(
+        (address("Insert "), address("Replace ")),
+        (None, at(None, "", None))
+    );
     assert_eq!(address("Delete bullet "), at(None, "", Some(Unit::Bullet)));
-    assert_eq!(address("Delete #ferries, paragraph 2, bullet "), at(Some("ferries"), "paragraph 2", Some(Unit::Bullet)));
-    assert_eq!(address("Delete paragraph 2, "), at(None, "paragraph 2", None));
-    assert_eq!(address("Delete from paragraph 2, sentence 1 to sentence "), at(None, "", Some(Unit::Sentence)));
-    assert_eq!(address("Delete paragraph 2, from bullet 1 to bullet "), at(None, "paragraph 2", Some(Unit::Bullet)));
-    assert_eq!(address("Delete sentence 2 of paragraph "), at(None, "", Some(Unit::Paragraph)));
+    assert_eq!(
+        address("Delete #ferries, paragraph 2, bullet "),
+        at(Some("ferries"), "paragraph 2", Some(Unit::Bullet))
+    );
+    assert_eq!(
+        address("Delete paragraph 2, "),
+        at(None, "paragraph 2", None)
+    );
+    assert_eq!(
+        address("Delete from paragraph 2, sentence 1 to sentence "),
+        at(None, "", Some(Unit::Sentence))
+    );
+    assert_eq!(
+        address("Delete paragraph 2, from bullet 1 to bullet "),
+        at(None, "paragraph 2", Some(Unit::Bullet))
+    );
+    assert_eq!(
+        address("Delete sentence 2 of paragraph "),
+        at(None, "", Some(Unit::Paragraph))
+    );
     assert_eq!(address("Replace bullet 3 with 2 "), None);
-    assert_eq!(beginning("Delete bullets 2 and ").continued.map(|address| address.steps.len()), Some(1));
+    assert_eq!(
+        beginning("Delete bullets 2 and ")
+            .continued
+            .map(|address| address.steps.len()),
+        Some(1)
+    );
     assert_eq!(beginning("Delete bullets 2 and paragraph ").continued, None);
     let seeks = |before: &str| beginning(before).seeks;
     assert_eq!(
-        (seeks("Delete "), seeks("Replace \"a\" with "), seeks("Insert "), seeks("Insert \"a\" after ")),
+        (
+            seeks("Delete "),
+            seeks("Replace \"a\" with "),
+            seeks("Insert "),
+            seeks("Insert \"a\" after ")
+        ),
         (true, false, false, true)
     );
 }

@@ -49,18 +49,33 @@ pub const VERBS: &[VerbRow] = &[
         verb: Verb::Replace,
         name: "Replace",
         also: &["change"],
-        forms: &["Replace TARGETS [with COUNT] [except WORD]", "Replace PHRASE with QUOTED in TARGETS"],
+        forms: &[
+            "Replace TARGETS [with COUNT] [except WORD]",
+            "Replace PHRASE with QUOTED in TARGETS",
+        ],
         about: "Puts the quoted text in the place of units, or words in the place of words.",
-        examples: &["Replace bullet 3", "Replace paragraph 6 with 3 paragraphs", "Replace \"red\" with \"blue\" in bullet 3"],
+        examples: &[
+            "Replace bullet 3",
+            "Replace paragraph 6 with 3 paragraphs",
+            "Replace \"red\" with \"blue\" in bullet 3",
+        ],
         read: order::replace,
     },
     VerbRow {
         verb: Verb::Delete,
         name: "Delete",
         also: &["remove", "omit"],
-        forms: &["Delete TARGETS [, moved to ID]", "Delete PHRASE in TARGETS", "Delete [DESCRIPTION]"],
+        forms: &[
+            "Delete TARGETS [, moved to ID]",
+            "Delete PHRASE in TARGETS",
+            "Delete [DESCRIPTION]",
+        ],
         about: "Takes units or words away; may say where they live on.",
-        examples: &["Delete bullet 2, moved to #ferries", "Delete 1st \"(I)\" in bullet 1", "Delete [the limit on night marches]"],
+        examples: &[
+            "Delete bullet 2, moved to #ferries",
+            "Delete 1st \"(I)\" in bullet 1",
+            "Delete [the limit on night marches]",
+        ],
         read: order::delete,
     },
     VerbRow {
@@ -73,7 +88,10 @@ pub const VERBS: &[VerbRow] = &[
             "Insert COUNT|QUOTED before|after PHRASE in TARGETS",
         ],
         about: "Puts new units beside a unit, or new words beside words.",
-        examples: &["Insert 2 bullets after bullet 4", "Insert \", barges\" after \"ferries\" in paragraph 1, sentence 2"],
+        examples: &[
+            "Insert 2 bullets after bullet 4",
+            "Insert \", barges\" after \"ferries\" in paragraph 1, sentence 2",
+        ],
         read: order::bring,
     },
     VerbRow {
@@ -82,7 +100,10 @@ pub const VERBS: &[VerbRow] = &[
         also: &["append"],
         forms: &["Add COUNT at the start|end [of TARGET]"],
         about: "Puts new units at the very start or the very end of something.",
-        examples: &["Add bullet 6 at the end of paragraph 2", "Add 4 paragraphs at the end"],
+        examples: &[
+            "Add bullet 6 at the end of paragraph 2",
+            "Add 4 paragraphs at the end",
+        ],
         read: order::bring,
     },
     VerbRow {
@@ -135,11 +156,17 @@ pub const VERBS: &[VerbRow] = &[
 impl Verb {
     /// Its row of [`VERBS`].
     pub fn row(self) -> &'static VerbRow {
-        VERBS.iter().find(|row| row.verb == self).unwrap_or(&VERBS[0])
+        VERBS
+            .iter()
+            .find(|row| row.verb == self)
+            .unwrap_or(&VERBS[0])
     }
 }
 
 /// The row of the verb that `word` names, in any case.
 pub(super) fn named(word: &str) -> Option<&'static VerbRow> {
-    VERBS.iter().find(|row| row.name.eq_ignore_ascii_case(word) || row.also.iter().any(|also| also.eq_ignore_ascii_case(word)))
+    VERBS.iter().find(|row| {
+        row.name.eq_ignore_ascii_case(word)
+            || row.also.iter().any(|also| also.eq_ignore_ascii_case(word))
+    })
 }

@@ -15,9 +15,18 @@ pub(super) fn read(source: &Source<'_>, span: Span) -> Vec<Allowance> {
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find("<!--").map(|open| at + open) {
-        let Some(close) = html[open..].find("-->").map(|close| open + close) else { break };
-        let inside = source.trimmed(Span::new(span.start() + open + 4, (span.start() + close).max(span.start() + open + 4)));
-        out.extend(comment(source, Span::new(span.start() + open, span.start() + close + 3), inside));
+        let Some(close) = html[open..].find("-->").map(|close| open + close) else {
+            break;
+        };
+        let inside = source.trimmed(Span::new(
+            span.start() + open + 4,
+            (span.start() + close).max(span.start() + open + 4),
+        ));
+        out.extend(comment(
+            source,
+            Span::new(span.start() + open, span.start() + close + 3),
+            inside,
+        ));
         at = close + 3;
     }
     out
@@ -32,22 +41,36 @@ fn comment(source: &Source<'_>, span: Span, inside: Span) -> Option<Allowance> {
     let start = inside.start() + WORD.len();
     let colon = rest.find(':');
     let list = Span::new(start, start + colon.unwrap_or(rest.len()));
-    let reason =
-        colon.map(|colon| source.trimmed(Span::new(start + colon + 1, inside.end()))).filter(|reason| !is_open(source.slice(*reason)));
+    let reason = colon
+        .map(|colon| source.trimmed(Span::new(start + colon + 1, inside.end())))
+        .filter(|reason| !is_open(source.slice(*reason)));
     let mut codes = Vec::new();
     let mut from = list.start();
     for part in source.slice(list).split(',') {
         let whole = source.trimmed(Span::new(from, from + part.len()));
         from += part.len() + 1;
         // without a colon the reason would be read as a part of the code
-        let word = if colon.is_some() { None } else { source.slice(whole).find(char::is_whitespace) };
-        let code = Span::new(whole.start(), word.map_or(whole.end(), |word| whole.start() + word));
+        let word = if colon.is_some() {
+            None
+        } else {
+            source.slice(whole).find(char::is_whitespace)
+        };
+        let code = Span::new(
+            whole.start(),
+            word.map_or(whole.end(), |word| whole.start() + word),
+        );
         if !code.is_empty() {
             codes.push(Spanned::new(source.slice(code).to_owned(), code));
         }
     }
     let reason = reason.map(|reason| Spanned::new(source.slice(reason).to_owned(), reason));
-    Some(Allowance { span, codes, has_colon: colon.is_some(), reason, within: Extent::File })
+    Some(Allowance {
+        span,
+        codes,
+        has_colon: colon.is_some(),
+        reason,
+        within: Extent::File,
+    })
 }
 
 /// Whether a reason is still to be written.

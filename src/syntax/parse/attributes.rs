@@ -18,14 +18,20 @@ pub(super) fn at_end(source: &Source<'_>, span: Span) -> Option<Span> {
     let inner = text.strip_suffix('}')?;
     let open = inner.rfind(['{', '}', '\n'])?;
     let escaped = |at: usize| text[..at].bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1;
-    (text[open..].starts_with('{') && !escaped(open) && !escaped(inner.len())).then(|| Span::new(span.start() + open, span.end()))
+    (text[open..].starts_with('{') && !escaped(open) && !escaped(inner.len()))
+        .then(|| Span::new(span.start() + open, span.end()))
 }
 
 /// Reads the attributes in the braces `span`; tells what is wrong with them.
 pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
-    let mut attrs = Braces { span, ..Braces::default() };
+    let mut attrs = Braces {
+        span,
+        ..Braces::default()
+    };
     let text = source.slice(span);
-    let inside = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
+    let inside = text
+        .get(1..text.len().saturating_sub(1))
+        .unwrap_or_default();
     let mut previous: Option<Span> = None;
     let mut empty = true;
     for word in inside.split_whitespace() {
@@ -36,7 +42,9 @@ pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
         previous = Some(at);
     }
     if empty {
-        let finding = source.error("attribute", span, "these braces are empty").help("write `\\{` for a brace that is meant as such");
+        let finding = source
+            .error("attribute", span, "these braces are empty")
+            .help("write `\\{` for a brace that is meant as such");
         source.tell(finding);
     }
     attrs.classes.shrink_to_fit();
@@ -44,12 +52,22 @@ pub(super) fn read(source: &mut Source<'_>, span: Span) -> Attributes {
     attrs.into()
 }
 
-fn read_word(source: &mut Source<'_>, attrs: &mut Braces, word: &str, at: Span, previous: Option<Span>) {
+fn read_word(
+    source: &mut Source<'_>,
+    attrs: &mut Braces,
+    word: &str,
+    at: Span,
+    previous: Option<Span>,
+) {
     if let Some(id) = word.strip_prefix('#') {
         let finding = match &attrs.id {
             Some(first) => {
                 let first = first.span;
-                Some(source.error("attribute", at, "a second id: one thing has one name").related(source.at(first), "the first"))
+                Some(
+                    source
+                        .error("attribute", at, "a second id: one thing has one name")
+                        .related(source.at(first), "the first"),
+                )
             }
             None => check_id(source, id, at),
         };
@@ -64,13 +82,16 @@ fn read_word(source: &mut Source<'_>, attrs: &mut Braces, word: &str, at: Span, 
     } else if let Some((key, value)) = word.split_once('=') {
         read_pair(source, attrs, key, value, at);
     } else {
-        let mut finding =
-            source.error("attribute", at, format!("`{word}` is no attribute")).label("neither `#id`, `.class` nor `key=value`");
+        let mut finding = source
+            .error("attribute", at, format!("`{word}` is no attribute"))
+            .label("neither `#id`, `.class` nor `key=value`");
         let after_comma = previous.filter(|&p| source.slice(p).ends_with(','));
         if let Some(previous) = after_comma {
             let blank = Span::new(previous.end(), at.start());
             finding = finding.help("a value holds no blanks");
-            finding.fixes.push(source.fix("remove the blank", blank, ""));
+            finding
+                .fixes
+                .push(source.fix("remove the blank", blank, ""));
         } else if is_name(word) && word.contains(|c: char| c.is_ascii_lowercase()) {
             finding = finding.replace_with(format!("write `#{word}`"), format!("#{word}"));
         }
@@ -87,32 +108,65 @@ fn read_pair(source: &mut Source<'_>, attrs: &mut Braces, key: &str, value: &str
     }
     let row = check_known(source, KEYS, key, key_at, 0);
     let finding = if value.is_empty() {
-        Some(source.error("attribute", at, format!("`{key}=` has no value")).help("write the value right behind `=`, without a blank"))
+        Some(
+            source
+                .error("attribute", at, format!("`{key}=` has no value"))
+                .help("write the value right behind `=`, without a blank"),
+        )
     } else if value.contains(['"', '\'', '“', '”']) {
-        Some(source.error("attribute", value_at, "values are not quoted and hold no blanks"))
+        Some(source.error(
+            "attribute",
+            value_at,
+            "values are not quoted and hold no blanks",
+        ))
     } else if let Some((first, _)) = attrs.pairs.iter().find(|(k, _)| k.value == key) {
         let first = first.span;
-        Some(source.error("attribute", at, format!("`{key}=` stands twice")).related(source.at(first), "the first"))
+        Some(
+            source
+                .error("attribute", at, format!("`{key}=` stands twice"))
+                .related(source.at(first), "the first"),
+        )
     } else {
         row.and_then(|row| match row.value {
             ValueKind::Word => None,
-            ValueKind::Words => {
-                value.split(',').any(str::is_empty).then(|| source.error("attribute", value_at, "a comma without a value on both sides"))
-            }
+            ValueKind::Words => value.split(',').any(str::is_empty).then(|| {
+                source.error(
+                    "attribute",
+                    value_at,
+                    "a comma without a value on both sides",
+                )
+            }),
             ValueKind::Count => {
-                let digits = value.strip_suffix('+').or_else(|| value.strip_prefix('+')).unwrap_or(value);
-                let good = !digits.is_empty() && digits.len() <= 6 && digits.bytes().all(|b| b.is_ascii_digit());
-                (!good).then(|| source.error("attribute", value_at, format!("`{key}=` wants a number, as `4`, or `4+` for at least four")))
+                let digits = value
+                    .strip_suffix('+')
+                    .or_else(|| value.strip_prefix('+'))
+                    .unwrap_or(value);
+                let good = !digits.is_empty()
+                    && digits.len() <= 6
+                    && digits.bytes().all(|b| b.is_ascii_digit());
+                (!good).then(|| {
+                    source.error(
+                        "attribute",
+                        value_at,
+                        format!("`{key}=` wants a number, as `4`, or `4+` for at least four"),
+                    )
+                })
             }
         })
     };
     finding.into_iter().for_each(|f| source.tell(f));
-    attrs.pairs.push((Spanned::new(known(row, key), key_at), Spanned::new(value.to_owned(), value_at)));
+    attrs.pairs.push((
+        Spanned::new(known(row, key), key_at),
+        Spanned::new(value.to_owned(), value_at),
+    ));
 }
 
 /// A name, without memory of its own where a table has it.
 fn known(row: Option<&'static AttributeName>, name: &str) -> Cow<'static, str> {
-    row.map_or_else(|| Cow::Owned(name.to_owned()), |row| Cow::Borrowed(row.name))
+    row.map_or_else(
+        || Cow::Owned(name.to_owned()),
+        |row| Cow::Borrowed(row.name),
+    )
 }
 
 /// The row of `name` in `table`; warns where there is none. `skip` bytes of `at` stand in front of the name.
@@ -125,14 +179,27 @@ fn check_known(
 ) -> Option<&'static AttributeName> {
     let row = table.iter().find(|row| row.name == name);
     if row.is_none() {
-        let mut finding = source.warning("unknown-attribute", at, format!("`{name}` is not a known attribute"));
+        let mut finding = source.warning(
+            "unknown-attribute",
+            at,
+            format!("`{name}` is not a known attribute"),
+        );
         let at = Span::new(at.start() + skip, at.end());
         finding = match nearest(name, table.iter().map(|row| row.name)) {
             Some(near) => {
-                finding.fixes.push(source.fix(format!("write `{near}`"), at, near));
+                finding
+                    .fixes
+                    .push(source.fix(format!("write `{near}`"), at, near));
                 finding.help(format!("did you mean `{near}`?"))
             }
-            None => finding.help(format!("known: {}", table.iter().map(|row| row.name).collect::<Vec<_>>().join(", "))),
+            None => finding.help(format!(
+                "known: {}",
+                table
+                    .iter()
+                    .map(|row| row.name)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )),
         };
         source.tell(finding);
     }
@@ -153,7 +220,11 @@ fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<Diagnostic> {
         let finding = source
             .error("id-form", at, format!("`{id}` is not a name"))
             .help("names are lower-case ASCII letters, digits and `-`, in parts joined by `.`");
-        return Some(if name.is_empty() { finding } else { finding.replace_with(format!("write `#{name}`"), format!("#{name}")) });
+        return Some(if name.is_empty() {
+            finding
+        } else {
+            finding.replace_with(format!("write `#{name}`"), format!("#{name}"))
+        });
     }
     (id.split('.').count() > 3).then(|| {
         source
@@ -165,21 +236,31 @@ fn check_id(source: &Source<'_>, id: &str, at: Span) -> Option<Diagnostic> {
 /// Whether `name` is lower-case ASCII letters, digits and hyphens, in parts joined by full stops.
 pub fn is_name(name: &str) -> bool {
     let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-    name.split('.').all(|part| !part.is_empty() && part.bytes().all(good))
+    name.split('.')
+        .all(|part| !part.is_empty() && part.bytes().all(good))
 }
 
 /// Whether `id` is a name, or one behind `term:`, perhaps with places below it: `tolls.table/r2`.
 fn is_reference(id: &str) -> bool {
     let mut parts = id.strip_prefix("term:").unwrap_or(id).split('/');
-    parts.next().is_some_and(is_name) && parts.all(|part| part.len() > 1 && is_name(part) && part.ends_with(|c: char| c.is_ascii_digit()))
+    parts.next().is_some_and(is_name)
+        && parts.all(|part| {
+            part.len() > 1 && is_name(part) && part.ends_with(|c: char| c.is_ascii_digit())
+        })
 }
 
 /// A well-formed id as like `id` as can be; empty where nothing of it can be used.
 fn canonical_id(id: &str) -> String {
     let parts = id.to_ascii_lowercase();
     let parts = parts.split('.').map(|part| {
-        let words = part.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let words = part
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty());
         words.collect::<Vec<_>>().join("-")
     });
-    parts.filter(|part| !part.is_empty()).take(3).collect::<Vec<_>>().join(".")
+    parts
+        .filter(|part| !part.is_empty())
+        .take(3)
+        .collect::<Vec<_>>()
+        .join(".")
 }

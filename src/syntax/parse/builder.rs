@@ -35,8 +35,14 @@ struct Scratch {
 /// How many bytes of `text` are words with one space between each two.
 fn even(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let uneven = |(at, &b): (usize, &u8)| is_blank(b) && (b != b' ' || bytes.get(at + 1).is_none_or(|&next| is_blank(next)));
-    bytes.iter().enumerate().position(uneven).unwrap_or(bytes.len())
+    let uneven = |(at, &b): (usize, &u8)| {
+        is_blank(b) && (b != b' ' || bytes.get(at + 1).is_none_or(|&next| is_blank(next)))
+    };
+    bytes
+        .iter()
+        .enumerate()
+        .position(uneven)
+        .unwrap_or(bytes.len())
 }
 
 /// Collects one run of text.
@@ -52,7 +58,14 @@ pub(super) struct Builder<'t> {
 impl<'t> Builder<'t> {
     /// A builder over `source`; `holes` marks every `…`.
     pub(super) fn new(source: &'t str, holes: bool) -> Self {
-        Self { source, holes, out: Scratch::default(), blank: None, open: Vec::new(), start: None }
+        Self {
+            source,
+            holes,
+            out: Scratch::default(),
+            blank: None,
+            open: Vec::new(),
+            start: None,
+        }
     }
 
     /// The plain text so far.
@@ -78,7 +91,10 @@ impl<'t> Builder<'t> {
         let mut rest = text;
         let mut offset = at.start;
         while !rest.is_empty() {
-            let blanks = rest.bytes().position(|b| !is_blank(b)).unwrap_or(rest.len());
+            let blanks = rest
+                .bytes()
+                .position(|b| !is_blank(b))
+                .unwrap_or(rest.len());
             if blanks > 0 {
                 self.blank(offset..offset + blanks);
             }
@@ -94,7 +110,10 @@ impl<'t> Builder<'t> {
         let holes = std::mem::take(&mut self.holes);
         let mut cursor = at.start;
         for word in text.split(BLANKS).filter(|word| !word.is_empty()) {
-            let found = self.source.get(cursor..at.end).and_then(|rest| rest.find(word));
+            let found = self
+                .source
+                .get(cursor..at.end)
+                .and_then(|rest| rest.find(word));
             let start = found.map_or(cursor, |found| cursor + found);
             if cursor > at.start {
                 self.blank(cursor..start);
@@ -103,7 +122,11 @@ impl<'t> Builder<'t> {
                 Some(_) => self.run(word, start),
                 None => self.piece(word, cursor..at.end),
             }
-            cursor = if found.is_some() { start + word.len() } else { at.end };
+            cursor = if found.is_some() {
+                start + word.len()
+            } else {
+                at.end
+            };
         }
         self.holes = holes;
     }
@@ -142,7 +165,11 @@ impl<'t> Builder<'t> {
         }
         let Scratch { text, marks, map } = &mut self.out;
         marks.sort_by_key(|mark| (mark.span.start(), std::cmp::Reverse(mark.span.end())));
-        let out = Inline { text: Arc::from(text.as_str()), marks: std::mem::take(marks).into(), map: SourceMap::new(map) };
+        let out = Inline {
+            text: Arc::from(text.as_str()),
+            marks: std::mem::take(marks).into(),
+            map: SourceMap::new(map),
+        };
         text.clear();
         map.clear();
         out
@@ -151,7 +178,10 @@ impl<'t> Builder<'t> {
     fn mark(&mut self, kind: MarkKind, start: usize) {
         let start = start + usize::from(self.out.text.as_bytes().get(start) == Some(&b' '));
         if start < self.out.text.len() {
-            self.out.marks.push(Mark { span: Span::new(start, self.out.text.len()), kind });
+            self.out.marks.push(Mark {
+                span: Span::new(start, self.out.text.len()),
+                kind,
+            });
         }
     }
 
@@ -160,7 +190,9 @@ impl<'t> Builder<'t> {
     }
 
     fn flush_blank(&mut self) {
-        let Some(blank) = self.blank.take().filter(|_| !self.out.text.is_empty()) else { return };
+        let Some(blank) = self.blank.take().filter(|_| !self.out.text.is_empty()) else {
+            return;
+        };
         if blank.len() == 1 {
             self.map(blank.start);
             self.out.text.push(' ');
@@ -177,15 +209,24 @@ impl<'t> Builder<'t> {
         }
         self.begin(offset);
         // between two items of a list stands a mark of the list, and the blank behind it
-        if let Some(blank) = self.blank.as_mut().filter(|blank| blank.start == blank.end && blank.end < offset) {
+        if let Some(blank) = self
+            .blank
+            .as_mut()
+            .filter(|blank| blank.start == blank.end && blank.end < offset)
+        {
             blank.end = offset;
         }
         self.flush_blank();
         self.map(offset);
         if self.holes {
             let start = self.out.text.len();
-            let holes = HOLE.find_iter(text.as_bytes()).map(|at| Span::new(start + at, start + at + '…'.len_utf8()));
-            self.out.marks.extend(holes.map(|span| Mark { span, kind: MarkKind::Hole }));
+            let holes = HOLE
+                .find_iter(text.as_bytes())
+                .map(|at| Span::new(start + at, start + at + '…'.len_utf8()));
+            self.out.marks.extend(holes.map(|span| Mark {
+                span,
+                kind: MarkKind::Hole,
+            }));
         }
         self.out.text.push_str(text);
     }
@@ -195,7 +236,10 @@ impl<'t> Builder<'t> {
         if text.starts_with(BLANKS) {
             self.blank(at.start..at.start);
         }
-        let mut words = text.split(BLANKS).filter(|word| !word.is_empty()).peekable();
+        let mut words = text
+            .split(BLANKS)
+            .filter(|word| !word.is_empty())
+            .peekable();
         if words.peek().is_some() {
             self.begin(at.start);
             self.flush_blank();
@@ -215,7 +259,11 @@ impl<'t> Builder<'t> {
 
     fn map(&mut self, source: usize) {
         let plain = self.out.text.len();
-        let follows = self.out.map.last().is_some_and(|&(p, s)| s + (plain - p) == source);
+        let follows = self
+            .out
+            .map
+            .last()
+            .is_some_and(|&(p, s)| s + (plain - p) == source);
         if !follows {
             self.out.map.push((plain, source));
         }

@@ -74,7 +74,15 @@ pub(super) fn read(source: &mut Source<'_>) -> Document {
         let span = extent(source, &events, at);
         let kind = part(source, &events, at, end, span);
         let is_quote = matches!(kind, PartKind::Quote(_));
-        parts.push(Part { end: if is_quote { source.behind_quote(span.end()) } else { span.end() }, span, kind });
+        parts.push(Part {
+            end: if is_quote {
+                source.behind_quote(span.end())
+            } else {
+                span.end()
+            },
+            span,
+            kind,
+        });
         at = end + 1;
     }
     Document { front, body, parts }
@@ -87,22 +95,42 @@ fn extent(source: &Source<'_>, events: &Events<'_>, at: usize) -> Span {
     if !events.is_container(at) {
         return source.trimmed(span);
     }
-    let end = (at..events.end(at))
-        .map(|at| if events.is_container(at) { marker_end(source, events.span(at).start()) } else { events.span(at).end() });
+    let end = (at..events.end(at)).map(|at| {
+        if events.is_container(at) {
+            marker_end(source, events.span(at).start())
+        } else {
+            events.span(at).end()
+        }
+    });
     source.trimmed(Span::new(span.start(), end.max().unwrap_or(span.end())))
 }
 
 /// Behind the `>`, `-` or `2.` at `start`.
 fn marker_end(source: &Source<'_>, start: usize) -> usize {
     let bytes = &source.text.as_bytes()[start..];
-    let indent = bytes.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let digits = bytes[indent..].iter().take(9).take_while(|b| b.is_ascii_digit()).count();
+    let indent = bytes
+        .iter()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    let digits = bytes[indent..]
+        .iter()
+        .take(9)
+        .take_while(|b| b.is_ascii_digit())
+        .count();
     start + indent + digits + 1
 }
 
-fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, span: Span) -> PartKind {
+fn part(
+    source: &mut Source<'_>,
+    events: &Events<'_>,
+    at: usize,
+    end: usize,
+    span: Span,
+) -> PartKind {
     match events.event(at) {
-        Event::Start(Tag::BlockQuote(_)) => PartKind::Quote(quote::blocks(source, events, at + 1..end, None, 0)),
+        Event::Start(Tag::BlockQuote(_)) => {
+            PartKind::Quote(quote::blocks(source, events, at + 1..end, None, 0))
+        }
         Event::Start(Tag::Heading { level, .. }) => {
             let Some(content) = heading::content(source, span) else {
                 traps::setext(source, span);
@@ -110,7 +138,11 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, spa
             };
             if *level as usize > 2 {
                 let hashes = Span::new(span.start(), span.start() + *level as usize);
-                let finding = source.error("heading-form", hashes, "a heading with three or more `#` stands only in rules text");
+                let finding = source.error(
+                    "heading-form",
+                    hashes,
+                    "a heading with three or more `#` stands only in rules text",
+                );
                 source.tell(finding.help("`#` names a place, `##` is an instruction; in a quote `> ###` is a section's heading"));
                 return prose(source, events, at, end, span);
             }
@@ -118,10 +150,25 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, spa
                 own::line(source, events.inlines(at + 1..end), content, false)
             } else {
                 let braces = attributes::at_end(source, content);
-                (Inline::default(), braces.map(|braces| attributes::read(source, braces)).unwrap_or_default())
+                (
+                    Inline::default(),
+                    braces
+                        .map(|braces| attributes::read(source, braces))
+                        .unwrap_or_default(),
+                )
             };
-            let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start(), attrs.span.start())) };
-            PartKind::Heading(Heading { span, level: *level as usize, words, text, attrs })
+            let words = if attrs.span.is_empty() {
+                content
+            } else {
+                source.trimmed(Span::new(content.start(), attrs.span.start()))
+            };
+            PartKind::Heading(Heading {
+                span,
+                level: *level as usize,
+                words,
+                text,
+                attrs,
+            })
         }
         Event::Start(Tag::Paragraph) => {
             traps::check_heading(source, span);
@@ -133,7 +180,10 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, spa
             }
             let items = items(source, events, at + 1, end);
             match prose(source, events, at, end, span) {
-                PartKind::Prose(commentary) => PartKind::Prose(Commentary { items, ..commentary }),
+                PartKind::Prose(commentary) => PartKind::Prose(Commentary {
+                    items,
+                    ..commentary
+                }),
                 other => other,
             }
         }
@@ -148,16 +198,31 @@ fn part(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, spa
 
 fn unquoted(source: &mut Source<'_>, span: Span, what: &str) {
     let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
-    let finding = source.warning("unquoted", at, format!("{what} outside a quote is commentary, not rules text"));
+    let finding = source.warning(
+        "unquoted",
+        at,
+        format!("{what} outside a quote is commentary, not rules text"),
+    );
     source.tell(finding.help("write `>` in front of each of its lines if it is rules text"));
 }
 
-fn prose(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, span: Span) -> PartKind {
+fn prose(
+    source: &mut Source<'_>,
+    events: &Events<'_>,
+    at: usize,
+    end: usize,
+    span: Span,
+) -> PartKind {
     let mut inside = events.inlines(at + 1..end);
     let mut kind = CommentaryKind::Plain;
     if let Some(behind) = inside.strong_at_start() {
         let lead = own::prose(source, inside.get(1..behind - 1));
-        kind = match lead.text.trim_end_matches([':', '.', ' ']).to_ascii_lowercase().as_str() {
+        kind = match lead
+            .text
+            .trim_end_matches([':', '.', ' '])
+            .to_ascii_lowercase()
+            .as_str()
+        {
             "deviation" => CommentaryKind::Deviation,
             "contradiction" => CommentaryKind::Contradiction,
             "remark" => CommentaryKind::Remark,
@@ -167,15 +232,24 @@ fn prose(source: &mut Source<'_>, events: &Events<'_>, at: usize, end: usize, sp
             inside = inside.get(behind..inside.len());
         }
     }
-    PartKind::Prose(Commentary { span, kind, text: own::prose(source, inside), cited: cited(inside), items: Vec::new() })
+    PartKind::Prose(Commentary {
+        span,
+        kind,
+        text: own::prose(source, inside),
+        cited: cited(inside),
+        items: Vec::new(),
+    })
 }
 
 /// The clauses that a paragraph links.
 fn cited(inside: Inlines<'_, '_>) -> Vec<Cited> {
     let link = |(event, range): &(Event<'_>, Range<usize>)| match event {
-        Event::Start(Tag::Link { dest_url, title, .. }) => Some(Cited {
+        Event::Start(Tag::Link {
+            dest_url, title, ..
+        }) => Some(Cited {
             clause: dest_url.strip_prefix('#')?.to_owned(),
-            words: (!title.trim().is_empty()).then(|| title.split_whitespace().collect::<Vec<_>>().join(" ")),
+            words: (!title.trim().is_empty())
+                .then(|| title.split_whitespace().collect::<Vec<_>>().join(" ")),
             span: Span::new(range.start, range.end),
         }),
         _ => None,
@@ -191,8 +265,12 @@ fn items(source: &mut Source<'_>, events: &Events<'_>, from: usize, to: usize) -
             continue;
         }
         // in a list with empty lines the text of an item is a paragraph
-        let first = at + 1 + usize::from(matches!(events.event(at + 1), Event::Start(Tag::Paragraph)));
-        let text = own::prose(source, events.inlines(first..events.inline_end(first, events.end(at))));
+        let first =
+            at + 1 + usize::from(matches!(events.event(at + 1), Event::Start(Tag::Paragraph)));
+        let text = own::prose(
+            source,
+            events.inlines(first..events.inline_end(first, events.end(at))),
+        );
         if !text.text.is_empty() {
             out.push(text);
         }

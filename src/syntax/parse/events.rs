@@ -19,8 +19,16 @@ pub(super) struct Inlines<'e, 't>(&'e [(Event<'t>, Range<usize>)]);
 impl<'t> Events<'t> {
     /// Reads the Markdown of `source` from the byte `body` on.
     pub(super) fn read(source: &mut Source<'t>, body: usize) -> Self {
-        let parser = Parser::new_ext(&source.text[body..], Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).into_offset_iter();
-        let mut definitions: Vec<Span> = parser.reference_definitions().iter().map(|(_, d)| Span::new(d.span.start, d.span.end)).collect();
+        let parser = Parser::new_ext(
+            &source.text[body..],
+            Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
+        )
+        .into_offset_iter();
+        let mut definitions: Vec<Span> = parser
+            .reference_definitions()
+            .iter()
+            .map(|(_, d)| Span::new(d.span.start, d.span.end))
+            .collect();
         definitions.sort_unstable();
         for span in definitions {
             super::traps::link_definition(source, source.trimmed(span.shifted(body)));
@@ -91,7 +99,10 @@ impl<'t> Events<'t> {
 
 fn is_inline(event: &Event<'_>) -> bool {
     match event {
-        Event::Start(tag) => matches!(tag, Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. }),
+        Event::Start(tag) => matches!(
+            tag,
+            Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. }
+        ),
         Event::End(_) | Event::Html(_) | Event::Rule => false,
         Event::Text(_)
         | Event::Code(_)
@@ -128,19 +139,32 @@ impl<'e, 't> Inlines<'e, 't> {
 
     /// Where the first of them stands that is not the end of something begun before.
     pub(super) fn start(self) -> usize {
-        self.0.iter().find(|(event, _)| !matches!(event, Event::End(_))).map_or(self.span().end(), |(_, range)| range.start)
+        self.0
+            .iter()
+            .find(|(event, _)| !matches!(event, Event::End(_)))
+            .map_or(self.span().end(), |(_, range)| range.start)
     }
 
     /// The bytes of all of them.
     pub(super) fn span(self) -> Span {
         let start = self.0.first().map_or(0, |(_, range)| range.start);
-        Span::new(start, self.0.iter().map(|(_, range)| range.end).max().unwrap_or(start).max(start))
+        Span::new(
+            start,
+            self.0
+                .iter()
+                .map(|(_, range)| range.end)
+                .max()
+                .unwrap_or(start)
+                .max(start),
+        )
     }
 
     /// The index of the first line break from `from` on; the length where there is none.
     pub(super) fn next_break(self, from: usize) -> usize {
         let rest = self.0.get(from..).unwrap_or_default();
-        rest.iter().position(|(event, _)| matches!(event, Event::SoftBreak | Event::HardBreak)).map_or(self.len(), |at| from + at)
+        rest.iter()
+            .position(|(event, _)| matches!(event, Event::SoftBreak | Event::HardBreak))
+            .map_or(self.len(), |at| from + at)
     }
 
     /// Where the first event begins bold words, the index behind their end.

@@ -8,7 +8,11 @@ use std::hash::{DefaultHasher, Hasher};
 pub(super) fn take(source: &Source<'_>, places: &mut [Place]) {
     // the definition of a link changes how other parts of the file are read
     let mut common = DefaultHasher::new();
-    for finding in source.diagnostics.iter().filter(|finding| finding.code == "link-definition") {
+    for finding in source
+        .diagnostics
+        .iter()
+        .filter(|finding| finding.code == "link-definition")
+    {
         common.write(source.slice(finding.at.span).as_bytes());
     }
     let of = |span: Span| {
@@ -17,7 +21,10 @@ pub(super) fn take(source: &Source<'_>, places: &mut [Place]) {
         hasher.finish()
     };
     for place in places {
-        let end = place.entries.first().map_or(place.span.end(), |entry| entry.span.start());
+        let end = place
+            .entries
+            .first()
+            .map_or(place.span.end(), |entry| entry.span.start());
         place.fingerprint = of(Span::new(place.span.start(), end.max(place.span.start())));
         for entry in &mut place.entries {
             entry.fingerprint = of(entry.span);

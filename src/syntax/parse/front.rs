@@ -20,8 +20,13 @@ pub const FRONT_KEYS: &[(&str, &str)] = &[
 
 /// Reads the front matter; gives it and the offset at which the Markdown begins.
 pub(super) fn read(source: &mut Source<'_>) -> (Front, usize) {
-    let (span, entries, end) = entries(source, |key| FRONT_KEYS.iter().any(|(name, _)| *name == key));
-    let mut front = Front { span, ..Front::default() };
+    let (span, entries, end) = entries(source, |key| {
+        FRONT_KEYS.iter().any(|(name, _)| *name == key)
+    });
+    let mut front = Front {
+        span,
+        ..Front::default()
+    };
     for (key, value) in entries {
         set(source, &mut front, &key, value);
     }
@@ -33,11 +38,20 @@ pub type FrontEntry = (Spanned<String>, Spanned<Option<String>>);
 
 /// Reads the keys and values at the top of any file, the values only of keys that are `wanted`; gives them with the whole of the front
 /// matter and the offset at which the Markdown begins.
-pub(super) fn entries(source: &mut Source<'_>, wanted: fn(&str) -> bool) -> (Span, Vec<FrontEntry>, usize) {
-    let start = if source.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+pub(super) fn entries(
+    source: &mut Source<'_>,
+    wanted: fn(&str) -> bool,
+) -> (Span, Vec<FrontEntry>, usize) {
+    let start = if source.text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    };
     let rest = &source.text[start..];
     let mut lines = rest.split_inclusive('\n');
-    let Some(open) = lines.next().filter(|line| line.trim_end() == "---") else { return (Span::default(), Vec::new(), start) };
+    let Some(open) = lines.next().filter(|line| line.trim_end() == "---") else {
+        return (Span::default(), Vec::new(), start);
+    };
     let yaml_start = start + open.len();
     let mut at = yaml_start;
     let mut closed = false;
@@ -57,47 +71,95 @@ pub(super) fn entries(source: &mut Source<'_>, wanted: fn(&str) -> bool) -> (Spa
     if !closed {
         yaml_end = first_blank.unwrap_or(at);
         at = yaml_end;
-        let finding =
-            source.error("front-matter", Span::new(start, start + 3), "the front matter is not closed").help("end it with a line `---`");
+        let finding = source
+            .error(
+                "front-matter",
+                Span::new(start, start + 3),
+                "the front matter is not closed",
+            )
+            .help("end it with a line `---`");
         source.tell(finding);
     }
-    (Span::new(start, at), read_yaml(source, Span::new(yaml_start, yaml_end), wanted), at)
+    (
+        Span::new(start, at),
+        read_yaml(source, Span::new(yaml_start, yaml_end), wanted),
+        at,
+    )
 }
 
 fn read_yaml(source: &mut Source<'_>, yaml: Span, wanted: fn(&str) -> bool) -> Vec<FrontEntry> {
     let text = source.slice(yaml);
     let mut entries = Vec::new();
-    let read = serde_saphyr::with_deserializer_from_str(text, |de| Entries { entries: &mut entries, wanted }.deserialize(de));
+    let read = serde_saphyr::with_deserializer_from_str(text, |de| {
+        Entries {
+            entries: &mut entries,
+            wanted,
+        }
+        .deserialize(de)
+    });
     if let Err(error) = read {
         let message = fault(error.without_snippet());
-        let at = error.location().and_then(|l| l.span().byte_offset()).and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
+        let at = error
+            .location()
+            .and_then(|l| l.span().byte_offset())
+            .and_then(|at| usize::try_from(at).ok())
+            .unwrap_or(0);
         let at = floor_boundary(text, at);
         let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
-        let finding = source.error("front-matter", Span::new(at, line).shifted(yaml.start()), message);
+        let finding = source.error(
+            "front-matter",
+            Span::new(at, line).shifted(yaml.start()),
+            message,
+        );
         source.tell(finding);
     }
-    entries.into_iter().map(|(key, value)| (key.shifted(text, yaml.start()), value.shifted(text, yaml.start()))).collect()
+    entries
+        .into_iter()
+        .map(|(key, value)| {
+            (
+                key.shifted(text, yaml.start()),
+                value.shifted(text, yaml.start()),
+            )
+        })
+        .collect()
 }
 
 /// What is wrong, in our words where the fault is a common one.
 fn fault(error: &serde_saphyr::Error) -> String {
     match error {
-        serde_saphyr::Error::Unexpected { expected: "string scalar", .. } => "a single value is wanted here".to_owned(),
-        serde_saphyr::Error::DuplicateMappingKey { key: Some(key), .. } => format!("`{key}` stands twice"),
+        serde_saphyr::Error::Unexpected {
+            expected: "string scalar",
+            ..
+        } => "a single value is wanted here".to_owned(),
+        serde_saphyr::Error::DuplicateMappingKey { key: Some(key), .. } => {
+            format!("`{key}` stands twice")
+        }
         other => {
             let words = other.to_string();
-            format!("the front matter is no YAML: {}", words.split(" at line ").next().unwrap_or_default())
+            format!(
+                "the front matter is no YAML: {}",
+                words.split(" at line ").next().unwrap_or_default()
+            )
         }
     }
 }
 
-fn set(source: &mut Source<'_>, front: &mut Front, key: &Spanned<String>, value: Spanned<Option<String>>) {
+fn set(
+    source: &mut Source<'_>,
+    front: &mut Front,
+    key: &Spanned<String>,
+    value: Spanned<Option<String>>,
+) {
     let span = value.span;
     let value = match value.value {
         Some(text) if !text.is_empty() => Spanned::new(text, span),
         _ if FRONT_KEYS.iter().any(|(name, _)| *name == key.value) => {
             let finding = source
-                .error("front-matter", key.span, format!("`{}` has no value", key.value))
+                .error(
+                    "front-matter",
+                    key.span,
+                    format!("`{}` has no value", key.value),
+                )
                 .help("write one value, quoted if it is a number");
             return source.tell(finding);
         }
@@ -112,7 +174,9 @@ fn set(source: &mut Source<'_>, front: &mut Front, key: &Spanned<String>, value:
             "printed" => front.layer = Layer::Printed,
             "restated" => front.layer = Layer::Restated,
             other => {
-                let finding = source.error("front-matter", span, format!("`{other}` is no wording")).help("`printed` or `restated`");
+                let finding = source
+                    .error("front-matter", span, format!("`{other}` is no wording"))
+                    .help("`printed` or `restated`");
                 source.tell(finding);
             }
         },
@@ -120,15 +184,25 @@ fn set(source: &mut Source<'_>, front: &mut Front, key: &Spanned<String>, value:
             "true" => front.partial = true,
             "false" => front.partial = false,
             other => {
-                let finding = source.error("front-matter", span, format!("`{other}` is neither `true` nor `false`"));
+                let finding = source.error(
+                    "front-matter",
+                    span,
+                    format!("`{other}` is neither `true` nor `false`"),
+                );
                 source.tell(finding);
             }
         },
         unknown => {
-            let mut finding = source.warning("front-matter", key.span, format!("`{unknown}` is no key of the front matter"));
+            let mut finding = source.warning(
+                "front-matter",
+                key.span,
+                format!("`{unknown}` is no key of the front matter"),
+            );
             let names = FRONT_KEYS.iter().map(|(name, _)| *name);
             finding = match nearest(unknown, names.clone()) {
-                Some(near) => finding.help(format!("did you mean `{near}`?")).replace_with(format!("write `{near}`"), near),
+                Some(near) => finding
+                    .help(format!("did you mean `{near}`?"))
+                    .replace_with(format!("write `{near}`"), near),
                 None => finding.help(format!("known: {}", names.collect::<Vec<_>>().join(", "))),
             };
             source.tell(finding);
@@ -148,19 +222,35 @@ struct Raw<T> {
 impl<T> Raw<T> {
     fn new(value: T, location: serde_saphyr::Location) -> Self {
         let span = location.span();
-        let start = span.byte_offset().and_then(|at| usize::try_from(at).ok()).unwrap_or(0);
-        let len = span.byte_len().and_then(|len| usize::try_from(len).ok()).unwrap_or(0);
-        Self { value, start, end: start.saturating_add(len) }
+        let start = span
+            .byte_offset()
+            .and_then(|at| usize::try_from(at).ok())
+            .unwrap_or(0);
+        let len = span
+            .byte_len()
+            .and_then(|len| usize::try_from(len).ok())
+            .unwrap_or(0);
+        Self {
+            value,
+            start,
+            end: start.saturating_add(len),
+        }
     }
 
     fn shifted(self, yaml: &str, by: usize) -> Spanned<T> {
-        let span = Span::new(floor_boundary(yaml, self.start), floor_boundary(yaml, self.end));
+        let span = Span::new(
+            floor_boundary(yaml, self.start),
+            floor_boundary(yaml, self.end),
+        );
         Spanned::new(self.value, span.shifted(by))
     }
 }
 
 fn floor_boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
 }
 
 /// Collects keys and values; what was read before a fault is kept.

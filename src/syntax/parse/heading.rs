@@ -15,5 +15,9 @@ pub(super) fn content(source: &Source<'_>, span: Span) -> Option<Span> {
     let text = source.slice(inside);
     let open = text.trim_end_matches('#');
     let closed = open.len() < text.len() && (open.is_empty() || open.ends_with([' ', '\t']));
-    Some(if closed { source.trimmed(Span::new(inside.start(), inside.start() + open.len())) } else { inside })
+    Some(if closed {
+        source.trimmed(Span::new(inside.start(), inside.start() + open.len()))
+    } else {
+        inside
+    })
 }

@@ -23,7 +23,10 @@ pub use attributes::is_name;
 pub use front::{FRONT_KEYS, FrontEntry};
 pub use plain::{Fence, LineKind, Plain, PlainLine, entry, plain};
 
-use super::{Allowance, Attributes, Block, Commentary, Content, Entry, Extent, File, Inline, Place, Role, instruction};
+use super::{
+    Allowance, Attributes, Block, Commentary, Content, Entry, Extent, File, Inline, Place, Role,
+    instruction,
+};
 use crate::text::{SourceId, Span};
 pub(super) use builder::BLANKS;
 pub(super) use document::{Document, Heading, Part, PartKind};
@@ -43,14 +46,20 @@ pub const ROLES: &[(&str, Role)] = &[
 
 /// The endings of [`ROLES`], as they are told: `.rules.md, … or .index.md`.
 pub fn endings(quote: &str) -> String {
-    let mut names: Vec<String> = ROLES.iter().map(|(ending, _)| format!("{quote}{ending}{quote}")).collect();
+    let mut names: Vec<String> = ROLES
+        .iter()
+        .map(|(ending, _)| format!("{quote}{ending}{quote}"))
+        .collect();
     let last = names.pop().unwrap_or_default();
     format!("{} or {last}", names.join(", "))
 }
 
 /// What a file is for, by its name or path; none where its ending is not one of [`ROLES`].
 pub fn role(name: &str) -> Option<Role> {
-    ROLES.iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, role)| *role)
+    ROLES
+        .iter()
+        .find(|(ending, _)| name.ends_with(ending))
+        .map(|(_, role)| *role)
 }
 
 /// Reads a rules file. `name` is its file name or path: its ending tells the role (`base.rules.md`, `3.1.amend.md`,
@@ -62,11 +71,20 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
     let role = known.unwrap_or(Role::Amend);
     let mut source = Source::new(id, &normal, role);
     if known.is_none() {
-        let finding = source.error("file-name", Span::default(), format!("the name `{name}` does not tell what the file is for"));
+        let finding = source.error(
+            "file-name",
+            Span::default(),
+            format!("the name `{name}` does not tell what the file is for"),
+        );
         source.tell(finding.help(format!("names end in {}", endings("`"))));
     }
     let Document { front, parts, .. } = document::read(&mut source);
-    let mut tree = Tree { role, places: Vec::new(), quoted: Vec::new(), allowances: Vec::new() };
+    let mut tree = Tree {
+        role,
+        places: Vec::new(),
+        quoted: Vec::new(),
+        allowances: Vec::new(),
+    };
     for part in parts {
         match part.kind {
             PartKind::Heading(heading) => tree.heading(&mut source, heading),
@@ -79,11 +97,20 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> File {
     }
     tree.end_quotes(&mut source);
     tree.places.shrink_to_fit();
-    tree.places.iter_mut().for_each(|place| place.entries.shrink_to_fit());
+    tree.places
+        .iter_mut()
+        .for_each(|place| place.entries.shrink_to_fit());
     fingerprint::take(&source, &mut tree.places);
     let mut diagnostics = source.diagnostics;
     diagnostics.sort_by_key(|d| (d.at.span.start(), d.at.span.end()));
-    File { source: id, role, front, places: tree.places, diagnostics, allowances: tree.allowances }
+    File {
+        source: id,
+        role,
+        front,
+        places: tree.places,
+        diagnostics,
+        allowances: tree.allowances,
+    }
 }
 
 /// Reads the parts of a text in which every lone CR is a line feed already.
@@ -110,11 +137,19 @@ impl Tree {
         let mut command = None;
         match self.role {
             Role::Base | Role::Book => {
-                let finding = source.error("misplaced-instruction", heading.span, "a base or book file holds no instructions");
+                let finding = source.error(
+                    "misplaced-instruction",
+                    heading.span,
+                    "a base or book file holds no instructions",
+                );
                 source.tell(finding.help("write the text under a heading with one `#`; parts of a section are `# … {#id within=section}`"));
             }
             Role::Index => {
-                let finding = source.error("misplaced-instruction", heading.span, "a subject index holds no instructions");
+                let finding = source.error(
+                    "misplaced-instruction",
+                    heading.span,
+                    "a subject index holds no instructions",
+                );
                 source
                     .tell(finding.help("a heading with one `#` names a clause, and each item of the list below it is a way to ask for it"));
             }
@@ -125,14 +160,34 @@ impl Tree {
             }
         }
         if self.places.is_empty() {
-            let finding = source.error("misplaced-instruction", heading.span, "an instruction stands under a place");
+            let finding = source.error(
+                "misplaced-instruction",
+                heading.span,
+                "an instruction stands under a place",
+            );
             source.tell(finding.help("write `# Heading {#section}` above it"));
             let nowhere = Span::new(heading.span.start(), heading.span.start());
-            let heading = Heading { span: nowhere, level: 1, words: nowhere, text: Inline::default(), attrs: Attributes::default() };
+            let heading = Heading {
+                span: nowhere,
+                level: 1,
+                words: nowhere,
+                text: Inline::default(),
+                attrs: Attributes::default(),
+            };
             self.places.push(place(heading));
         }
-        let Heading { span, words, attrs, .. } = heading;
-        let entry = Entry { span, heading_span: words, command, attrs, payload: Vec::new(), commentary: Vec::new(), fingerprint: 0 };
+        let Heading {
+            span, words, attrs, ..
+        } = heading;
+        let entry = Entry {
+            span,
+            heading_span: words,
+            command,
+            attrs,
+            payload: Vec::new(),
+            commentary: Vec::new(),
+            fingerprint: 0,
+        };
         if let Some(place) = self.places.last_mut() {
             place.entries.push(entry);
         }
@@ -162,7 +217,11 @@ impl Tree {
     /// Commentary; in front of the first place it is a word on the whole file, which the tree does not hold.
     fn prose(&mut self, commentary: Commentary) {
         if let Some(place) = self.places.last_mut() {
-            place.entries.last_mut().map_or(&mut place.commentary, |entry| &mut entry.commentary).push(commentary);
+            place
+                .entries
+                .last_mut()
+                .map_or(&mut place.commentary, |entry| &mut entry.commentary)
+                .push(commentary);
         }
     }
 
@@ -175,7 +234,11 @@ impl Tree {
                 Some(entry) => Extent::Entry(place, entry),
             },
         };
-        self.allowances.extend(allowances.into_iter().map(|allowance| Allowance { within, ..allowance }));
+        self.allowances
+            .extend(allowances.into_iter().map(|allowance| Allowance {
+                within,
+                ..allowance
+            }));
     }
 
     /// Puts the quotes since the last heading together.

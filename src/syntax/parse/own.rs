@@ -42,12 +42,16 @@ pub(super) struct Within {
 
 /// Reads a paragraph of rules text: a sentence ends where a line ends in `. ? ! : ;` or the paragraph ends.
 pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within: Within) -> Own {
-    let mut own = Own { span: source.trimmed(events.span()), ..Own::default() };
+    let mut own = Own {
+        span: source.trimmed(events.span()),
+        ..Own::default()
+    };
     own.span = own.span.with_start(source.with_escape(own.span.start()));
     let prefix = source.prefix(own.span.start());
     let mut builder = Builder::new(source.text, true);
     let mut at = 0;
-    let tail = attributes::at_end(source, own.span).is_some_and(|braces| source.slice(braces).contains(".cont"));
+    let tail = attributes::at_end(source, own.span)
+        .is_some_and(|braces| source.slice(braces).contains(".cont"));
     if within.label
         && !tail
         && let Some(end) = events.strong_at_start()
@@ -57,31 +61,49 @@ pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within
         own.lead = Some(events.get(0..end).span());
         at = if own.label.is_some() { end } else { 0 };
     }
-    own.ended = own.label.as_ref().is_some_and(|label| ends_sentence(&label.value));
+    own.ended = own
+        .label
+        .as_ref()
+        .is_some_and(|label| ends_sentence(&label.value));
     let first = at;
     while at < events.len() {
         let stop = events.next_break(at);
         let here = events.get(at..stop);
         let last = stop == events.len();
         let start = source.with_escape(here.start());
-        let end = if last { here.span().end() } else { events.range(stop).start };
+        let end = if last {
+            here.span().end()
+        } else {
+            events.range(stop).start
+        };
         let span = source.trimmed(Span::new(start, end));
-        let line = traps::Line { first: at <= first, after_sentence: own.ended, item: within.item, prefix: &prefix };
+        let line = traps::Line {
+            first: at <= first,
+            after_sentence: own.ended,
+            item: within.item,
+            prefix: &prefix,
+        };
         traps::check_line(source, span, &line);
         let braces = attributes::at_end(source, span);
         let cut = braces.map_or(usize::MAX, |braces| braces.start());
-        here.iter().for_each(|(event, range)| feed(source, &mut builder, event, range, cut, true));
+        here.iter()
+            .for_each(|(event, range)| feed(source, &mut builder, event, range, cut, true));
         own.ended = ends_sentence(builder.plain()) || own.ended && builder.plain().is_empty();
         let mut attrs = Attributes::default();
         match braces {
             Some(braces) if last => own.attrs = attributes::read(source, braces),
-            Some(braces) if own.ended && !builder.plain().is_empty() => attrs = attributes::read(source, braces),
+            Some(braces) if own.ended && !builder.plain().is_empty() => {
+                attrs = attributes::read(source, braces)
+            }
             Some(braces) => builder.text(source.slice(braces), braces.start()..braces.end()),
             None => {}
         }
         if last || own.ended && !builder.plain().is_empty() {
-            let end = source.trimmed(Span::new(span.start(), span.end().min(cut))).end();
-            own.sentences.extend(sentence(source, &mut builder, end, attrs, &prefix));
+            let end = source
+                .trimmed(Span::new(span.start(), span.end().min(cut)))
+                .end();
+            own.sentences
+                .extend(sentence(source, &mut builder, end, attrs, &prefix));
         } else {
             builder.blank(events.range(stop));
         }
@@ -90,7 +112,13 @@ pub(super) fn paragraph(source: &mut Source<'_>, events: Inlines<'_, '_>, within
     own
 }
 
-fn sentence(source: &mut Source<'_>, builder: &mut Builder<'_>, end: usize, attrs: Attributes, prefix: &str) -> Option<Block> {
+fn sentence(
+    source: &mut Source<'_>,
+    builder: &mut Builder<'_>,
+    end: usize,
+    attrs: Attributes,
+    prefix: &str,
+) -> Option<Block> {
     let start = source.with_escape(builder.start()?);
     let text = builder.finish();
     if text.is_empty() {
@@ -99,17 +127,36 @@ fn sentence(source: &mut Source<'_>, builder: &mut Builder<'_>, end: usize, attr
     traps::check_text(source, &text);
     traps::check_one_sentence(source, &text, prefix);
     let own = Span::new(start, end.max(start));
-    let span = if attrs.span.is_empty() { own } else { own.join(attrs.span) };
-    Some(Block { kind: BlockKind::Sentence, span, label: None, attrs, content: Content::Text(text) })
+    let span = if attrs.span.is_empty() {
+        own
+    } else {
+        own.join(attrs.span)
+    };
+    Some(Block {
+        kind: BlockKind::Sentence,
+        span,
+        label: None,
+        attrs,
+        content: Content::Text(text),
+    })
 }
 
 fn read_label(source: &mut Source<'_>, events: Inlines<'_, '_>) -> Option<Label> {
     let mut builder = Builder::new(source.text, false);
-    events.iter().for_each(|(event, range)| feed(source, &mut builder, event, range, usize::MAX, true));
+    events
+        .iter()
+        .for_each(|(event, range)| feed(source, &mut builder, event, range, usize::MAX, true));
     let inline = builder.finish();
-    if let Some(mark) = inline.marks.iter().find(|mark| matches!(mark.kind, MarkKind::Fact(_) | MarkKind::Term(_) | MarkKind::Link(_))) {
+    if let Some(mark) = inline.marks.iter().find(|mark| {
+        matches!(
+            mark.kind,
+            MarkKind::Fact(_) | MarkKind::Term(_) | MarkKind::Link(_)
+        )
+    }) {
         let span = inline.source_span(mark.span);
-        let finding = source.warning("label-link", span, "a link inside a label leads nowhere").help("put it behind the bold words");
+        let finding = source
+            .warning("label-link", span, "a link inside a label leads nowhere")
+            .help("put it behind the bold words");
         source.tell(finding);
     }
     let span = inline.source_span(Span::new(0, inline.text.len()));
@@ -117,31 +164,54 @@ fn read_label(source: &mut Source<'_>, events: Inlines<'_, '_>) -> Option<Label>
 }
 
 /// Reads the text of a heading or cell, all of which stands in `span`, and the attributes at its end.
-pub(super) fn line(source: &mut Source<'_>, events: Inlines<'_, '_>, span: Span, rules: bool) -> (Inline, Attributes) {
+pub(super) fn line(
+    source: &mut Source<'_>,
+    events: Inlines<'_, '_>,
+    span: Span,
+    rules: bool,
+) -> (Inline, Attributes) {
     let mut builder = Builder::new(source.text, rules);
     let braces = attributes::at_end(source, span);
     let cut = braces.map_or(usize::MAX, |braces| braces.start());
-    events.iter().for_each(|(event, range)| feed(source, &mut builder, event, range, cut, rules));
+    events
+        .iter()
+        .for_each(|(event, range)| feed(source, &mut builder, event, range, cut, rules));
     let mut text = builder.finish();
     text.text = source.shared(text.text);
     traps::check_text(source, &text);
-    (text, braces.map(|braces| attributes::read(source, braces)).unwrap_or_default())
+    (
+        text,
+        braces
+            .map(|braces| attributes::read(source, braces))
+            .unwrap_or_default(),
+    )
 }
 
 /// Reads commentary.
 pub(super) fn prose(source: &mut Source<'_>, events: Inlines<'_, '_>) -> Inline {
     let mut builder = Builder::new(source.text, false);
-    events.iter().for_each(|(event, range)| feed(source, &mut builder, event, range, usize::MAX, false));
+    events
+        .iter()
+        .for_each(|(event, range)| feed(source, &mut builder, event, range, usize::MAX, false));
     builder.finish()
 }
 
 /// Whether `text` ends as a sentence does: a mark, and perhaps closing quotes and brackets.
 pub(super) fn ends_sentence(text: &str) -> bool {
-    text.trim_end_matches(BLANKS).trim_end_matches([')', ']', '}', '"', '\'', '”', '’', '»']).ends_with(['.', '?', '!', ':', ';'])
+    text.trim_end_matches(BLANKS)
+        .trim_end_matches([')', ']', '}', '"', '\'', '”', '’', '»'])
+        .ends_with(['.', '?', '!', ':', ';'])
 }
 
 /// Adds one event to a text, as far as it stands before `cut`.
-fn feed(source: &mut Source<'_>, builder: &mut Builder<'_>, event: &Event<'_>, range: &Range<usize>, cut: usize, rules: bool) {
+fn feed(
+    source: &mut Source<'_>,
+    builder: &mut Builder<'_>,
+    event: &Event<'_>,
+    range: &Range<usize>,
+    cut: usize,
+    rules: bool,
+) {
     let inside = range.start < cut;
     match event {
         Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) if inside => {
@@ -177,7 +247,14 @@ fn feed(source: &mut Source<'_>, builder: &mut Builder<'_>, event: &Event<'_>, r
         }
         Event::End(tag) => {
             builder.close();
-            if !matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image) {
+            if !matches!(
+                tag,
+                TagEnd::Emphasis
+                    | TagEnd::Strong
+                    | TagEnd::Strikethrough
+                    | TagEnd::Link
+                    | TagEnd::Image
+            ) {
                 builder.blank(range.end..range.end);
             }
         }
@@ -197,7 +274,12 @@ fn is_single_tilde(source: &Source<'_>, tag: &Tag<'_>, range: &Range<usize>) -> 
     matches!(tag, Tag::Strikethrough) && !source.text[range.start..].starts_with("~~")
 }
 
-fn mark_kind(source: &mut Source<'_>, tag: &Tag<'_>, range: &Range<usize>, rules: bool) -> Option<MarkKind> {
+fn mark_kind(
+    source: &mut Source<'_>,
+    tag: &Tag<'_>,
+    range: &Range<usize>,
+    rules: bool,
+) -> Option<MarkKind> {
     let span = Span::new(range.start, range.end);
     match tag {
         Tag::Emphasis => Some(MarkKind::Emphasis),
@@ -207,7 +289,11 @@ fn mark_kind(source: &mut Source<'_>, tag: &Tag<'_>, range: &Range<usize>, rules
             None
         }
         Tag::Strikethrough => Some(MarkKind::Strike),
-        Tag::Link { link_type: LinkType::Autolink | LinkType::Email, dest_url, .. } => Some(MarkKind::Url(Arc::from(&**dest_url))),
+        Tag::Link {
+            link_type: LinkType::Autolink | LinkType::Email,
+            dest_url,
+            ..
+        } => Some(MarkKind::Url(Arc::from(&**dest_url))),
         Tag::Link { dest_url, .. } => {
             if let Some(name) = dest_url.strip_prefix("fact:") {
                 traps::check_link_name(source, span, "fact", name);

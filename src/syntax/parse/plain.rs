@@ -67,13 +67,26 @@ pub fn plain(id: SourceId, text: &str) -> Plain {
     let normal = with_line_feeds(text);
     let mut source = Source::new(id, &normal, Role::Index);
     let (front, entries, body) = front::entries(&mut source, |_| true);
-    let mut reader = Reader { source: &source, out: Plain { front, entries, ..Plain::default() }, item: None, passed: 0, heading: None };
+    let mut reader = Reader {
+        source: &source,
+        out: Plain {
+            front,
+            entries,
+            ..Plain::default()
+        },
+        item: None,
+        passed: 0,
+        heading: None,
+    };
     let options = Options::ENABLE_STRIKETHROUGH;
     for (event, range) in Parser::new_ext(&source.text[body..], options).into_offset_iter() {
         reader.event(&event, range.start + body..range.end + body);
     }
     let out = reader.out;
-    Plain { diagnostics: source.diagnostics, ..out }
+    Plain {
+        diagnostics: source.diagnostics,
+        ..out
+    }
 }
 
 struct Reader<'s, 't> {
@@ -92,10 +105,16 @@ impl Reader<'_, '_> {
             Event::Start(Tag::BlockQuote(_)) => self.passed += 1,
             Event::End(TagEnd::BlockQuote(_)) => self.passed = self.passed.saturating_sub(1),
             _ if self.passed > 0 => {}
-            Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => self.out.comments.push(Span::new(range.start, range.end)),
+            Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
+                self.out.comments.push(Span::new(range.start, range.end))
+            }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 let span = Span::new(range.start, range.end);
-                self.out.fences.push(Fence { info: info.trim().to_owned(), span, body: body_of(self.source.text, span) });
+                self.out.fences.push(Fence {
+                    info: info.trim().to_owned(),
+                    span,
+                    body: body_of(self.source.text, span),
+                });
                 self.passed += 1;
             }
             Event::End(TagEnd::CodeBlock | TagEnd::HtmlBlock) => {}
@@ -103,7 +122,9 @@ impl Reader<'_, '_> {
             Event::End(TagEnd::Heading(_)) => self.heading = None,
             Event::Start(Tag::Item) => self.item = Some(range.start),
             Event::End(TagEnd::Item) => self.item = None,
-            Event::Text(_) | Event::Code(_) | Event::Start(Tag::Emphasis | Tag::Strong | Tag::Link { .. } | Tag::Strikethrough) => {
+            Event::Text(_)
+            | Event::Code(_)
+            | Event::Start(Tag::Emphasis | Tag::Strong | Tag::Link { .. } | Tag::Strikethrough) => {
                 self.text(range);
             }
             _ => {}
@@ -118,7 +139,11 @@ impl Reader<'_, '_> {
         let mut at = range.start;
         while at < range.end {
             let end = self.source.line_end(at);
-            let known = self.out.lines.last().is_some_and(|line| line.span.touches(at));
+            let known = self
+                .out
+                .lines
+                .last()
+                .is_some_and(|line| line.span.touches(at));
             let span = self.source.trimmed(Span::new(at, end));
             if !known && !span.is_empty() {
                 let first = self.item.take().is_some();
@@ -127,9 +152,17 @@ impl Reader<'_, '_> {
                     None if first => LineKind::Item,
                     None => LineKind::Text,
                 };
-                let span = if self.heading.is_some() { without_closing(self.source, span) } else { span };
+                let span = if self.heading.is_some() {
+                    without_closing(self.source, span)
+                } else {
+                    span
+                };
                 let indented = self.source.column(at) > 0 && kind == LineKind::Text;
-                self.out.lines.push(PlainLine { kind, span, indented });
+                self.out.lines.push(PlainLine {
+                    kind,
+                    span,
+                    indented,
+                });
             }
             at = end + 1;
         }
@@ -141,20 +174,40 @@ fn without_closing(source: &Source<'_>, span: Span) -> Span {
     let text = source.slice(span);
     let bare = text.trim_end_matches('#');
     let closed = bare.len() < text.len() && bare.ends_with([' ', '\t']);
-    if closed { source.trimmed(Span::new(span.start(), span.start() + bare.len())) } else { span }
+    if closed {
+        source.trimmed(Span::new(span.start(), span.start() + bare.len()))
+    } else {
+        span
+    }
 }
 
 /// The lines between the fences of a block.
 fn body_of(text: &str, span: Span) -> Span {
     let block = span.of(text);
     let start = block.find('\n').map_or(block.len(), |end| end + 1);
-    let last = block.trim_end_matches('\n').rfind('\n').map_or(start, |end| end + 1).max(start);
-    let closed = block[last.min(block.len())..].trim_start().starts_with(['`', '~']);
-    Span::new(span.start() + start, if closed { span.start() + last } else { span.end() })
+    let last = block
+        .trim_end_matches('\n')
+        .rfind('\n')
+        .map_or(start, |end| end + 1)
+        .max(start);
+    let closed = block[last.min(block.len())..]
+        .trim_start()
+        .starts_with(['`', '~']);
+    Span::new(
+        span.start() + start,
+        if closed {
+            span.start() + last
+        } else {
+            span.end()
+        },
+    )
 }
 
 /// A value of the front matter, if it is a single one.
-pub fn entry<'e>(entries: &'e [FrontEntry], key: &str) -> Option<(&'e Spanned<String>, &'e str, Span)> {
+pub fn entry<'e>(
+    entries: &'e [FrontEntry],
+    key: &str,
+) -> Option<(&'e Spanned<String>, &'e str, Span)> {
     let (key, value) = entries.iter().find(|(own, _)| own.value == key)?;
     Some((key, value.value.as_deref()?, value.span))
 }
@@ -165,16 +218,33 @@ mod tests {
 
     fn drawn(text: &str) -> String {
         let plain = plain(SourceId(0), text);
-        plain.lines.iter().map(|line| format!("{:?} {}\n", line.kind, line.span.of(text))).collect()
+        plain
+            .lines
+            .iter()
+            .map(|line| format!("{:?} {}\n", line.kind, line.span.of(text)))
+            .collect()
     }
 
     #[test]
     fn lines_are_read_wherever_they_stand() {
         let text = "---\nedition: 3.4\n---\n# Gauls ##\n\n- 8 Irr Wb(S)\n- **2** Cv\n4 Ps(S)\n\n    6 Bg\n\n> no\n\n<!-- nor this -->\n\n```x\nnor this\n```\n1. one\n";
-        assert_eq!(drawn(text), "Heading(1) Gauls\nItem 8 Irr Wb(S)\nItem **2** Cv\nText 4 Ps(S)\nText 6 Bg\nItem one\n");
+        assert_eq!(
+            drawn(text),
+            "Heading(1) Gauls\nItem 8 Irr Wb(S)\nItem **2** Cv\nText 4 Ps(S)\nText 6 Bg\nItem one\n"
+        );
         let plain = plain(SourceId(0), text);
-        assert_eq!(entry(&plain.entries, "edition").map(|(_, value, span)| (value, span.of(text))), Some(("3.4", "3.4")));
-        assert_eq!(plain.fences.iter().map(|fence| (fence.info.as_str(), fence.body.of(text))).collect::<Vec<_>>(), [("x", "nor this\n")]);
+        assert_eq!(
+            entry(&plain.entries, "edition").map(|(_, value, span)| (value, span.of(text))),
+            Some(("3.4", "3.4"))
+        );
+        assert_eq!(
+            plain
+                .fences
+                .iter()
+                .map(|fence| (fence.info.as_str(), fence.body.of(text)))
+                .collect::<Vec<_>>(),
+            [("x", "nor this\n")]
+        );
         assert_eq!(plain.comments.len(), 1);
     }
 }

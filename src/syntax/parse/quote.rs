@@ -69,14 +69,23 @@ pub(super) struct Holder {
 }
 
 /// Reads the blocks of the events `range`. `item` is the list item that holds them.
-pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, item: Option<Holder>, depth: usize) -> Vec<Raw> {
+pub(super) fn blocks(
+    source: &mut Source<'_>,
+    events: &Events<'_>,
+    range: Range<usize>,
+    item: Option<Holder>,
+    depth: usize,
+) -> Vec<Raw> {
     let mut out = Vec::new();
     let mut at = range.start;
     // The end of a paragraph that stands right before, if it does not end as a sentence does.
     let mut unended = None;
     while at < range.end {
         let inline_end = events.inline_end(at, range.end);
-        let within = Within { item: item.map(|item| item.column), label: item.is_none_or(|item| !item.numbered && out.is_empty()) };
+        let within = Within {
+            item: item.map(|item| item.column),
+            label: item.is_none_or(|item| !item.numbered && out.is_empty()),
+        };
         if inline_end > at {
             let own = own::paragraph(source, events.inlines(at..inline_end), within);
             unended = (!own.ended).then_some(own.span.end());
@@ -96,7 +105,12 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
             }
             Event::Start(Tag::List(first)) => {
                 if let Some(text_end) = before {
-                    traps::check_interruption(source, text_end, source.trimmed(span), first.is_some());
+                    traps::check_interruption(
+                        source,
+                        text_end,
+                        source.trimmed(span),
+                        first.is_some(),
+                    );
                 }
                 if depth >= MAX_DEPTH {
                     too_deep(source, span);
@@ -104,10 +118,15 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
                     out.push(list(source, events, inside, first.is_some(), depth));
                 }
             }
-            Event::Start(Tag::Heading { level, .. }) => heading(source, events, at, *level, within, &mut out),
+            Event::Start(Tag::Heading { level, .. }) => {
+                heading(source, events, at, *level, within, &mut out)
+            }
             Event::Start(Tag::Table(columns)) => {
                 if let Some(table) = super::table::read(source, events, inside) {
-                    out.push(Raw::Table { table, columns: columns.clone() });
+                    out.push(Raw::Table {
+                        table,
+                        columns: columns.clone(),
+                    });
                 }
             }
             Event::Start(Tag::BlockQuote(_)) => {
@@ -120,10 +139,22 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
                 }
             }
             Event::Start(Tag::CodeBlock(kind)) => {
-                let what = if kind.is_fenced() { "a code block" } else { "indented text" };
-                let first_line = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
+                let what = if kind.is_fenced() {
+                    "a code block"
+                } else {
+                    "indented text"
+                };
+                let first_line =
+                    Span::new(span.start(), source.line_end(span.start()).min(span.end()));
                 traps::not_rules_text(source, source.trimmed(first_line), what);
-                let own = own::paragraph(source, events.inlines(inside), Within { item: None, label: false });
+                let own = own::paragraph(
+                    source,
+                    events.inlines(inside),
+                    Within {
+                        item: None,
+                        label: false,
+                    },
+                );
                 if !own.sentences.is_empty() {
                     out.push(Raw::Paragraph(own));
                 }
@@ -139,11 +170,22 @@ pub(super) fn blocks(source: &mut Source<'_>, events: &Events<'_>, range: Range<
 
 fn too_deep(source: &mut Source<'_>, span: Span) {
     let at = Span::new(span.start(), source.line_end(span.start()));
-    let finding = source.error("too-deep", at, format!("nested more than {MAX_DEPTH} deep: this and what is in it are not read"));
+    let finding = source.error(
+        "too-deep",
+        at,
+        format!("nested more than {MAX_DEPTH} deep: this and what is in it are not read"),
+    );
     source.tell(finding);
 }
 
-fn heading(source: &mut Source<'_>, events: &Events<'_>, at: usize, level: HeadingLevel, within: Within, out: &mut Vec<Raw>) {
+fn heading(
+    source: &mut Source<'_>,
+    events: &Events<'_>,
+    at: usize,
+    level: HeadingLevel,
+    within: Within,
+    out: &mut Vec<Raw>,
+) {
     let span = events.span(at);
     let inside = events.inlines(at + 1..events.end(at));
     let Some(content) = super::heading::content(source, span) else {
@@ -152,36 +194,80 @@ fn heading(source: &mut Source<'_>, events: &Events<'_>, at: usize, level: Headi
     };
     let hashes = Span::new(span.start(), span.start() + level as usize);
     if within.item.is_some() {
-        let finding = source.error("heading-form", hashes, "a heading cannot stand inside a bullet").help("write `\\#` if none was meant");
+        let finding = source
+            .error(
+                "heading-form",
+                hashes,
+                "a heading cannot stand inside a bullet",
+            )
+            .help("write `\\#` if none was meant");
         source.tell(finding);
         return out.push(Raw::Paragraph(own::paragraph(source, inside, within)));
     }
     if (level as usize) < 3 {
-        let finding = source.error("heading-form", hashes, "headings in rules text have at least three `#`");
+        let finding = source.error(
+            "heading-form",
+            hashes,
+            "headings in rules text have at least three `#`",
+        );
         source.tell(finding.replace_with("write `###`", "###"));
     }
     let (text, attrs) = own::line(source, inside, content, true);
-    let words = if attrs.span.is_empty() { content } else { source.trimmed(Span::new(content.start(), attrs.span.start())) };
-    out.push(Raw::Heading { span: source.trimmed(span), level: level as usize, words, text, attrs });
+    let words = if attrs.span.is_empty() {
+        content
+    } else {
+        source.trimmed(Span::new(content.start(), attrs.span.start()))
+    };
+    out.push(Raw::Heading {
+        span: source.trimmed(span),
+        level: level as usize,
+        words,
+        text,
+        attrs,
+    });
 }
 
-fn list(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, ordered: bool, depth: usize) -> Raw {
+fn list(
+    source: &mut Source<'_>,
+    events: &Events<'_>,
+    range: Range<usize>,
+    ordered: bool,
+    depth: usize,
+) -> Raw {
     let mut items = Vec::new();
     let mut at = range.start;
     while at < range.end {
         let end = events.end(at);
         let span = source.trimmed(events.span(at));
-        let first = if at + 1 < end { source.with_escape(events.span(at + 1).start()) } else { span.start() + 2 };
+        let first = if at + 1 < end {
+            source.with_escape(events.span(at + 1).start())
+        } else {
+            span.start() + 2
+        };
         let number = source.slice(span);
-        let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let number = (ordered && digits > 0)
-            .then(|| Arc::new(Spanned::new(Arc::from(&number[..digits]), Span::new(span.start(), span.start() + digits))));
+        let digits = number.len()
+            - number
+                .trim_start_matches(|c: char| c.is_ascii_digit())
+                .len();
+        let number = (ordered && digits > 0).then(|| {
+            Arc::new(Spanned::new(
+                Arc::from(&number[..digits]),
+                Span::new(span.start(), span.start() + digits),
+            ))
+        });
         if number.is_none() && at + 1 < end {
             traps::check_marker(source, span, first);
         }
-        let holder = Holder { column: source.column(first.min(source.text.len())), numbered: number.is_some() };
+        let holder = Holder {
+            column: source.column(first.min(source.text.len())),
+            numbered: number.is_some(),
+        };
         let blocks = blocks(source, events, at + 1..end, Some(holder), depth + 1);
-        items.push(Item { span: source.block(span), number, blocks });
+        items.push(Item {
+            span: source.block(span),
+            number,
+            blocks,
+        });
         at = end + 1;
     }
     Raw::List { ordered, items }

@@ -29,12 +29,22 @@ pub(in crate::syntax) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     if !memchr::memchr_iter(b'\r', bytes).any(lone) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.char_indices().map(|(at, c)| if c == '\r' && lone(at) { '\n' } else { c }).collect())
+    Cow::Owned(
+        text.char_indices()
+            .map(|(at, c)| if c == '\r' && lone(at) { '\n' } else { c })
+            .collect(),
+    )
 }
 
 impl<'t> Source<'t> {
     pub(super) fn new(id: SourceId, text: &'t str, role: Role) -> Self {
-        Self { id, text, role, diagnostics: Vec::new(), short: HashSet::new() }
+        Self {
+            id,
+            text,
+            role,
+            diagnostics: Vec::new(),
+            short: HashSet::new(),
+        }
     }
 
     /// The range `span` of this source.
@@ -48,12 +58,22 @@ impl<'t> Source<'t> {
     }
 
     /// Starts an error at `span`; hand it to [`Self::tell`].
-    pub(super) fn error(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn error(
+        &self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Diagnostic {
         Diagnostic::new(code, Severity::Error, self.at(span), message)
     }
 
     /// Starts a warning at `span`; hand it to [`Self::tell`].
-    pub(super) fn warning(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(super) fn warning(
+        &self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Diagnostic {
         Diagnostic::new(code, Severity::Warning, self.at(span), message)
     }
 
@@ -64,7 +84,13 @@ impl<'t> Source<'t> {
 
     /// The cure that puts `text` at `span`.
     pub(super) fn fix(&self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Fix {
-        Fix { title: title.into(), edits: vec![Edit { at: self.at(span), text: text.into() }] }
+        Fix {
+            title: title.into(),
+            edits: vec![Edit {
+                at: self.at(span),
+                text: text.into(),
+            }],
+        }
     }
 
     /// A text, in the memory of an equal one that was read before where it is short.
@@ -89,16 +115,31 @@ impl<'t> Source<'t> {
     /// `span` without blanks at either end.
     pub(super) fn trimmed(&self, span: Span) -> Span {
         let bytes = self.slice(span).as_bytes();
-        let start = span.start() + bytes.iter().position(|&b| !is_blank(b)).unwrap_or(bytes.len());
-        Span::new(start, start.max(span.start() + bytes.iter().rposition(|&b| !is_blank(b)).map_or(0, |last| last + 1)))
+        let start = span.start()
+            + bytes
+                .iter()
+                .position(|&b| !is_blank(b))
+                .unwrap_or(bytes.len());
+        Span::new(
+            start,
+            start.max(
+                span.start()
+                    + bytes
+                        .iter()
+                        .rposition(|&b| !is_blank(b))
+                        .map_or(0, |last| last + 1),
+            ),
+        )
     }
 
     /// `span` without the empty lines at its end, which may be quoted.
     pub(super) fn block(&self, span: Span) -> Span {
         let mut text = self.slice(span).trim_end_matches(BLANKS);
-        while let Some(line) =
-            text.rfind('\n').filter(|&line| text[line..].bytes().all(|b| matches!(b, b'>' | b' ' | b'\t' | b'\r' | b'\n')))
-        {
+        while let Some(line) = text.rfind('\n').filter(|&line| {
+            text[line..]
+                .bytes()
+                .all(|b| matches!(b, b'>' | b' ' | b'\t' | b'\r' | b'\n'))
+        }) {
             text = text[..line].trim_end_matches(BLANKS);
         }
         Span::new(span.start(), span.start() + text.len())
@@ -108,8 +149,15 @@ impl<'t> Source<'t> {
     pub(super) fn behind_quote(&self, mut end: usize) -> usize {
         loop {
             let next = self.line_end(end) + 1;
-            let line = self.text.get(next..self.line_end(next.min(self.text.len()))).unwrap_or_default();
-            if !line.contains('>') || line.bytes().any(|b| !matches!(b, b'>' | b' ' | b'\t' | b'\r')) {
+            let line = self
+                .text
+                .get(next..self.line_end(next.min(self.text.len())))
+                .unwrap_or_default();
+            if !line.contains('>')
+                || line
+                    .bytes()
+                    .any(|b| !matches!(b, b'>' | b' ' | b'\t' | b'\r'))
+            {
                 return end;
             }
             end = next + line.len();
@@ -118,24 +166,47 @@ impl<'t> Source<'t> {
 
     /// Where the line of `offset` begins.
     pub(super) fn line_start(&self, offset: usize) -> usize {
-        self.text.as_bytes().get(..offset).and_then(|before| memchr::memrchr(b'\n', before)).map_or(0, |at| at + 1)
+        self.text
+            .as_bytes()
+            .get(..offset)
+            .and_then(|before| memchr::memrchr(b'\n', before))
+            .map_or(0, |at| at + 1)
     }
 
     /// Where the line of `offset` ends, in front of its line feed.
     pub(super) fn line_end(&self, offset: usize) -> usize {
-        self.text.as_bytes().get(offset..).and_then(|rest| memchr::memchr(b'\n', rest)).map_or(self.text.len(), |at| offset + at)
+        self.text
+            .as_bytes()
+            .get(offset..)
+            .and_then(|rest| memchr::memchr(b'\n', rest))
+            .map_or(self.text.len(), |at| offset + at)
     }
 
     /// Column of `offset` in its line, from 0, as Markdown counts: a tab goes on to the next multiple of four.
     pub(super) fn column(&self, offset: usize) -> usize {
-        let before = self.text.get(self.line_start(offset)..offset).unwrap_or_default();
-        before.chars().fold(0, |column, c| if c == '\t' { column / 4 * 4 + 4 } else { column + 1 })
+        let before = self
+            .text
+            .get(self.line_start(offset)..offset)
+            .unwrap_or_default();
+        before.chars().fold(0, |column, c| {
+            if c == '\t' {
+                column / 4 * 4 + 4
+            } else {
+                column + 1
+            }
+        })
     }
 
     /// What a further line of the text at `offset` has to begin with: its line up to there, markers turned into blanks, `>` kept.
     pub(super) fn prefix(&self, offset: usize) -> String {
-        let before = self.text.get(self.line_start(offset)..offset).unwrap_or_default();
-        before.chars().map(|c| if c == '>' || c == '\t' { c } else { ' ' }).collect()
+        let before = self
+            .text
+            .get(self.line_start(offset)..offset)
+            .unwrap_or_default();
+        before
+            .chars()
+            .map(|c| if c == '>' || c == '\t' { c } else { ' ' })
+            .collect()
     }
 
     /// `offset`, or one less where the character there is escaped by a backslash.

@@ -9,7 +9,11 @@ use pulldown_cmark::{Event, Tag};
 use std::{ops::Range, sync::Arc};
 
 /// Reads the table whose rows are the events `range`.
-pub(super) fn read(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>) -> Option<Block> {
+pub(super) fn read(
+    source: &mut Source<'_>,
+    events: &Events<'_>,
+    range: Range<usize>,
+) -> Option<Block> {
     let mut rows: Vec<Block> = Vec::new();
     let mut attrs = Attributes::default();
     let mut at = range.start;
@@ -17,11 +21,19 @@ pub(super) fn read(source: &mut Source<'_>, events: &Events<'_>, range: Range<us
         let end = events.end(at);
         let span = source.trimmed(events.span(at));
         let last = end + 1 >= range.end;
-        match attributes::at_end(source, span).filter(|braces| last && *braces == span && !rows.is_empty()) {
+        match attributes::at_end(source, span)
+            .filter(|braces| last && *braces == span && !rows.is_empty())
+        {
             Some(braces) => attrs = attributes::read(source, braces),
             None => {
                 let head = matches!(events.event(at), Event::Start(Tag::TableHead));
-                let row = row(source, events, at + 1..end, span, rows.first().filter(|_| !head));
+                let row = row(
+                    source,
+                    events,
+                    at + 1..end,
+                    span,
+                    rows.first().filter(|_| !head),
+                );
                 rows.push(row);
             }
         }
@@ -29,10 +41,22 @@ pub(super) fn read(source: &mut Source<'_>, events: &Events<'_>, range: Range<us
     }
     let start = rows.first()?.span.start();
     let end = rows.last()?.span.end().max(attrs.span.end());
-    Some(Block { kind: BlockKind::Table, span: Span::new(start, end), label: None, attrs, content: Content::Units(rows) })
+    Some(Block {
+        kind: BlockKind::Table,
+        span: Span::new(start, end),
+        label: None,
+        attrs,
+        content: Content::Units(rows),
+    })
 }
 
-fn row(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, span: Span, header: Option<&Block>) -> Block {
+fn row(
+    source: &mut Source<'_>,
+    events: &Events<'_>,
+    range: Range<usize>,
+    span: Span,
+    header: Option<&Block>,
+) -> Block {
     let mut cells = Vec::new();
     let mut at = range.start;
     let mut written = 0;
@@ -42,32 +66,69 @@ fn row(source: &mut Source<'_>, events: &Events<'_>, range: Range<usize>, span: 
         // A row that is too short gets empty cells from Markdown, which stand behind its end.
         let present = !place.is_empty() && place.start() < span.end();
         written += usize::from(present);
-        let cell = if present { source.trimmed(place) } else { Span::new(span.end(), span.end()) };
+        let cell = if present {
+            source.trimmed(place)
+        } else {
+            Span::new(span.end(), span.end())
+        };
         let (text, attrs) = own::line(source, events.inlines(at + 1..end), cell, true);
         let label = match header {
-            Some(header) => header.children().get(cells.len()).and_then(|column| column.label.clone()),
+            Some(header) => header
+                .children()
+                .get(cells.len())
+                .and_then(|column| column.label.clone()),
             None => Some(Arc::new(Spanned::new(Arc::clone(&text.text), cell))),
         };
-        cells.push(Block { kind: BlockKind::Cell, span: cell, label, attrs, content: Content::Text(text) });
+        cells.push(Block {
+            kind: BlockKind::Cell,
+            span: cell,
+            label,
+            attrs,
+            content: Content::Text(text),
+        });
         at = end + 1;
     }
     check_width(source, span, &cells, written);
-    let label = cells.first().map(|cell| Arc::new(Spanned::new(cell.text().map(|t| Arc::clone(&t.text)).unwrap_or_default(), cell.span)));
-    Block { kind: BlockKind::Row, span, label, attrs: Attributes::default(), content: Content::Units(cells) }
+    let label = cells.first().map(|cell| {
+        Arc::new(Spanned::new(
+            cell.text().map(|t| Arc::clone(&t.text)).unwrap_or_default(),
+            cell.span,
+        ))
+    });
+    Block {
+        kind: BlockKind::Row,
+        span,
+        label,
+        attrs: Attributes::default(),
+        content: Content::Units(cells),
+    }
 }
 
 /// Tells of a row with more or fewer cells than the table has columns.
 fn check_width(source: &mut Source<'_>, span: Span, cells: &[Block], written: usize) {
     let end = cells.last().map_or(span.start(), |cell| cell.span.end());
     let behind = Span::new(end, span.end());
-    let extra = source.slice(behind).trim_start().trim_start_matches('|').trim();
+    let extra = source
+        .slice(behind)
+        .trim_start()
+        .trim_start_matches('|')
+        .trim();
     if written == cells.len() && !extra.is_empty() {
-        let finding =
-            source.error("table-form", source.trimmed(behind), "this row has more cells than the table has columns: these are lost");
-        source.tell(finding.help("add a column to the first two lines, or write `\\|` for a stroke inside a cell"));
+        let finding = source.error(
+            "table-form",
+            source.trimmed(behind),
+            "this row has more cells than the table has columns: these are lost",
+        );
+        source.tell(finding.help(
+            "add a column to the first two lines, or write `\\|` for a stroke inside a cell",
+        ));
     } else if written < cells.len() {
         let columns = cells.len();
-        let finding = source.warning("table-form", span, format!("this row has {written} of {columns} cells"));
+        let finding = source.warning(
+            "table-form",
+            span,
+            format!("this row has {written} of {columns} cells"),
+        );
         source.tell(finding.help("write the empty ones too: an empty cell is left as it was"));
     }
 }

@@ -22,16 +22,29 @@ pub(super) fn check_line(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
     }
     let text = source.slice(span);
     if let Some(len) = signed_number(text) {
-        bare_label(source, Span::new(span.start(), span.start() + len), line.item.is_some() && line.first);
+        bare_label(
+            source,
+            Span::new(span.start(), span.start() + len),
+            line.item.is_some() && line.first,
+        );
     } else if let Some(len) = numbered(text).filter(|_| !line.first) {
         let at = Span::new(span.start(), span.start() + len);
         let finding = if line.after_sentence {
-            let finding =
-                source.error("line-start", at, "this number begins no paragraph: the line belongs to the text above").label("read as text");
+            let finding = source
+                .error(
+                    "line-start",
+                    at,
+                    "this number begins no paragraph: the line belongs to the text above",
+                )
+                .label("read as text");
             finding.help("put a line with nothing but `>` between them")
         } else {
             source
-                .warning("line-start", at, "a line that begins with a number and a mark looks like a numbered paragraph")
+                .warning(
+                    "line-start",
+                    at,
+                    "a line that begins with a number and a mark looks like a numbered paragraph",
+                )
                 .help("break the line elsewhere; `rulebook fmt` does")
         };
         source.tell(finding);
@@ -52,7 +65,11 @@ pub(super) fn check_heading(source: &mut Source<'_>, span: Span) {
     let hashes = text.len() - text.trim_start_matches('#').len();
     if (1..=6).contains(&hashes) && text[hashes..].starts_with(char::is_alphabetic) {
         let at = Span::new(span.start(), span.start() + hashes);
-        let finding = source.error("heading-form", at, "no heading: a blank is missing behind `#`");
+        let finding = source.error(
+            "heading-form",
+            at,
+            "no heading: a blank is missing behind `#`",
+        );
         let marks = text[..hashes].to_owned();
         source.tell(finding.replace_with("put a blank behind it", marks + " "));
     }
@@ -64,10 +81,17 @@ fn check_lazy(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
     let before = Span::new(start, span.start());
     let finding = if !source.slice(before).contains('>') {
         source
-            .error("lazy-line", span, "this line lacks its `>` and is rules text all the same")
+            .error(
+                "lazy-line",
+                span,
+                "this line lacks its `>` and is rules text all the same",
+            )
             .label("belongs to the quote above")
             .help("write `>` in front of it, or leave an empty line above it if it is commentary")
-    } else if line.item.is_some_and(|column| source.column(span.start()) < column) {
+    } else if line
+        .item
+        .is_some_and(|column| source.column(span.start()) < column)
+    {
         source
             .error("lazy-line", span, "this line belongs to the bullet above although it is not indented")
             .label("swallowed by the bullet")
@@ -76,7 +100,9 @@ fn check_lazy(source: &mut Source<'_>, span: Span, line: &Line<'_>) {
         return;
     };
     let mut finding = finding;
-    finding.fixes.push(source.fix("make it a line of the text above", before, line.prefix));
+    finding
+        .fixes
+        .push(source.fix("make it a line of the text above", before, line.prefix));
     source.tell(finding);
 }
 
@@ -85,34 +111,67 @@ fn bare_label(source: &mut Source<'_>, at: Span, bullet: bool) {
     let value = source.slice(at).replace(['−', '–'], "-");
     let message = format!("`{value}` is no label here");
     let (finding, title, text) = if bullet {
-        (source.warning("bare-label", at, message), format!("write `**{value}**`"), format!("**{value}**"))
+        (
+            source.warning("bare-label", at, message),
+            format!("write `**{value}**`"),
+            format!("**{value}**"),
+        )
     } else {
-        (source.error("bare-label", at, message), format!("write `- **{value}**`"), format!("- **{value}**"))
+        (
+            source.error("bare-label", at, message),
+            format!("write `- **{value}**`"),
+            format!("- **{value}**"),
+        )
     };
-    source.tell(finding.help(format!("a labelled line is a bullet that begins in bold: `- **{value}** …`")).replace_with(title, text));
+    source.tell(
+        finding
+            .help(format!(
+                "a labelled line is a bullet that begins in bold: `- **{value}** …`"
+            ))
+            .replace_with(title, text),
+    );
 }
 
 /// A list item whose marker was meant as a sign: `+ 1 if`, `- 1 if`.
 pub(super) fn check_marker(source: &mut Source<'_>, item: Span, content: usize) {
     let text = source.slice(Span::new(content, source.line_end(content)));
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let next = text[digits..].trim_start().split([' ', ',']).next().unwrap_or_default().to_ascii_lowercase();
-    let Some(sign) = source.slice(item).chars().next() else { return };
+    let next = text[digits..]
+        .trim_start()
+        .split([' ', ','])
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let Some(sign) = source.slice(item).chars().next() else {
+        return;
+    };
     let condition = matches!(next.as_str(), "if" | "when" | "unless" | "for" | "per");
-    if digits == 0 || !text[digits..].starts_with(' ') || !(sign == '+' || sign == '-' && condition) {
+    if digits == 0 || !text[digits..].starts_with(' ') || !(sign == '+' || sign == '-' && condition)
+    {
         return;
     }
     let at = Span::new(item.start(), content + digits);
     let value = format!("{sign}{}", &text[..digits]);
     let finding = source
-        .error("bare-label", at, format!("Markdown reads `{sign}` as a bullet, not as a sign"))
-        .help(format!("a labelled line is a bullet that begins in bold: `- **{value}** …`"))
+        .error(
+            "bare-label",
+            at,
+            format!("Markdown reads `{sign}` as a bullet, not as a sign"),
+        )
+        .help(format!(
+            "a labelled line is a bullet that begins in bold: `- **{value}** …`"
+        ))
         .replace_with(format!("write `- **{value}**`"), format!("- **{value}**"));
     source.tell(finding);
 }
 
 /// A list that begins right below a line of text that does not end a sentence.
-pub(super) fn check_interruption(source: &mut Source<'_>, text_end: usize, list: Span, ordered: bool) {
+pub(super) fn check_interruption(
+    source: &mut Source<'_>,
+    text_end: usize,
+    list: Span,
+    ordered: bool,
+) {
     let between = source.slice(Span::new(text_end, list.start().max(text_end)));
     if between.bytes().filter(|&b| b == b'\n').count() != 1 {
         return;
@@ -122,7 +181,13 @@ pub(super) fn check_interruption(source: &mut Source<'_>, text_end: usize, list:
     if ordered || after.starts_with(|c: char| c.is_ascii_digit()) {
         let at = Span::new(list.start(), list.start() + marker.len());
         let finding = source
-            .error("line-start", at, format!("`{marker}` at the start of a line begins a list, in the middle of a sentence"))
+            .error(
+                "line-start",
+                at,
+                format!(
+                    "`{marker}` at the start of a line begins a list, in the middle of a sentence"
+                ),
+            )
             .help("break the line elsewhere, or put a line with nothing but `>` above the list");
         source.tell(finding);
     }
@@ -134,7 +199,8 @@ const BLANKS: [char; 3] = [' ', '\t', '\n'];
 fn signed_number(text: &str) -> Option<usize> {
     let rest = text.strip_prefix(['+', '-', '−', '–'])?;
     let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    (after.len() < rest.len() && (after.is_empty() || after.starts_with(BLANKS))).then_some(text.len() - after.len())
+    (after.len() < rest.len() && (after.is_empty() || after.starts_with(BLANKS)))
+        .then_some(text.len() - after.len())
 }
 
 /// Length of digits and `.` or `)` at the start of `text`, with a blank behind them.
@@ -149,15 +215,24 @@ fn numbered(text: &str) -> Option<usize> {
 pub(super) fn check_text(source: &mut Source<'_>, text: &Inline) {
     for (open, _) in text.text.match_indices('{') {
         let rest = &text.text[open + 1..];
-        let Some(len) = rest.find(['{', '}']).filter(|&at| rest[at..].starts_with('}')) else { continue };
+        let Some(len) = rest
+            .find(['{', '}'])
+            .filter(|&at| rest[at..].starts_with('}'))
+        else {
+            continue;
+        };
         let inside = &rest[..len];
         let span = text.source_span(Span::new(open, open + len + 2));
 
-        if !escaped(source, span.start()) && (inside.starts_with(['#', '.']) || inside.contains('=')) {
+        if !escaped(source, span.start())
+            && (inside.starts_with(['#', '.']) || inside.contains('='))
+        {
             let finding = source
                 .error("misplaced-attributes", span, "attributes stand only at the end of a block's own text, or of a sentence's last line")
                 .label("read as text");
-            source.tell(finding.help("move them there; write `\\{` for a brace that is meant as such"));
+            source.tell(
+                finding.help("move them there; write `\\{` for a brace that is meant as such"),
+            );
         }
     }
 }
@@ -167,7 +242,11 @@ pub(super) fn check_piece(source: &mut Source<'_>, text: &str, span: Span) {
     if text == "]" && source.text.as_bytes().get(span.end()) == Some(&b'(') {
         let span = Span::new(span.start(), span.end() + 1);
         let finding = source.warning("stray-markup", span, "a link whose address cannot be read");
-        source.tell(finding.help("an address holds no blanks; write `\\]` for a bracket that is meant as such"));
+        source.tell(
+            finding.help(
+                "an address holds no blanks; write `\\]` for a bracket that is meant as such",
+            ),
+        );
     }
     let (mark, what) = match text.bytes().next() {
         Some(b'*') => ('*', "asterisks that make nothing bold"),
@@ -183,13 +262,19 @@ pub(super) fn check_piece(source: &mut Source<'_>, text: &str, span: Span) {
 }
 
 fn escaped(source: &Source<'_>, at: usize) -> bool {
-    source.text.as_bytes()[..at].iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 1
+    source.text.as_bytes()[..at]
+        .iter()
+        .rev()
+        .take_while(|&&b| b == b'\\')
+        .count()
+        % 2
+        == 1
 }
 
 /// Short forms whose full stop ends no sentence, in lower case.
 const SHORT_FORMS: &[&str] = &[
-    "approx", "cf", "dr", "ed", "excl", "fig", "figs", "incl", "irr", "max", "min", "mr", "no", "nos", "para", "paras", "pp", "reg", "st",
-    "vs",
+    "approx", "cf", "dr", "ed", "excl", "fig", "figs", "incl", "irr", "max", "min", "mr", "no",
+    "nos", "para", "paras", "pp", "reg", "st", "vs",
 ];
 
 /// Warns of a second sentence on the line of the first. `prefix` is what a further line begins with.
@@ -198,9 +283,13 @@ pub(super) fn check_one_sentence(source: &mut Source<'_>, text: &Inline, prefix:
     for at in memchr::memchr3_iter(b'.', b'?', b'!', plain.as_bytes()) {
         let behind = &plain[at + 1..];
         let closed = behind.trim_start_matches([')', ']', '"', '\'', '”', '’', '»']);
-        let Some(rest) = closed.strip_prefix(' ') else { continue };
+        let Some(rest) = closed.strip_prefix(' ') else {
+            continue;
+        };
         let opened = rest.trim_start_matches(['(', '[', '"', '\'', '“', '‘', '«']);
-        if !opened.starts_with(char::is_uppercase) || plain[at..].starts_with('.') && is_short_form(&plain[..at]) {
+        if !opened.starts_with(char::is_uppercase)
+            || plain[at..].starts_with('.') && is_short_form(&plain[..at])
+        {
             continue;
         }
         let blank = plain.len() - closed.len();
@@ -210,17 +299,30 @@ pub(super) fn check_one_sentence(source: &mut Source<'_>, text: &Inline, prefix:
             continue;
         }
         let mut finding = source
-            .warning("two-sentences", span, "a second sentence begins on this line")
+            .warning(
+                "two-sentences",
+                span,
+                "a second sentence begins on this line",
+            )
             .help("one sentence a line: the two count as one unless the line ends here");
-        finding.fixes.push(source.fix("begin a new line", gap, format!("\n{prefix}")));
+        finding
+            .fixes
+            .push(source.fix("begin a new line", gap, format!("\n{prefix}")));
         source.tell(finding);
     }
 }
 
 fn is_short_form(before: &str) -> bool {
-    let word = before.rsplit([' ', '(', '[', '"', '“']).next().unwrap_or_default();
+    let word = before
+        .rsplit([' ', '(', '[', '"', '“'])
+        .next()
+        .unwrap_or_default();
     let single = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-    single || word.contains('.') || SHORT_FORMS.iter().any(|short| short.eq_ignore_ascii_case(word))
+    single
+        || word.contains('.')
+        || SHORT_FORMS
+            .iter()
+            .any(|short| short.eq_ignore_ascii_case(word))
 }
 
 /// HTML in rules text.
@@ -228,17 +330,26 @@ pub(super) fn html(source: &mut Source<'_>, span: Span) {
     not_rules_text(
         source,
         source.trimmed(span),
-        if source.slice(span).trim_start().starts_with("<!--") { "an HTML comment" } else { "HTML" },
+        if source.slice(span).trim_start().starts_with("<!--") {
+            "an HTML comment"
+        } else {
+            "HTML"
+        },
     );
 }
 
 /// Something of Markdown that rules text cannot hold.
 pub(super) fn not_rules_text(source: &mut Source<'_>, span: Span, what: &str) {
-    let finding = source.error("not-rules-text", span, format!("{what} has no place in rules text"));
+    let finding = source.error(
+        "not-rules-text",
+        span,
+        format!("{what} has no place in rules text"),
+    );
     let finding = match what {
         "HTML" => finding.help("write `\\<` for a bracket that is meant as such"),
         "an HTML comment" => finding.help("commentary stands outside the quote"),
-        "indented text" => finding.help("text indented by four or more columns is code to Markdown: indent it less"),
+        "indented text" => finding
+            .help("text indented by four or more columns is code to Markdown: indent it less"),
         _ => finding,
     };
     source.tell(finding);
@@ -249,10 +360,15 @@ pub(super) fn single_tilde(source: &mut Source<'_>, span: Span) {
     let text = source.slice(span);
     let inside = text.get(1..text.len() - 1).unwrap_or_default();
     let finding = source
-        .error("single-tilde", span, "Markdown strikes out what stands between two tildes")
+        .error(
+            "single-tilde",
+            span,
+            "Markdown strikes out what stands between two tildes",
+        )
         .help("write `\\~` for a tilde that is meant as such, or `~~old~~` to strike out");
-    let finding =
-        finding.replace_with("escape the tildes", format!("\\~{inside}\\~")).replace_with("strike it out", format!("~~{inside}~~"));
+    let finding = finding
+        .replace_with("escape the tildes", format!("\\~{inside}\\~"))
+        .replace_with("strike it out", format!("~~{inside}~~"));
     source.tell(finding);
 }
 
@@ -260,7 +376,11 @@ pub(super) fn single_tilde(source: &mut Source<'_>, span: Span) {
 pub(super) fn link_definition(source: &mut Source<'_>, span: Span) {
     let text = source.slice(span);
     let finding = source
-        .error("link-definition", span, "Markdown reads this as the definition of a link: the text disappears")
+        .error(
+            "link-definition",
+            span,
+            "Markdown reads this as the definition of a link: the text disappears",
+        )
         .help("write `\\[` for a bracket that is meant as such")
         .replace_with("escape the bracket", format!("\\{text}"));
     source.tell(finding);
@@ -269,11 +389,24 @@ pub(super) fn link_definition(source: &mut Source<'_>, span: Span) {
 /// The name in `fact:name` or `term:name`.
 pub(super) fn check_link_name(source: &mut Source<'_>, span: Span, kind: &str, name: &str) {
     if !is_name(name) {
-        let finding = source.error("link-form", span, format!("`{kind}:{name}` names no {kind}"));
-        source.tell(finding.help("names are lower-case ASCII letters, digits and `-`, in parts joined by `.`"));
+        let finding = source.error(
+            "link-form",
+            span,
+            format!("`{kind}:{name}` names no {kind}"),
+        );
+        source
+            .tell(finding.help(
+                "names are lower-case ASCII letters, digits and `-`, in parts joined by `.`",
+            ));
     } else if source.slice(span).starts_with("[]") {
-        let finding = source.error("link-form", span, format!("nothing is marked as the {kind} `{name}`"));
-        source.tell(finding.help(format!("the marked words stand in the brackets: `[6]({kind}:{name})`")));
+        let finding = source.error(
+            "link-form",
+            span,
+            format!("nothing is marked as the {kind} `{name}`"),
+        );
+        source.tell(finding.help(format!(
+            "the marked words stand in the brackets: `[6]({kind}:{name})`"
+        )));
     }
 }
 
@@ -283,9 +416,16 @@ pub(super) fn setext(source: &mut Source<'_>, span: Span) {
     let rule = text.rfind('\n').map_or(0, |at| at + 1);
     let line = &text[rule..];
     let quoted = line.len() - line.trim_start_matches(['>', ' ', '\t']).len();
-    let span = source.trimmed(Span::new(span.start() + rule + quoted, span.start() + text.len()));
+    let span = source.trimmed(Span::new(
+        span.start() + rule + quoted,
+        span.start() + text.len(),
+    ));
     let finding = source
-        .error("setext-heading", span, "this line makes a heading of the text above it")
+        .error(
+            "setext-heading",
+            span,
+            "this line makes a heading of the text above it",
+        )
         .help("leave an empty line between them, or write headings with `#`");
     source.tell(finding);
 }

@@ -82,7 +82,12 @@ pub struct AlphabeticalIndex {
 impl World {
     /// The index of a ruleset at a view: headings, labels, terms of the glossary and abbreviations, what the subject index calls clauses, and
     /// the words of players that lead to these. What is not in force has no entry.
-    pub fn alphabetical_index(&self, corpus: &Corpus, view: &View, choice: WordingChoice) -> AlphabeticalIndex {
+    pub fn alphabetical_index(
+        &self,
+        corpus: &Corpus,
+        view: &View,
+        choice: WordingChoice,
+    ) -> AlphabeticalIndex {
         corpus.resolve_all();
         let ruleset = &corpus.ruleset;
         let mut draft = Draft::new(self, corpus, view, choice);
@@ -90,8 +95,14 @@ impl World {
         draft.terms();
         draft.players(&self.lexicon(corpus));
         let mut documents = self.catalogue(corpus, view).documents;
-        let line: Vec<&str> = ruleset.line(view.edition).into_iter().map(|edition| ruleset.edition_id(edition)).collect();
-        documents.retain(|document| document.rules() && document.counts && line.contains(&document.edition.as_str()));
+        let line: Vec<&str> = ruleset
+            .line(view.edition)
+            .into_iter()
+            .map(|edition| ruleset.edition_id(edition))
+            .collect();
+        documents.retain(|document| {
+            document.rules() && document.counts && line.contains(&document.edition.as_str())
+        });
         AlphabeticalIndex {
             version: 1,
             query: Query::of(ruleset, view),
@@ -105,8 +116,15 @@ impl World {
     /// What players say for the words of the rules: the thesauri for all rulesets and for this one.
     fn lexicon(&self, corpus: &Corpus) -> Lexicon {
         let mut lexicon = Lexicon::default();
-        let own = |source: &&super::Source| source.ruleset.is_empty() || source.ruleset == corpus.ruleset.key;
-        for source in self.sources.iter().filter(|source| source.kind == super::SourceKind::Thesaurus).filter(own) {
+        let own = |source: &&super::Source| {
+            source.ruleset.is_empty() || source.ruleset == corpus.ruleset.key
+        };
+        for source in self
+            .sources
+            .iter()
+            .filter(|source| source.kind == super::SourceKind::Thesaurus)
+            .filter(own)
+        {
             // what is wrong with it is told when the file is checked
             lexicon.read(&source.text);
         }

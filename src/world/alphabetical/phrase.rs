@@ -84,23 +84,37 @@ const ASKING: &[&str] = &[
 /// The phrase as a word of an index, if it is one.
 pub(super) fn looked_up(phrase: &str) -> Option<String> {
     let words: Vec<&str> = phrase.split_whitespace().collect();
-    let plain = phrase.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '\''));
-    let asks = words.iter().any(|word| ASKING.contains(&word.to_lowercase().as_str()));
-    (plain && !asks && !words.is_empty() && words.len() <= LONGEST && phrase.chars().count() > 2).then(|| capitalised(phrase))
+    let plain = phrase
+        .chars()
+        .all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '\''));
+    let asks = words
+        .iter()
+        .any(|word| ASKING.contains(&word.to_lowercase().as_str()));
+    (plain && !asks && !words.is_empty() && words.len() <= LONGEST && phrase.chars().count() > 2)
+        .then(|| capitalised(phrase))
 }
 
 /// The text with a capital at its start.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.trim().chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 /// A heading as a word and what is said below it: `Combat outcome, less than half`, `Figure 5: Contact with flank`.
 pub(super) fn parted(heading: &str) -> (String, Option<String>) {
-    if let Some((figure, rest)) = heading.split_once(": ").filter(|(figure, _)| figure.starts_with("Figure")) {
+    if let Some((figure, rest)) = heading
+        .split_once(": ")
+        .filter(|(figure, _)| figure.starts_with("Figure"))
+    {
         return (capitalised(rest), Some(figure.to_owned()));
     }
-    match heading.split_once(", ").or_else(|| heading.split_once(": ")) {
+    match heading
+        .split_once(", ")
+        .or_else(|| heading.split_once(": "))
+    {
         // it stands on several pages: the place tells which
         Some((word, rest)) if rest.starts_with("page ") => (capitalised(word), None),
         Some((word, rest)) => (capitalised(word), Some(rest.to_owned())),
@@ -115,16 +129,33 @@ mod tests {
     #[test]
     fn questions_are_not_looked_up() {
         assert_eq!(looked_up("archery"), Some("Archery".into()));
-        assert_eq!(looked_up("hand-to-hand fighting"), Some("Hand-to-hand fighting".into()));
-        for asked in ["when do rafts drift", "letters Kn meaning", "who shoots", "a raft", "two rafts side by side", "QK (I)", ""] {
+        assert_eq!(
+            looked_up("hand-to-hand fighting"),
+            Some("Hand-to-hand fighting".into())
+        );
+        for asked in [
+            "when do rafts drift",
+            "letters Kn meaning",
+            "who shoots",
+            "a raft",
+            "two rafts side by side",
+            "QK (I)",
+            "",
+        ] {
             assert_eq!(looked_up(asked), None, "{asked}");
         }
     }
 
     #[test]
     fn headings_are_parted() {
-        assert_eq!(parted("Rafts, heavy (H)"), ("Rafts".into(), Some("heavy (H)".into())));
-        assert_eq!(parted("Figure 5: contact with a raft"), ("Contact with a raft".into(), Some("Figure 5".into())));
+        assert_eq!(
+            parted("Rafts, heavy (H)"),
+            ("Rafts".into(), Some("heavy (H)".into()))
+        );
+        assert_eq!(
+            parted("Figure 5: contact with a raft"),
+            ("Contact with a raft".into(), Some("Figure 5".into()))
+        );
         assert_eq!(parted("Rafts, page 13"), ("Rafts".into(), None));
         assert_eq!(parted("Recoiling rafts"), ("Recoiling rafts".into(), None));
     }

@@ -9,16 +9,31 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
     let ruleset = &setting.corpus.ruleset;
     let mut out = Vec::new();
     for view in setting.views {
-        let Some(older) = ruleset.editions.get(usize::from(view.edition.0)).and_then(|edition| edition.amends) else { continue };
+        let Some(older) = ruleset
+            .editions
+            .get(usize::from(view.edition.0))
+            .and_then(|edition| edition.amends)
+        else {
+            continue;
+        };
         let from = view.at(older);
-        let (before, after) = (setting.section.version(&from), setting.section.version(view));
+        let (before, after) = (
+            setting.section.version(&from),
+            setting.section.version(view),
+        );
         if Arc::ptr_eq(&before, &after) {
             continue;
         }
         let path = setting.path(&after);
         let edition = setting.edition(view.edition);
-        let comparison = setting.world.compare(setting.corpus, setting.section, None, &from, view);
-        for pair in comparison.pairs.into_iter().filter(|pair| pair.fate != Fate::Same) {
+        let comparison = setting
+            .world
+            .compare(setting.corpus, setting.section, None, &from, view);
+        for pair in comparison
+            .pairs
+            .into_iter()
+            .filter(|pair| pair.fate != Fate::Same)
+        {
             let mut by: Vec<String> = Vec::new();
             pair.by.iter().for_each(|origin| {
                 if !by.contains(&origin.document) {
@@ -26,8 +41,21 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
                 }
             });
             let n = pair.by.iter().flat_map(|origin| {
-                let numbers = origin.n.as_deref().unwrap_or_default().split(',').filter(|n| !n.is_empty());
-                numbers.map(|n| if n.contains(':') { n.to_owned() } else { format!("{}:{n}", origin.document) }).collect::<Vec<_>>()
+                let numbers = origin
+                    .n
+                    .as_deref()
+                    .unwrap_or_default()
+                    .split(',')
+                    .filter(|n| !n.is_empty());
+                numbers
+                    .map(|n| {
+                        if n.contains(':') {
+                            n.to_owned()
+                        } else {
+                            format!("{}:{n}", origin.document)
+                        }
+                    })
+                    .collect::<Vec<_>>()
             });
             let last = pair.by.last();
             out.push(Doc {
@@ -38,13 +66,19 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
                 page: setting.page.clone(),
                 kind: Some(DocKind::Change),
                 labels: pair.label.into_iter().collect(),
-                wording: if pair.after.is_some() { Wording::Restated } else { Wording::None },
+                wording: if pair.after.is_some() {
+                    Wording::Restated
+                } else {
+                    Wording::None
+                },
                 text: pair.after.unwrap_or_default(),
                 before: pair.before,
                 moved_to: pair.moved_to,
                 editions: vec![edition.clone()],
                 current: view.edition == setting.newest,
-                document: last.map(|origin| origin.document.clone()).unwrap_or_default(),
+                document: last
+                    .map(|origin| origin.document.clone())
+                    .unwrap_or_default(),
                 source: last.map(|origin| origin.source()).unwrap_or_default(),
                 n: n.collect(),
                 by,

@@ -19,11 +19,24 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
     for view in setting.views {
         let tree = setting.section.version(view);
         let line = setting.corpus.ruleset.line(view.edition);
-        let reader = Reader { world: setting.world, corpus: setting.corpus, section: setting.section, view, tree: &tree };
+        let reader = Reader {
+            world: setting.world,
+            corpus: setting.corpus,
+            section: setting.section,
+            view,
+            tree: &tree,
+        };
         let hidden = reader.before_revision();
-        let same = last.as_ref().is_some_and(|(before, plain)| *plain && hidden.is_empty() && Arc::ptr_eq(before, &tree));
+        let same = last.as_ref().is_some_and(|(before, plain)| {
+            *plain && hidden.is_empty() && Arc::ptr_eq(before, &tree)
+        });
         if same {
-            let before = setting.views.iter().rev().map(|view| view.edition).find(|edition| *edition < view.edition);
+            let before = setting
+                .views
+                .iter()
+                .rev()
+                .map(|view| view.edition)
+                .find(|edition| *edition < view.edition);
             for reading in readings.values_mut().flatten() {
                 if before.is_some_and(|before| reading.editions.contains(&before)) {
                     reading.editions.push(view.edition);
@@ -33,14 +46,24 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
             read(setting, view, &tree, &hidden, &mut readings);
         }
         for (&unit, readings) in &mut readings {
-            let older = |reading: &&mut Reading| reading.editions.last().is_some_and(|edition| line.contains(edition));
+            let older = |reading: &&mut Reading| {
+                reading
+                    .editions
+                    .last()
+                    .is_some_and(|edition| line.contains(edition))
+            };
             if tree.lives(unit) && tree.exists {
                 continue;
             }
-            if let Some(reading) = readings.iter_mut().filter(older).max_by_key(|reading| reading.editions.last().copied())
+            if let Some(reading) = readings
+                .iter_mut()
+                .filter(older)
+                .max_by_key(|reading| reading.editions.last().copied())
                 && !reading.editions.contains(&view.edition)
             {
-                reading.doc.moved_to = tree.path(unit).find_map(|u| tree.get(u)?.gone.as_ref()?.moved_to.clone());
+                reading.doc.moved_to = tree
+                    .path(unit)
+                    .find_map(|u| tree.get(u)?.gone.as_ref()?.moved_to.clone());
                 reading.gone.push(view.edition);
             }
         }
@@ -54,11 +77,24 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
     }
     for (unit, own) in &readings {
         for reading in own {
-            let same = |other: &&Reading| other.doc.text == reading.doc.text && other.doc.restated == reading.doc.restated;
+            let same = |other: &&Reading| {
+                other.doc.text == reading.doc.text && other.doc.restated == reading.doc.restated
+            };
             let mut doc = reading.document(setting);
-            doc.reads = setting.editions(own.iter().filter(same).flat_map(|other| other.editions.iter().copied()));
-            let repeats = repeats.get(&(doc.labels.clone(), doc.text.clone())).into_iter().flatten();
-            doc.repeated = setting.editions(repeats.copied().filter(|edition| !reading.editions.contains(edition) && doc.is_held()));
+            doc.reads = setting.editions(
+                own.iter()
+                    .filter(same)
+                    .flat_map(|other| other.editions.iter().copied()),
+            );
+            let repeats = repeats
+                .get(&(doc.labels.clone(), doc.text.clone()))
+                .into_iter()
+                .flatten();
+            doc.repeated = setting.editions(
+                repeats
+                    .copied()
+                    .filter(|edition| !reading.editions.contains(edition) && doc.is_held()),
+            );
             doc.contradicted = contradicted(setting, *unit, &reading.editions);
             out.push(doc);
         }
@@ -67,30 +103,62 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
 }
 
 /// The editions, of some, at which the sources contradict each other on a unit: with none of the layers, one or two.
-fn contradicted(setting: &Setting<'_>, unit: UnitId, editions: &[EditionIx]) -> Vec<(String, Vec<String>)> {
+fn contradicted(
+    setting: &Setting<'_>,
+    unit: UnitId,
+    editions: &[EditionIx],
+) -> Vec<(String, Vec<String>)> {
     let is_contradicted = |view: &View, layers: &[String]| {
-        let view = View { profile: Arc::new(Profile { layers: layers.to_vec(), ..(*view.profile).clone() }), ..view.clone() };
+        let view = View {
+            profile: Arc::new(Profile {
+                layers: layers.to_vec(),
+                ..(*view.profile).clone()
+            }),
+            ..view.clone()
+        };
         let tree = setting.section.version(&view);
-        let reader = Reader { world: setting.world, corpus: setting.corpus, section: setting.section, view: &view, tree: &tree };
+        let reader = Reader {
+            world: setting.world,
+            corpus: setting.corpus,
+            section: setting.section,
+            view: &view,
+            tree: &tree,
+        };
         !reader.contradictions(unit).is_empty()
     };
     let mut out = Vec::new();
-    for view in setting.views.iter().filter(|view| editions.contains(&view.edition)) {
+    for view in setting
+        .views
+        .iter()
+        .filter(|view| editions.contains(&view.edition))
+    {
         let mut all = view.profile.layers.clone();
         all.sort_unstable();
         if !is_contradicted(view, &all) {
             continue;
         }
-        let pairs = all.iter().enumerate().flat_map(|(at, one)| all[at + 1..].iter().map(move |two| vec![one.clone(), two.clone()]));
-        let sets = std::iter::once(Vec::new()).chain(all.iter().map(|one| vec![one.clone()])).chain(pairs);
+        let pairs = all.iter().enumerate().flat_map(|(at, one)| {
+            all[at + 1..]
+                .iter()
+                .map(move |two| vec![one.clone(), two.clone()])
+        });
+        let sets = std::iter::once(Vec::new())
+            .chain(all.iter().map(|one| vec![one.clone()]))
+            .chain(pairs);
         let mut fewest: Vec<Vec<String>> = Vec::new();
         for layers in sets {
-            let more = fewest.iter().any(|fewer| fewer.iter().all(|layer| layers.contains(layer)));
+            let more = fewest
+                .iter()
+                .any(|fewer| fewer.iter().all(|layer| layers.contains(layer)));
             if !more && is_contradicted(view, &layers) {
                 fewest.push(layers);
             }
         }
-        out.extend(fewest.into_iter().map(|layers| (setting.edition(view.edition), layers)));
+        out.extend(
+            fewest
+                .into_iter()
+                .map(|layers| (setting.edition(view.edition), layers)),
+        );
     }
     out
 }
@@ -114,38 +182,68 @@ impl Reading {
     }
 }
 
-fn read(setting: &Setting<'_>, view: &View, tree: &Tree, hidden: &[UnitId], readings: &mut IndexMap<UnitId, Vec<Reading>>) {
+fn read(
+    setting: &Setting<'_>,
+    view: &View,
+    tree: &Tree,
+    hidden: &[UnitId],
+    readings: &mut IndexMap<UnitId, Vec<Reading>>,
+) {
     if !tree.exists || !tree.lives(tree.root) {
         return;
     }
     let path = setting.path(tree);
     let mut put = |unit: UnitId, doc: Doc, patches: Vec<PatchIx>| {
         let own = readings.entry(unit).or_default();
-        match own.iter_mut().find(|reading| reading.doc == doc && reading.patches == patches) {
+        match own
+            .iter_mut()
+            .find(|reading| reading.doc == doc && reading.patches == patches)
+        {
             Some(reading) => reading.editions.push(view.edition),
-            None => own.push(Reading { doc, patches, editions: vec![view.edition], gone: Vec::new() }),
+            None => own.push(Reading {
+                doc,
+                patches,
+                editions: vec![view.edition],
+                gone: Vec::new(),
+            }),
         }
     };
     let units = tree.walk(tree.root);
     let unheld = |&unit: &UnitId| {
         hidden.contains(&unit)
             || tree.kind(unit).is_gap()
-            || tree.get(unit).and_then(|node| node.text(Layer::Restated)).is_some_and(|w| w.has_hole())
+            || tree
+                .get(unit)
+                .and_then(|node| node.text(Layer::Restated))
+                .is_some_and(|w| w.has_hole())
     };
-    let atoms = units.iter().filter(|&&unit| tree.kind(unit) != Kind::Heading && tree.kind(unit).is_atom()).count();
+    let atoms = units
+        .iter()
+        .filter(|&&unit| tree.kind(unit) != Kind::Heading && tree.kind(unit).is_atom())
+        .count();
     if atoms == 0 || units.iter().any(unheld) {
         let mut doc = setting.blank(tree, tree.root, &path);
-        doc.kind = Some(if setting.figure { DocKind::Figure } else { DocKind::Clause });
+        doc.kind = Some(if setting.figure {
+            DocKind::Figure
+        } else {
+            DocKind::Clause
+        });
         put(tree.root, doc, Vec::new());
     }
     for &unit in &units {
         let kind = tree.kind(unit);
         let named = kind == Kind::Sentence && setting.section.arena.name_of(unit).is_some();
-        let clause = matches!(kind, Kind::Paragraph | Kind::Bullet) || kind == Kind::Row && !tree.is_header(unit) || named;
+        let clause = matches!(kind, Kind::Paragraph | Kind::Bullet)
+            || kind == Kind::Row && !tree.is_header(unit)
+            || named;
         if !clause {
             continue;
         }
-        let words = if kind == Kind::Row { row(tree, unit, hidden) } else { own(setting, tree, unit, hidden) };
+        let words = if kind == Kind::Row {
+            row(tree, unit, hidden)
+        } else {
+            own(setting, tree, unit, hidden)
+        };
         let label = tree.get(unit).and_then(|node| node.label.clone());
         if words.text.is_empty() && (label.is_none() || kind == Kind::Row) {
             continue;
@@ -163,9 +261,18 @@ fn read(setting: &Setting<'_>, view: &View, tree: &Tree, hidden: &[UnitId], read
         doc.wording = words.wording;
         (doc.facts, doc.terms, doc.cites) = (words.facts, words.terms, words.cites);
         if let Some(defined) = setting.terms.get(&unit) {
-            doc.terms.extend(defined.iter().filter(|term| !doc.terms.contains(term)).cloned().collect::<Vec<_>>());
+            doc.terms.extend(
+                defined
+                    .iter()
+                    .filter(|term| !doc.terms.contains(term))
+                    .cloned()
+                    .collect::<Vec<_>>(),
+            );
             // what has no name of its own is found by the term that it defines
-            if let Some(term) = defined.first().filter(|_| setting.section.arena.name_of(unit).is_none()) {
+            if let Some(term) = defined
+                .first()
+                .filter(|_| setting.section.arena.name_of(unit).is_none())
+            {
                 doc.id = setting.id(&format!("term:{term}"));
             }
         }
@@ -180,9 +287,23 @@ impl Setting<'_> {
         let heading = path.last().cloned().unwrap_or_default();
         let mut inner: Vec<UnitId> = tree.path(unit).filter(|&u| u != tree.root).collect();
         inner.reverse();
-        let label = |u: UnitId| tree.get(u)?.label.as_deref().map(|label| label.trim_end_matches(['.', ':']).to_owned());
-        path.extend(inner.iter().filter(|&&u| u != unit && tree.kind(u) != Kind::Cell).filter_map(|&u| label(u)));
-        let own = if tree.kind(unit) == Kind::Section { None } else { label(unit) };
+        let label = |u: UnitId| {
+            tree.get(u)?
+                .label
+                .as_deref()
+                .map(|label| label.trim_end_matches(['.', ':']).to_owned())
+        };
+        path.extend(
+            inner
+                .iter()
+                .filter(|&&u| u != unit && tree.kind(u) != Kind::Cell)
+                .filter_map(|&u| label(u)),
+        );
+        let own = if tree.kind(unit) == Kind::Section {
+            None
+        } else {
+            label(unit)
+        };
         Doc {
             ruleset: self.corpus.ruleset.key.clone(),
             id: self.id(&unit_id(self.section, tree, unit)),
@@ -203,7 +324,9 @@ impl Setting<'_> {
     /// The named units in which a unit lies, from the section down.
     fn names_above(&self, tree: &Tree, unit: UnitId) -> Vec<String> {
         let above = tree.path(unit).filter(|&u| u != unit && u != tree.root);
-        let mut out: Vec<String> = above.filter_map(|u| self.section.arena.name_of(u).map(str::to_owned)).collect();
+        let mut out: Vec<String> = above
+            .filter_map(|u| self.section.arena.name_of(u).map(str::to_owned))
+            .collect();
         if unit != tree.root {
             out.push(self.section.id.clone());
         }
@@ -227,9 +350,13 @@ struct Words {
 impl Words {
     fn add(&mut self, tree: &Tree, atom: UnitId, before: &str) {
         let Some(node) = tree.get(atom) else { return };
-        let printed = node.text(Layer::Printed).filter(|wording| !wording.is_hole());
+        let printed = node
+            .text(Layer::Printed)
+            .filter(|wording| !wording.is_hole());
         let restated = node.text(Layer::Restated);
-        let Some(leading) = printed.or(restated) else { return };
+        let Some(leading) = printed.or(restated) else {
+            return;
+        };
         let push = |text: &mut String, words: &str| {
             // of words that are not held nobody knows how many sentences they are
             if words == "…" && text.ends_with('…') {
@@ -260,7 +387,11 @@ impl Words {
                 MarkKind::Fact(id) => (&mut self.facts, id),
                 MarkKind::Term(id) => (&mut self.terms, id),
                 MarkKind::Link(id) => (&mut self.cites, id),
-                MarkKind::Url(_) | MarkKind::Strike | MarkKind::Strong | MarkKind::Emphasis | MarkKind::Hole => continue,
+                MarkKind::Url(_)
+                | MarkKind::Strike
+                | MarkKind::Strong
+                | MarkKind::Emphasis
+                | MarkKind::Hole => continue,
             };
             if !list.iter().any(|known| **known == **id) {
                 list.push(id.to_string());
@@ -287,7 +418,10 @@ fn own(setting: &Setting<'_>, tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> W
         }
         return words.finish();
     }
-    for sentence in tree.children(unit).filter(|&u| tree.kind(u) == Kind::Sentence && !hidden.contains(&u)) {
+    for sentence in tree
+        .children(unit)
+        .filter(|&u| tree.kind(u) == Kind::Sentence && !hidden.contains(&u))
+    {
         if setting.section.arena.name_of(sentence).is_none() {
             words.add(tree, sentence, "");
         }
@@ -299,8 +433,13 @@ fn own(setting: &Setting<'_>, tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> W
 fn row(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> Words {
     let mut words = Words::default();
     let mut any = false;
-    for cell in tree.children(unit).filter(|&u| tree.kind(u) == Kind::Cell && !hidden.contains(&u)) {
-        let Some((row, column)) = tree.cell_labels(cell) else { continue };
+    for cell in tree
+        .children(unit)
+        .filter(|&u| tree.kind(u) == Kind::Cell && !hidden.contains(&u))
+    {
+        let Some((row, column)) = tree.cell_labels(cell) else {
+            continue;
+        };
         let text = tree.plain(cell, Layer::Printed);
         if text == "…" || text == "–" || text.is_empty() {
             continue;
@@ -316,13 +455,21 @@ fn row(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> Words {
         };
         words.add(tree, cell, &column);
     }
-    if any { words.finish() } else { Words::default() }
+    if any {
+        words.finish()
+    } else {
+        Words::default()
+    }
 }
 
 /// The words above a unit that it goes on from.
 fn lead(setting: &Setting<'_>, tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> String {
-    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else { return String::new() };
-    if !matches!(tree.kind(parent), Kind::Paragraph | Kind::Bullet) || tree.kind(unit) == Kind::Sentence {
+    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
+        return String::new();
+    };
+    if !matches!(tree.kind(parent), Kind::Paragraph | Kind::Bullet)
+        || tree.kind(unit) == Kind::Sentence
+    {
         return String::new();
     }
     own(setting, tree, parent, hidden).text

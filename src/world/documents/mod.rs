@@ -34,7 +34,10 @@ type Before<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexFault>;
 impl World {
     /// The documents of a ruleset, section by section in printed order; at last what is said about sections.
     pub fn documents(&self, corpus: &Corpus, vantage: &Vantage) -> Vec<Doc> {
-        self.runs(corpus, vantage).into_iter().flat_map(|(_, docs)| docs).collect()
+        self.runs(corpus, vantage)
+            .into_iter()
+            .flat_map(|(_, docs)| docs)
+            .collect()
     }
 
     /// The same, by what is made together.
@@ -52,7 +55,11 @@ impl World {
             .collect();
         runs.push((run(corpus, None), said.documents().collect()));
         let subjects = corpus.subjects();
-        asked::expand(runs.iter_mut().flat_map(|(_, docs)| docs), &corpus.ruleset, &subjects);
+        asked::expand(
+            runs.iter_mut().flat_map(|(_, docs)| docs),
+            &corpus.ruleset,
+            &subjects,
+        );
         runs
     }
 
@@ -71,19 +78,29 @@ impl World {
         for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
             let setting = Setting::new(self, corpus, &section, &views);
             said.add(&setting);
-            runs.push((run(corpus, Some(&section.id)), concerned(&section.id).then(|| setting.documents())));
+            runs.push((
+                run(corpus, Some(&section.id)),
+                concerned(&section.id).then(|| setting.documents()),
+            ));
         }
         runs.push((run(corpus, None), Some(said.documents().collect())));
         // where there is a subject index, any document may be asked for otherwise now
         if corpus.files().any(|file| file.role == Role::Index) {
             for (run, docs) in &mut runs {
                 if docs.is_none() {
-                    let Some(mut before) = before(run)? else { return Ok(None) };
-                    before.iter_mut().for_each(|doc| (doc.asked, doc.asked_around) = Default::default());
+                    let Some(mut before) = before(run)? else {
+                        return Ok(None);
+                    };
+                    before
+                        .iter_mut()
+                        .for_each(|doc| (doc.asked, doc.asked_around) = Default::default());
                     *docs = Some(before);
                 }
             }
-            let all = runs.iter_mut().filter_map(|(_, docs)| docs.as_mut()).flatten();
+            let all = runs
+                .iter_mut()
+                .filter_map(|(_, docs)| docs.as_mut())
+                .flatten();
             asked::expand(all, &corpus.ruleset, &corpus.subjects());
         }
         Ok(Some(runs))
@@ -92,41 +109,96 @@ impl World {
     /// What stands before the documents of all rulesets.
     pub fn preface(&self, vantage: &Vantage) -> Preface {
         let mut lexicon = Lexicon::default();
-        for source in self.sources.iter().filter(|source| source.kind == super::SourceKind::Thesaurus) {
+        for source in self
+            .sources
+            .iter()
+            .filter(|source| source.kind == super::SourceKind::Thesaurus)
+        {
             // what is wrong with it is told when the file is checked
             lexicon.read(&source.text);
         }
         let mut rulesets = Vec::new();
         for (key, corpus) in self.corpora() {
-            lexicon.abbreviations.extend(corpus.ruleset.abbreviations.clone());
-            let editions = published(corpus, vantage.as_of).into_iter().map(|edition| corpus.ruleset.edition_id(edition).to_owned());
-            let sections = corpus.outline().iter().map(|id| (id.clone(), corpus.info(id).map(|info| info.heading).unwrap_or_default()));
-            rulesets.push(RulesetInfo { key: key.to_owned(), editions: editions.collect(), sections: sections.collect() });
+            lexicon
+                .abbreviations
+                .extend(corpus.ruleset.abbreviations.clone());
+            let editions = published(corpus, vantage.as_of)
+                .into_iter()
+                .map(|edition| corpus.ruleset.edition_id(edition).to_owned());
+            let sections = corpus.outline().iter().map(|id| {
+                (
+                    id.clone(),
+                    corpus.info(id).map(|info| info.heading).unwrap_or_default(),
+                )
+            });
+            rulesets.push(RulesetInfo {
+                key: key.to_owned(),
+                editions: editions.collect(),
+                sections: sections.collect(),
+            });
         }
-        let Lexicon { abbreviations, words, grades } = lexicon;
-        Preface { rulesets, abbreviations, words, grades }
+        let Lexicon {
+            abbreviations,
+            words,
+            grades,
+        } = lexicon;
+        Preface {
+            rulesets,
+            abbreviations,
+            words,
+            grades,
+        }
     }
 }
 
 fn run(corpus: &Corpus, section: Option<&str>) -> Run {
-    Run { ruleset: corpus.ruleset.key.clone(), section: section.map(str::to_owned) }
+    Run {
+        ruleset: corpus.ruleset.key.clone(),
+        section: section.map(str::to_owned),
+    }
 }
 
 /// The editions that were out on a day, oldest first; the base where none was.
 fn published(corpus: &Corpus, day: Date) -> Vec<EditionIx> {
     let ruleset = &corpus.ruleset;
     let all = (0..ruleset.editions.len() as u16).map(EditionIx);
-    let out: Vec<EditionIx> = all.filter(|&e| ruleset.in_force_from(e).is_none_or(|date| date.counts_from() <= day)).collect();
-    if out.is_empty() { vec![EditionIx::default()] } else { out }
+    let out: Vec<EditionIx> = all
+        .filter(|&e| {
+            ruleset
+                .in_force_from(e)
+                .is_none_or(|date| date.counts_from() <= day)
+        })
+        .collect();
+    if out.is_empty() {
+        vec![EditionIx::default()]
+    } else {
+        out
+    }
 }
 
 /// The views of all editions that were out.
 fn views(corpus: &Corpus, vantage: &Vantage) -> Vec<View> {
-    let beside = corpus.ruleset.documents.values().filter(|d| matches!(d.kind, DocumentKind::Clarification | DocumentKind::Guideline));
+    let beside = corpus.ruleset.documents.values().filter(|d| {
+        matches!(
+            d.kind,
+            DocumentKind::Clarification | DocumentKind::Guideline
+        )
+    });
     let layers = beside.map(|document| document.key.clone()).collect();
-    let profile = Arc::new(Profile { scopes: vantage.scopes.clone(), layers, ..Profile::default() });
-    let view = |edition| View { edition, as_of: vantage.as_of, profile: Arc::clone(&profile) };
-    published(corpus, vantage.as_of).into_iter().map(view).collect()
+    let profile = Arc::new(Profile {
+        scopes: vantage.scopes.clone(),
+        layers,
+        ..Profile::default()
+    });
+    let view = |edition| View {
+        edition,
+        as_of: vantage.as_of,
+        profile: Arc::clone(&profile),
+    };
+    published(corpus, vantage.as_of)
+        .into_iter()
+        .map(view)
+        .collect()
 }
 
 /// A section with what its documents have in common.
@@ -153,11 +225,23 @@ struct Setting<'a> {
 impl<'a> Setting<'a> {
     fn new(world: &'a World, corpus: &'a Corpus, section: &'a Section, views: &'a [View]) -> Self {
         let info = corpus.info(&section.id).unwrap_or_default();
-        let within = info.within.as_ref().and_then(|id| corpus.info(id)).map(|info| info.heading);
-        let base = section.patch(BASE).and_then(|patch| corpus.ruleset.documents.get(&*patch.document));
-        let glossary = section.id == "glossary" || base.is_some_and(|document| document.kind == DocumentKind::Notes);
-        let aside = base.is_some_and(|document| matches!(document.kind, DocumentKind::Notes | DocumentKind::Data));
-        let newest = views.last().map(|view| corpus.ruleset.newest_on(view.as_of)).unwrap_or_default();
+        let within = info
+            .within
+            .as_ref()
+            .and_then(|id| corpus.info(id))
+            .map(|info| info.heading);
+        let base = section
+            .patch(BASE)
+            .and_then(|patch| corpus.ruleset.documents.get(&*patch.document));
+        let glossary = section.id == "glossary"
+            || base.is_some_and(|document| document.kind == DocumentKind::Notes);
+        let aside = base.is_some_and(|document| {
+            matches!(document.kind, DocumentKind::Notes | DocumentKind::Data)
+        });
+        let newest = views
+            .last()
+            .map(|view| corpus.ruleset.newest_on(view.as_of))
+            .unwrap_or_default();
         let (page, figure, heading) = (info.page, info.figure, info.heading);
         let mut terms: HashMap<UnitId, Vec<String>> = HashMap::new();
         for (name, unit) in section.arena.names() {
@@ -167,7 +251,21 @@ impl<'a> Setting<'a> {
         }
         terms.values_mut().for_each(|terms| terms.sort());
         let origins = Default::default();
-        Self { world, corpus, section, views, newest, page, within, figure, glossary, aside, heading, terms, origins }
+        Self {
+            world,
+            corpus,
+            section,
+            views,
+            newest,
+            page,
+            within,
+            figure,
+            glossary,
+            aside,
+            heading,
+            terms,
+            origins,
+        }
     }
 
     /// The documents of the section, without what is said about it.
@@ -180,7 +278,10 @@ impl<'a> Setting<'a> {
     /// Editions by their ids, oldest first, each once.
     fn editions(&self, editions: impl Iterator<Item = EditionIx>) -> Vec<String> {
         let editions: BTreeSet<EditionIx> = editions.collect();
-        editions.into_iter().map(|edition| self.edition(edition)).collect()
+        editions
+            .into_iter()
+            .map(|edition| self.edition(edition))
+            .collect()
     }
 
     fn edition(&self, edition: EditionIx) -> String {
@@ -193,18 +294,26 @@ impl<'a> Setting<'a> {
 
     fn origin(&self, patch: PatchIx) -> Arc<Origin> {
         let mut known = self.origins.borrow_mut();
-        Arc::clone(known.entry(patch).or_insert_with(|| Arc::new(self.world.origin(self.section, patch))))
+        Arc::clone(
+            known
+                .entry(patch)
+                .or_insert_with(|| Arc::new(self.world.origin(self.section, patch))),
+        )
     }
 
     /// The heading at a view, and those above it.
     fn path(&self, tree: &crate::model::Tree) -> Vec<String> {
-        let own = tree.heading().map_or_else(|| self.heading.clone(), |unit| tree.plain(unit, Layer::Restated));
+        let own = tree.heading().map_or_else(
+            || self.heading.clone(),
+            |unit| tree.plain(unit, Layer::Restated),
+        );
         self.within.iter().cloned().chain([own]).collect()
     }
 
     /// Puts on a document who brought its wording.
     fn sign(&self, doc: &mut Doc, patches: &[PatchIx]) {
-        let mut origins: Vec<Arc<Origin>> = patches.iter().map(|&patch| self.origin(patch)).collect();
+        let mut origins: Vec<Arc<Origin>> =
+            patches.iter().map(|&patch| self.origin(patch)).collect();
         origins.sort_by(|a, b| a.date.cmp(&b.date));
         if let Some(last) = origins.last() {
             doc.document = last.document.clone();
@@ -215,7 +324,13 @@ impl<'a> Setting<'a> {
                 doc.by.push(origin.document.clone());
             }
             let numbers = origin.n.iter().flat_map(|n| n.split(','));
-            doc.n.extend(numbers.map(|n| if n.contains(':') { n.to_owned() } else { format!("{}:{n}", origin.document) }));
+            doc.n.extend(numbers.map(|n| {
+                if n.contains(':') {
+                    n.to_owned()
+                } else {
+                    format!("{}:{n}", origin.document)
+                }
+            }));
         }
     }
 }

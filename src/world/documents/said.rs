@@ -23,8 +23,15 @@ impl Said {
         for view in setting.views {
             let tree = setting.section.version(view);
             for ruling in setting.section.rulings(view) {
-                let Some(patch) = setting.section.patch(ruling.patch) else { continue };
-                if !setting.corpus.ruleset.line(view.edition).contains(&patch.own_edition) {
+                let Some(patch) = setting.section.patch(ruling.patch) else {
+                    continue;
+                };
+                if !setting
+                    .corpus
+                    .ruleset
+                    .line(view.edition)
+                    .contains(&patch.own_edition)
+                {
                     continue;
                 }
                 let (doc, states) = self.document(setting, ruling.patch, DocKind::Clarification);
@@ -43,11 +50,24 @@ impl Said {
                     Some((_, state)) => *state = (*state).max(ruling.state),
                     None => states.push((view.edition, ruling.state)),
                 }
-                doc.states = states.iter().map(|(edition, state)| (setting.edition(*edition), state.name().to_owned())).collect();
+                doc.states = states
+                    .iter()
+                    .map(|(edition, state)| (setting.edition(*edition), state.name().to_owned()))
+                    .collect();
             }
-            let notes = setting.section.patches.iter().enumerate().filter(|(_, patch)| is_note(patch) && view.sees(patch));
+            let notes = setting
+                .section
+                .patches
+                .iter()
+                .enumerate()
+                .filter(|(_, patch)| is_note(patch) && view.sees(patch));
             for (at, patch) in notes {
-                if setting.corpus.ruleset.line(view.edition).contains(&patch.edition) {
+                if setting
+                    .corpus
+                    .ruleset
+                    .line(view.edition)
+                    .contains(&patch.edition)
+                {
                     let (doc, _) = self.document(setting, PatchIx(at as u32), DocKind::Note);
                     let edition = setting.edition(view.edition);
                     if !doc.editions.contains(&edition) {
@@ -62,7 +82,9 @@ impl Said {
     fn document(&mut self, setting: &Setting<'_>, ix: PatchIx, kind: DocKind) -> &mut Saying {
         let at = setting.section.patch(ix).map(|patch| patch.at());
         let key = at.map_or((0, 0), |at| (at.source.0, at.span.start()));
-        self.0.entry(key).or_insert_with(|| (make(setting, ix, kind), Vec::new()))
+        self.0
+            .entry(key)
+            .or_insert_with(|| (make(setting, ix, kind), Vec::new()))
     }
 
     /// The documents, file by file in the order of their places.
@@ -72,11 +94,19 @@ impl Said {
 }
 
 fn make(setting: &Setting<'_>, ix: PatchIx, kind: DocKind) -> Doc {
-    let Some(patch) = setting.section.patch(ix) else { return Doc::default() };
+    let Some(patch) = setting.section.patch(ix) else {
+        return Doc::default();
+    };
     let document = setting.corpus.ruleset.documents.get(&*patch.document);
     let origin = setting.origin(ix);
-    let name = patch.entry().and_then(|entry| entry.attrs.id.as_ref()).filter(|_| kind != DocKind::Note);
-    let heading = patch.place().map(|place| place.heading.text.to_string()).unwrap_or_default();
+    let name = patch
+        .entry()
+        .and_then(|entry| entry.attrs.id.as_ref())
+        .filter(|_| kind != DocKind::Note);
+    let heading = patch
+        .place()
+        .map(|place| place.heading.text.to_string())
+        .unwrap_or_default();
     let guideline = document.is_some_and(|document| document.kind == DocumentKind::Guideline);
     let mut path: Vec<String> = vec![heading.clone()];
     if heading != setting.heading {
@@ -89,15 +119,24 @@ fn make(setting: &Setting<'_>, ix: PatchIx, kind: DocKind) -> Doc {
         section: setting.section.id.clone(),
         heading,
         path,
-        page: setting.page.clone().or_else(|| patch.page().map(str::to_owned)),
+        page: setting
+            .page
+            .clone()
+            .or_else(|| patch.page().map(str::to_owned)),
         kind: Some(if guideline { DocKind::Guideline } else { kind }),
-        wording: if text.is_empty() { Wording::None } else { Wording::Restated },
+        wording: if text.is_empty() {
+            Wording::None
+        } else {
+            Wording::Restated
+        },
         text,
         ..Doc::default()
     };
     setting.sign(&mut doc, &[ix]);
     let blocks = patch.blocks().iter();
-    let marks = blocks.flat_map(|block| block.text().into_iter()).flat_map(|text| &text.marks);
+    let marks = blocks
+        .flat_map(|block| block.text().into_iter())
+        .flat_map(|text| &text.marks);
     for mark in marks {
         let id = |id: &std::sync::Arc<str>| id.to_string();
         match &mark.kind {

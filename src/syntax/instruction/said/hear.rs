@@ -22,7 +22,12 @@ pub fn hear(text: &str, names: Names<'_>) -> Option<Command> {
     let text = text.trim();
     let text = text.strip_suffix([':', '.'])?;
     // most lines are prose, and hold none of the words
-    let begins = |pattern: &str| pattern.split([' ', '{']).next().is_some_and(|word| !word.is_empty() && text.contains(word));
+    let begins = |pattern: &str| {
+        pattern
+            .split([' ', '{'])
+            .next()
+            .is_some_and(|word| !word.is_empty() && text.contains(word))
+    };
     if !SAID.iter().any(|row| begins(row.said) || begins(row.ours)) {
         return None;
     }
@@ -30,9 +35,12 @@ pub fn hear(text: &str, names: Names<'_>) -> Option<Command> {
     let starts = std::iter::once(0).chain(masked.match_indices(". ").map(|(at, _)| at + 2));
     for start in starts {
         let lead = text[..start].trim_end_matches(['.', ' ']);
-        let own = |row: &&SaidRow| row.ours.contains('@') == (start > 0) && !row.ours.ends_with(UNSAID);
+        let own =
+            |row: &&SaidRow| row.ours.contains('@') == (start > 0) && !row.ours.ends_with(UNSAID);
         for row in SAID.iter().filter(own) {
-            let Some(mut parts) = fit(row.said, None, &text[start..], &masked[start..]) else { continue };
+            let Some(mut parts) = fit(row.said, None, &text[start..], &masked[start..]) else {
+                continue;
+            };
             if start > 0 {
                 parts.push((Hole::Address, steps_in_one(lead)));
             }
@@ -41,7 +49,9 @@ pub fn hear(text: &str, names: Names<'_>) -> Option<Command> {
             }
             let ours = with_ids(&fill(row.ours, &parts), names);
             let (command, faults) = parse(SourceId::default(), &ours, Span::new(0, ours.len()));
-            if let Some(command) = command.filter(|_| faults.iter().all(|fault| fault.code == "address-restarts")) {
+            if let Some(command) =
+                command.filter(|_| faults.iter().all(|fault| fault.code == "address-restarts"))
+            {
                 return canonical(&command);
             }
         }
@@ -59,13 +69,16 @@ fn known(parts: &mut [(Hole, String)], names: Names<'_>) -> bool {
         }
         key.clone_from(words);
     }
-    parts.iter_mut().filter(|(hole, _)| *hole == Hole::Amendment).all(|(_, number)| match (names.amendment)(&key, number) {
-        Some(id) => {
-            *number = id;
-            true
-        }
-        None => false,
-    })
+    parts
+        .iter_mut()
+        .filter(|(hole, _)| *hole == Hole::Amendment)
+        .all(|(_, number)| match (names.amendment)(&key, number) {
+            Some(id) => {
+                *number = id;
+                true
+            }
+            None => false,
+        })
 }
 
 /// The command with the spans of its canonical form.

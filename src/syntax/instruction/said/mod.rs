@@ -71,8 +71,14 @@ pub const SAID: &[SaidRow] = &[
     row("Substitute in @", "Substitute"),
     row("Set values", "Change values"),
     row("Set entries", "Replace or add entries"),
-    row("Withdraw {document} on #{amendment}", "Withdraw amendment {amendment} of {document}"),
-    row("Withdraw {document} on {}", "Withdraw what {document} did to {}"),
+    row(
+        "Withdraw {document} on #{amendment}",
+        "Withdraw amendment {amendment} of {document}",
+    ),
+    row(
+        "Withdraw {document} on {}",
+        "Withdraw what {document} did to {}",
+    ),
     row("Note on ruleset", "Note on the rules"),
     row("Note on {}", "Note on {}"),
     row("Clarify text", "Clarification"),

@@ -15,7 +15,10 @@ const CLAUSE: &str = "the clause ";
 pub(super) fn with_names(text: &str, names: Names<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for token in all_tokens(text, Span::new(0, text.len())).iter().filter(|token| token.kind == TokenKind::Id) {
+    for token in all_tokens(text, Span::new(0, text.len()))
+        .iter()
+        .filter(|token| token.kind == TokenKind::Id)
+    {
         let id = &text[token.span.start() + 1..token.span.end()];
         out += &text[at..token.span.start()];
         match (names.section)(id).filter(|heading| !heading.contains('"')) {
@@ -31,18 +34,26 @@ pub(super) fn with_names(text: &str, names: Names<'_>) -> String {
 pub(super) fn with_ids(text: &str, names: Names<'_>) -> String {
     let mut found: Vec<(Span, String)> = Vec::new();
     for token in all_tokens(text, Span::new(0, text.len())) {
-        if let TokenKind::Quoted { words, closed: true } = &token.kind
+        if let TokenKind::Quoted {
+            words,
+            closed: true,
+        } = &token.kind
             && ends_small(&text[..token.span.start()], SECTION)
         {
             let id = (names.section)(words).unwrap_or_else(|| slug(words));
-            found.push((Span::new(token.span.start() - SECTION.len(), token.span.end()), id));
+            found.push((
+                Span::new(token.span.start() - SECTION.len(), token.span.end()),
+                id,
+            ));
         }
     }
     let lower = masked(text).to_ascii_lowercase();
     for (at, _) in lower.match_indices(CLAUSE) {
         let start = at + CLAUSE.len();
         let rest = &text[start..];
-        let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/'))).unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/')))
+            .unwrap_or(rest.len());
         let id = rest[..end].trim_end_matches('.');
         if !id.is_empty() {
             found.push((Span::new(at, start + id.len()), id.to_owned()));
@@ -60,5 +71,8 @@ pub(super) fn with_ids(text: &str, names: Names<'_>) -> String {
 
 /// Whether `text` ends with `words`, whatever letter of it is large.
 fn ends_small(text: &str, words: &str) -> bool {
-    text.len().checked_sub(words.len()).and_then(|at| text.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(words))
+    text.len()
+        .checked_sub(words.len())
+        .and_then(|at| text.get(at..))
+        .is_some_and(|end| end.eq_ignore_ascii_case(words))
 }

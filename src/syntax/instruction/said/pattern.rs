@@ -24,7 +24,10 @@ fn pieces(pattern: &str) -> Vec<Result<Hole, &str>> {
         if at > 0 {
             out.push(Err(&rest[..at]));
         }
-        let behind = rest[at..].find('}').filter(|_| rest[at..].starts_with('{')).map_or(at + 1, |end| at + end + 1);
+        let behind = rest[at..]
+            .find('}')
+            .filter(|_| rest[at..].starts_with('{'))
+            .map_or(at + 1, |end| at + end + 1);
         out.push(Ok(match &rest[at..behind] {
             "@" => Hole::Address,
             "{+}" => Hole::New,
@@ -45,7 +48,12 @@ fn pieces(pattern: &str) -> Vec<Result<Hole, &str>> {
 
 /// The words that stand in the holes of a pattern, if `text` fits it; where the address is given it stands for its hole. Nothing of the
 /// pattern is looked for in quoted words: `masked` has none.
-pub(super) fn fit(pattern: &str, address: Option<&str>, text: &str, masked: &str) -> Option<Vec<(Hole, String)>> {
+pub(super) fn fit(
+    pattern: &str,
+    address: Option<&str>,
+    text: &str,
+    masked: &str,
+) -> Option<Vec<(Hole, String)>> {
     let given = |piece| match (piece, address) {
         (Ok(Hole::Address), Some(address)) => Err(address),
         (piece, _) => piece,
@@ -81,15 +89,26 @@ pub(super) fn fit(pattern: &str, address: Option<&str>, text: &str, masked: &str
 
 /// A pattern with words in its holes.
 pub(super) fn fill(pattern: &str, parts: &[(Hole, String)]) -> String {
-    let words = |hole: Hole| parts.iter().find(|(own, _)| *own == hole).map_or("", |(_, words)| words.as_str());
-    pieces(pattern).into_iter().map(|piece| piece.map_or_else(|words| words, words)).collect()
+    let words = |hole: Hole| {
+        parts
+            .iter()
+            .find(|(own, _)| *own == hole)
+            .map_or("", |(_, words)| words.as_str())
+    };
+    pieces(pattern)
+        .into_iter()
+        .map(|piece| piece.map_or_else(|words| words, words))
+        .collect()
 }
 
 /// The text with its quoted words and descriptions blotted out, byte for byte.
 pub(super) fn masked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for token in all_tokens(text, Span::new(0, text.len())) {
-        if matches!(token.kind, TokenKind::Quoted { .. } | TokenKind::Description(_)) {
+        if matches!(
+            token.kind,
+            TokenKind::Quoted { .. } | TokenKind::Description(_)
+        ) {
             out += &text[out.len()..token.span.start()];
             out.extend(std::iter::repeat_n('\u{1}', token.span.len()));
         }
