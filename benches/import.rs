@@ -9,9 +9,9 @@
 )]
 
 use rulebook::{
+    analysis::Analysis,
     disk,
     import::{self, Known},
-    world::World,
 };
 use std::{
     fmt::Write as _,
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return ExitCode::SUCCESS;
     }
-    let known = Known::of(&World::new(disk::shipped()));
+    let known = Known::of(&Analysis::new(disk::shipped()));
     let (small, large) = (sheet(1_000), sheet(10_000));
     let count = |text: &str| {
         import::read(text, &known)

@@ -12,10 +12,10 @@
 )]
 
 use rulebook::{
+    analysis::{Analysis, Asked, Findings, Wanted},
     disk::{self, Places},
     resolve::{Corpus, View},
     search::{Index, Parts},
-    world::{Asked, Findings, Wanted, World},
 };
 use serde::Deserialize;
 use std::process::ExitCode;
@@ -100,7 +100,7 @@ fn main() -> ExitCode {
         named: folders.into_iter().map(Into::into).collect(),
         ..Places::default()
     };
-    let world = World::new(disk::load(&places).sources);
+    let analysis = Analysis::new(disk::load(&places).sources);
     println!(
         "{} questions\n\n{:<38}{:>8}{:>8}{:>8}",
         questions.len(),
@@ -114,7 +114,7 @@ fn main() -> ExitCode {
     for (at, (name, switch)) in VARIANTS.iter().filter(|(name, _)| chosen(name)).enumerate() {
         let mut parts = Parts::ALL;
         switch(&mut parts);
-        let Some(results) = run(&world, parts, &questions) else {
+        let Some(results) = run(&analysis, parts, &questions) else {
             return ExitCode::FAILURE;
         };
         let mean = |value: fn(&Score) -> f64| {
@@ -178,17 +178,17 @@ struct Score {
     read_as: Vec<String>,
 }
 
-fn run(world: &World, parts: Parts, questions: &[Question]) -> Option<Vec<Score>> {
-    let (_, view) = view(world, "dbm", "")?;
-    let index = world.index(&world.vantage(&view), parts).ok()?;
+fn run(analysis: &Analysis, parts: Parts, questions: &[Question]) -> Option<Vec<Score>> {
+    let (_, view) = view(analysis, "dbm", "")?;
+    let index = analysis.index(&analysis.vantage(&view), parts).ok()?;
     questions
         .iter()
-        .map(|question| ask(world, &index, question))
+        .map(|question| ask(analysis, &index, question))
         .collect()
 }
 
-fn view<'w>(world: &'w World, ruleset: &str, edition: &str) -> Option<(&'w Corpus, View)> {
-    let corpus = world.corpus(ruleset)?;
+fn view<'w>(analysis: &'w Analysis, ruleset: &str, edition: &str) -> Option<(&'w Corpus, View)> {
+    let corpus = analysis.corpus(ruleset)?;
     let as_of = jiff::civil::Date::MAX;
     let edition = corpus
         .ruleset
@@ -204,7 +204,7 @@ fn view<'w>(world: &'w World, ruleset: &str, edition: &str) -> Option<(&'w Corpu
     ))
 }
 
-fn ask(world: &World, index: &Index, question: &Question) -> Option<Score> {
+fn ask(analysis: &Analysis, index: &Index, question: &Question) -> Option<Score> {
     let ruleset = question
         .ruleset
         .as_deref()
@@ -215,12 +215,12 @@ fn ask(world: &World, index: &Index, question: &Question) -> Option<Score> {
         .split_whitespace()
         .next()
         .unwrap_or_default();
-    let views = [view(world, ruleset, edition)?];
+    let views = [view(analysis, ruleset, edition)?];
     let wanted = Wanted {
         limit: TOP,
         all_editions: false,
     };
-    let findings = world
+    let findings = analysis
         .find(index, &Asked::new(&question.query), &views, wanted)
         .ok()?;
     Some(score(question, &findings))

@@ -6,10 +6,10 @@
 
 use criterion::{BatchSize, Criterion};
 use rulebook::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
     generate::{Shape, generate},
     lint::{check, check_source},
     text::SourceId,
-    world::{Source, SourceKind, SourceOrigin, World},
 };
 use std::{
     collections::BTreeMap,
@@ -58,23 +58,23 @@ fn small(criterion: &mut Criterion) {
             |bencher| {
                 bencher.iter_batched(
                     || sources.clone(),
-                    |sources| resolve(&World::new(sources)),
+                    |sources| resolve(&Analysis::new(sources)),
                     BatchSize::LargeInput,
                 );
             },
         );
-        let mut world = World::new(sources);
-        resolve(&world);
-        let mut typist = Typist::new(&world, ".amend.md");
+        let mut analysis = Analysis::new(sources);
+        resolve(&analysis);
+        let mut typist = Typist::new(&analysis, ".amend.md");
         criterion.bench_function(
             &format!("keystroke {} {}", shape.name(), SIZES[0]),
-            |bencher| bencher.iter(|| typist.press(&mut world)),
+            |bencher| bencher.iter(|| typist.press(&mut analysis)),
         );
     }
 }
 
-fn resolve(world: &World) -> usize {
-    world
+fn resolve(analysis: &Analysis) -> usize {
+    analysis
         .corpora()
         .map(|(_, corpus)| {
             corpus.resolve_all();
@@ -92,8 +92,8 @@ struct Typist {
 
 impl Typist {
     /// Sits down before the longest file of that ending.
-    fn new(world: &World, ending: &str) -> Self {
-        let longest = world
+    fn new(analysis: &Analysis, ending: &str) -> Self {
+        let longest = analysis
             .sources()
             .iter()
             .enumerate()
@@ -127,10 +127,10 @@ impl Typist {
     }
 
     /// One keystroke, and what is to be said of the file after it.
-    fn press(&mut self, world: &mut World) {
+    fn press(&mut self, analysis: &mut Analysis) {
         self.turn += 1;
-        world.update(self.source, Arc::clone(&self.texts[self.turn % 2]));
-        black_box(check_source(world, self.source));
+        analysis.update(self.source, Arc::clone(&self.texts[self.turn % 2]));
+        black_box(check_source(analysis, self.source));
     }
 }
 
@@ -140,27 +140,27 @@ fn one(folder: &Path) -> ExitCode {
     let Ok(sources) = read(folder) else {
         return ExitCode::FAILURE;
     };
-    let mut world = World::new(sources);
+    let mut analysis = Analysis::new(sources);
     let load = start.elapsed();
     say("busy", processor());
     let loaded = memory("VmRSS");
     let start = Instant::now();
-    resolve(&world);
+    resolve(&analysis);
     let resolved = start.elapsed();
     let resident = memory("VmRSS");
     let start = Instant::now();
-    black_box(check(&world));
+    black_box(check(&analysis));
     say("check", start.elapsed().as_secs_f64());
     say("load", load.as_secs_f64());
     say("resolve", resolved.as_secs_f64());
     say("loaded", loaded);
     say("resolved", resident);
     for (name, ending) in [("sheet", ".amend.md"), ("base", ".rules.md")] {
-        let mut typist = Typist::new(&world, ending);
+        let mut typist = Typist::new(&analysis, ending);
         let mut times: Vec<Duration> = (0..KEYS)
             .map(|_| {
                 let start = Instant::now();
-                typist.press(&mut world);
+                typist.press(&mut analysis);
                 start.elapsed()
             })
             .collect();

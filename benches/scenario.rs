@@ -9,10 +9,10 @@
 )]
 
 use rulebook::{
+    analysis::{Analysis, Request},
     disk,
     scenario::{Ruling, Umpire, read},
     text::SourceId,
-    world::{Request, World},
 };
 use std::{
     fmt::Write as _,
@@ -76,9 +76,9 @@ fn main() -> ExitCode {
         today: jiff::civil::date(2026, 11, 20),
     };
     let start = Instant::now();
-    let world = World::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped());
     let loaded = start.elapsed();
-    let umpire = Umpire::new(&world);
+    let umpire = Umpire::new(&analysis);
     println!(
         "rules of the game read in {loaded:?}, rules of play in {:?}",
         start.elapsed() - loaded
@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     let source = SourceId(u32::MAX);
     let start = Instant::now();
     let first = umpire
-        .check(&world, source, &army(1000, 10, 0), &ruling)
+        .check(&analysis, source, &army(1000, 10, 0), &ruling)
         .len();
     println!("the first list in {:?}, {first} findings", start.elapsed());
     let Some(rules) = umpire.rules("dbm") else {
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     for (what, to_a_line) in [("100 lines of 10", 10), ("1,000 lines of 1", 1)] {
         let text = army(1000, to_a_line, 0);
         let (reading, _) = timed(|| drop(read(source, &text, &rules.vocabulary)));
-        let (all, slow) = timed(|| drop(umpire.check(&world, source, &text, &ruling)));
+        let (all, slow) = timed(|| drop(umpire.check(&analysis, source, &text, &ruling)));
         println!(
             "1,000 elements in {what}: read {reading:?}, judged {all:?} (median; p98 {slow:?})"
         );
@@ -104,7 +104,7 @@ fn main() -> ExitCode {
     let start = Instant::now();
     let found: usize = lists
         .iter()
-        .map(|text| umpire.check(&world, source, text, &ruling).len())
+        .map(|text| umpire.check(&analysis, source, text, &ruling).len())
         .sum();
     println!(
         "1,000 lists of 120 elements: {:?}, {found} findings",

@@ -9,7 +9,7 @@
 //!                                                            (op: addresses become       (resolve: one version
 //!   ruleset.toml ──model──▶ Ruleset ──────order of documents──  identities, once)           of a section)
 //!                                                                                               │
-//!   "show recoiling --at 3.4" ──cli──▶ Request ──world──▶ View ──────────────────────────▶ Card, Log, Changes, Slip
+//!   "show recoiling --at 3.4" ──cli──▶ Request ──analysis──▶ View ──────────────────────────▶ Card, Log, Changes, Slip
 //! ```
 //!
 //! What players say for it stands beside the rules and is no part of them: `thesaurus.toml` gives words for words, `*.index.md` (a subject
@@ -20,7 +20,7 @@
 //! A module uses only what stands to its left; a test holds that order. (The empty lines below keep rustfmt from sorting them.)
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ world ‹ scenario ‹ {lint, generate, import, export} ‹ printed ‹ proof ‹ disk ‹ lsp ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, generate, import, export} ‹ printed ‹ proof ‹ disk ‹ lsp ‹ cli
 //! ```
 //!
 //! | module         | what it holds                                                              | foreign types that stop here |
@@ -31,8 +31,8 @@
 //! | [`model`]      | rulesets, units with identities, wordings with provenance, trees, patches  | jiff, toml                   |
 //! | [`op`]         | the operations: one file a verb; addresses, edits, conflicts               |                              |
 //! | [`resolve`]    | sections from files, versions by stratum, held texts, rulings, the graph   | petgraph                     |
-//! | [`search`]     | full text and the query language over documents that the world gives it     | tantivy                      |
-//! | [`world`]      | everything loaded, as one value that answers questions                     |                              |
+//! | [`search`]     | full text and the query language over documents that the analysis gives it     | tantivy                      |
+//! | [`Analysis`]      | everything loaded, as one value that answers questions                     |                              |
 //! | [`scenario`]   | lists and battle plans: what their lines mean, rules of play, sums, moves to another edition |              |
 //! | [`lint`]       | one lint a file, with its page and run examples                            |                              |
 //! | [`generate`]   | libraries of any size, for benchmarks                                      |                              |
@@ -66,7 +66,7 @@ pub mod resolve;
 
 pub mod search;
 
-pub mod world;
+pub mod analysis;
 
 pub mod scenario;
 

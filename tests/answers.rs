@@ -10,11 +10,11 @@
 
 use jiff::civil::Date;
 use rulebook::{
+    analysis::{Analysis, Located, Query, Request, WordingChoice},
     disk,
     export::phone::Phone,
     model::{PartialDate, Ruleset},
     resolve::{Corpus, View},
-    world::{Located, Query, Request, WordingChoice, World},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -74,17 +74,17 @@ fn the_page_answers_as_the_program_does() {
         eprintln!("skipped: the page's answers (no node)");
         return;
     }
-    let world = World::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped());
     let until: Date = UNTIL.parse().expect("a day");
     let of = |corpus| {
         (
             corpus,
-            world
+            analysis
                 .view(corpus, &Request::default(), until)
                 .expect("a view"),
         )
     };
-    let books: Vec<(&Corpus, View)> = world.corpora().map(|(_, corpus)| of(corpus)).collect();
+    let books: Vec<(&Corpus, View)> = analysis.corpora().map(|(_, corpus)| of(corpus)).collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("answers.html");
     fs::write(
@@ -94,7 +94,7 @@ fn the_page_answers_as_the_program_does() {
             printed: false,
             until,
         }
-        .page(&world),
+        .page(&analysis),
     )
     .expect("a writable file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/answers.mjs");
@@ -116,10 +116,10 @@ fn the_page_answers_as_the_program_does() {
         every,
         count: 0,
     };
-    for (_, corpus) in world.corpora() {
+    for (_, corpus) in analysis.corpora() {
         for day in days(corpus, until) {
             for profile in &corpus.ruleset.profiles {
-                ask_on(&world, corpus, day, &profile.name, &mut questions);
+                ask_on(&analysis, corpus, day, &profile.name, &mut questions);
             }
         }
     }
@@ -162,13 +162,19 @@ fn days(corpus: &Corpus, until: Date) -> BTreeSet<Date> {
     days
 }
 
-fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &mut Questions) {
+fn ask_on(
+    analysis: &Analysis,
+    corpus: &Corpus,
+    day: Date,
+    profile: &str,
+    questions: &mut Questions,
+) {
     let ruleset = &corpus.ruleset;
     let key = &ruleset.key;
     let tail = format!("?as-of={day}&profile={profile}");
     let view = |edition: Option<&str>| {
         let as_of = Some(PartialDate::day(day));
-        world.view(
+        analysis.view(
             corpus,
             &Request {
                 edition: edition.map(str::to_owned),
@@ -188,7 +194,7 @@ fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &
     for edition in editions {
         match (view(edition), edition) {
             (Ok(view), Some(edition)) => {
-                let ids = ids(world, corpus, &view);
+                let ids = ids(analysis, corpus, &view);
                 out.push((edition, view, ids));
             }
             (Ok(_), None) => {}
@@ -213,23 +219,23 @@ fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &
             questions.ask(
                 "answer",
                 &hash(""),
-                Some(world.overview(corpus, view)),
+                Some(analysis.overview(corpus, view)),
                 &["query"],
             );
         }
         let pages: BTreeSet<&str> = corpus.pages().chain(["1", "2", "99"]).collect();
         for page in pages.into_iter().map(|page| format!("p.{page}")) {
-            ask_id(world, corpus, view, &page, &hash(&page), questions);
+            ask_id(analysis, corpus, view, &page, &hash(&page), questions);
         }
         for id in ids {
-            ask_id(world, corpus, view, id, &hash(id), questions);
+            ask_id(analysis, corpus, view, id, &hash(id), questions);
         }
         for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
             if questions.next() {
                 questions.ask(
                     "log",
                     &hash(&section.id),
-                    Some(world.log(corpus, &section, None, view)),
+                    Some(analysis.log(corpus, &section, None, view)),
                     &["query"],
                 );
             }
@@ -247,14 +253,14 @@ fn ask_on(world: &World, corpus: &Corpus, day: Date, profile: &str, questions: &
                 questions.ask(
                     "answer",
                     &hash(""),
-                    Some(world.changes(corpus, earlier, later)),
+                    Some(analysis.changes(corpus, earlier, later)),
                     &["from", "to"],
                 );
             }
             for id in ids {
                 if questions.next() {
-                    let compared = located(world, corpus, later, id).map(|(section, unit)| {
-                        world.compare(corpus, &section, unit, earlier, later)
+                    let compared = located(analysis, corpus, later, id).map(|(section, unit)| {
+                        analysis.compare(corpus, &section, unit, earlier, later)
                     });
                     questions.ask("answer", &hash(id), compared, &["from", "to"]);
                 }
@@ -268,15 +274,15 @@ type Unit = (
     Option<rulebook::model::UnitId>,
 );
 
-fn located(world: &World, corpus: &Corpus, view: &View, id: &str) -> Option<Unit> {
-    match world.locate(corpus, id, view) {
+fn located(analysis: &Analysis, corpus: &Corpus, view: &View, id: &str) -> Option<Unit> {
+    match analysis.locate(corpus, id, view) {
         Located::Clause(section, unit) => Some((section, unit)),
         Located::Page(_) | Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => None,
     }
 }
 
 fn ask_id(
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     view: &View,
     id: &str,
@@ -286,15 +292,15 @@ fn ask_id(
     if !questions.next() {
         return;
     }
-    match world.locate(corpus, id, view) {
+    match analysis.locate(corpus, id, view) {
         Located::Clause(section, unit) => {
-            let card = world.card(corpus, &section, unit, view, WordingChoice::Restated);
+            let card = analysis.card(corpus, &section, unit, view, WordingChoice::Restated);
             questions.ask("answer", hash, Some(card), &["query"]);
         }
         Located::Page(page) => questions.ask(
             "answer",
             hash,
-            Some(world.slip(corpus, &page, view, WordingChoice::Restated)),
+            Some(analysis.slip(corpus, &page, view, WordingChoice::Restated)),
             &["query"],
         ),
         Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => {
@@ -304,7 +310,7 @@ fn ask_id(
 }
 
 /// The names of all clauses and rulings, places below them, and the ids of all blocks.
-fn ids(world: &World, corpus: &Corpus, view: &View) -> Vec<String> {
+fn ids(analysis: &Analysis, corpus: &Corpus, view: &View) -> Vec<String> {
     let mut out: BTreeSet<String> = corpus.names().map(|(name, _)| name.to_owned()).collect();
     out.extend(corpus.outline().iter().cloned());
     let below: Vec<String> = out
@@ -313,7 +319,7 @@ fn ids(world: &World, corpus: &Corpus, view: &View) -> Vec<String> {
         .collect();
     out.extend(below);
     for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
-        let blocks = world
+        let blocks = analysis
             .passage(corpus, &section, None, view, WordingChoice::Restated)
             .blocks;
         out.extend(

@@ -1,6 +1,7 @@
 //! Whatever is typed, one after the other, gives what loading the result from nothing gives.
 
 use rulebook::{
+    analysis::{Analysis, Source, SourceKind},
     disk,
     generate::{Shape, generate},
     lint,
@@ -8,14 +9,13 @@ use rulebook::{
     resolve::{Listing, View},
     syntax::{File, Layer, MarkKind},
     text::SourceId,
-    world::{Source, SourceKind, World},
 };
 use std::{fmt::Write, sync::Arc};
 
-/// All that a world says of its rules: outlines, names, texts of all editions, findings with their places.
-fn all(world: &World) -> String {
+/// All that an analysis says of its rules: outlines, names, texts of all editions, findings with their places.
+fn all(analysis: &Analysis) -> String {
     let mut out = String::new();
-    for (key, corpus) in world.corpora() {
+    for (key, corpus) in analysis.corpora() {
         let mut names: Vec<_> = corpus.names().collect();
         names.sort_unstable();
         writeln!(out, "== {key} {:?}\n{names:?}", corpus.outline())
@@ -141,8 +141,8 @@ fn edited(text: &str, seed: &mut u64) -> String {
 }
 
 fn try_on(mut sources: Vec<Source>, keys: usize, mut seed: u64) {
-    let mut world = World::new(sources.clone());
-    all(&world);
+    let mut analysis = Analysis::new(sources.clone());
+    all(&analysis);
     let files: Vec<usize> = (0..sources.len())
         .filter(|&at| sources[at].kind == SourceKind::Rules)
         .collect();
@@ -159,8 +159,8 @@ fn try_on(mut sources: Vec<Source>, keys: usize, mut seed: u64) {
             }
         };
         sources[at].text = Arc::clone(&text);
-        world.update(SourceId(at as u32), text);
-        let (stepwise, afresh) = (all(&world), all(&World::new(sources.clone())));
+        analysis.update(SourceId(at as u32), text);
+        let (stepwise, afresh) = (all(&analysis), all(&Analysis::new(sources.clone())));
         if stepwise != afresh {
             let differ = stepwise.lines().zip(afresh.lines()).find(|(a, b)| a != b);
             panic!(
@@ -188,8 +188,8 @@ fn shipped_rules() {
 #[test]
 fn a_letter_in_a_payload_concerns_one_section() {
     let sources = generate(Shape::Deep, 400, 1).sources;
-    let mut world = World::new(sources.clone());
-    all(&world);
+    let mut analysis = Analysis::new(sources.clone());
+    all(&analysis);
     let at = sources
         .iter()
         .position(|source| source.name == "1.7.amend.md")
@@ -199,13 +199,13 @@ fn a_letter_in_a_payload_concerns_one_section() {
         .find("\n> ")
         .and_then(|quote| Some(quote + text[quote..].find('.')?))
         .expect("a payload");
-    let changed = world.update(
+    let changed = analysis.update(
         SourceId(at as u32),
         format!("{}x{}", &text[..dot], &text[dot..]).into(),
     );
     assert_eq!(changed.len(), 1, "{changed:?}");
     assert!(
-        world
+        analysis
             .corpora()
             .all(|(_, corpus)| corpus.concerned_by(SourceId(at as u32)).len() > 5)
     );

@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["op"],
     &["resolve"],
     &["search"],
-    &["world"],
+    &["analysis"],
     &["scenario"],
     &["lint", "generate", "import", "export"],
     &["printed"],
@@ -160,6 +160,6 @@ fn foreign_types_stop_at_their_door() {
 #[test]
 fn the_test_sees_what_is_used() {
     let code =
-        "use crate::{\n    op::{self, Edit},\n    syntax,\n};\nlet x = crate::world::unit_id();";
-    assert_eq!(named(code), ["op", "syntax", "world"]);
+        "use crate::{\n    op::{self, Edit},\n    syntax,\n};\nlet x = crate::analysis::unit_id();";
+    assert_eq!(named(code), ["op", "syntax", "analysis"]);
 }

@@ -3,6 +3,10 @@
 use proptest::prelude::*;
 use rayon::prelude::*;
 use rulebook::{
+    analysis::{
+        Analysis, Asked, Clause, ClauseState, Fate, Finding, Followed, Pair, Source, SourceKind,
+        SourceOrigin, Vantage, Wanted, WordingChoice,
+    },
     cli::{self, Host, Terminal},
     disk,
     generate::{Shape, generate},
@@ -10,10 +14,6 @@ use rulebook::{
     resolve::{Corpus, Ruling, RulingState, Section, View},
     search::{DocKind, Index, Parts, query},
     text::SourceId,
-    world::{
-        Asked, Clause, ClauseState, Fate, Finding, Followed, Pair, Source, SourceKind,
-        SourceOrigin, Vantage, Wanted, WordingChoice, World,
-    },
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -25,20 +25,20 @@ const ALL: Wanted = Wanted {
     all_editions: false,
 };
 
-fn shipped() -> &'static (World, Index) {
-    static SHIPPED: OnceLock<(World, Index)> = OnceLock::new();
+fn shipped() -> &'static (Analysis, Index) {
+    static SHIPPED: OnceLock<(Analysis, Index)> = OnceLock::new();
     SHIPPED.get_or_init(|| {
-        let world = World::new(disk::shipped());
-        let (_, view) = newest(&world);
-        let index = world
-            .index(&world.vantage(&view), Parts::ALL)
+        let analysis = Analysis::new(disk::shipped());
+        let (_, view) = newest(&analysis);
+        let index = analysis
+            .index(&analysis.vantage(&view), Parts::ALL)
             .expect("an index");
-        (world, index)
+        (analysis, index)
     })
 }
 
-fn newest(world: &World) -> (&Corpus, View) {
-    let corpus = world.corpus("dbm").expect("the ruleset");
+fn newest(analysis: &Analysis) -> (&Corpus, View) {
+    let corpus = analysis.corpus("dbm").expect("the ruleset");
     let as_of = "2026-11-20".parse().expect("a day");
     let view = View {
         edition: corpus.ruleset.newest_on(as_of),
@@ -50,14 +50,14 @@ fn newest(world: &World) -> (&Corpus, View) {
 
 #[test]
 fn what_changed_is_what_the_command_changes_tells() {
-    let (world, index) = shipped();
-    let (corpus, view) = newest(world);
+    let (analysis, index) = shipped();
+    let (corpus, view) = newest(analysis);
     for edition in corpus.ruleset.line(view.edition).into_iter().skip(1) {
         let later = view.at(edition);
         let older = corpus.ruleset.editions[usize::from(edition.0)]
             .amends
             .expect("an older edition");
-        let changes = world.changes(corpus, &view.at(older), &later);
+        let changes = analysis.changes(corpus, &view.at(older), &later);
         let listed: BTreeSet<String> = changes
             .sections
             .iter()
@@ -65,7 +65,7 @@ fn what_changed_is_what_the_command_changes_tells() {
             .map(|pair| pair.id.clone())
             .collect();
         let asked = Asked::new(&format!("changed:{}", corpus.ruleset.edition_id(edition)));
-        let found = world
+        let found = analysis
             .find(index, &asked, &[(corpus, view.clone())], ALL)
             .expect("an answer");
         let found: BTreeSet<String> = found.hits.into_iter().map(|hit| hit.id).collect();
@@ -76,8 +76,8 @@ fn what_changed_is_what_the_command_changes_tells() {
 
 #[test]
 fn what_does_not_hold_stands_behind_what_holds() {
-    let (world, index) = shipped();
-    let (corpus, view) = newest(world);
+    let (analysis, index) = shipped();
+    let (corpus, view) = newest(analysis);
     for text in [
         "warband 3rd rank against mounted",
         "waterway compulsory dice",
@@ -86,7 +86,7 @@ fn what_does_not_hold_stands_behind_what_holds() {
         "cost bowmen (S)",
     ] {
         for edition in corpus.ruleset.line(view.edition) {
-            let found = world
+            let found = analysis
                 .find(index, &Asked::new(text), &[(corpus, view.at(edition))], ALL)
                 .expect("an answer");
             assert!(found.hits.is_sorted_by_key(|hit| !hit.holds), "{text}");
@@ -97,17 +97,17 @@ fn what_does_not_hold_stands_behind_what_holds() {
 
 /// The ids found at an edition, best first.
 fn found(text: &str, edition: &str) -> Vec<String> {
-    let (world, index) = shipped();
-    let (corpus, view) = newest(world);
+    let (analysis, index) = shipped();
+    let (corpus, view) = newest(analysis);
     let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
-    let found = world
+    let found = analysis
         .find(index, &Asked::new(text), &[(corpus, view)], ALL)
         .expect("an answer");
     found.hits.into_iter().map(|hit| hit.id).collect()
 }
 
-/// A world of the shipped rules with an index of one's own.
-fn with_index(text: &str) -> World {
+/// An analysis of the shipped rules with an index of one's own.
+fn with_index(text: &str) -> Analysis {
     let mut sources = disk::shipped();
     let (name, ruleset, origin) = (
         "own.index.md".to_owned(),
@@ -122,18 +122,20 @@ fn with_index(text: &str) -> World {
         origin,
         text: text.into(),
     });
-    World::new(sources)
+    Analysis::new(sources)
 }
 
 #[test]
 fn an_index_leads_to_clauses_and_is_not_shown() {
     let text = "# Fleeing {#fleeing}\n\n- skedaddle like a wombat\n\n# Warband {#outcome.warband until=3.4}\n\n- platypus\n";
-    let world = with_index(text);
-    let (corpus, view) = newest(&world);
+    let analysis = with_index(text);
+    let (corpus, view) = newest(&analysis);
     let ask = |text: &str, edition: &str, parts: Parts| {
         let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
-        let index = world.index(&world.vantage(&view), parts).expect("an index");
-        world
+        let index = analysis
+            .index(&analysis.vantage(&view), parts)
+            .expect("an index");
+        analysis
             .find(&index, &Asked::new(text), &[(corpus, view)], ALL)
             .expect("an answer")
     };
@@ -154,7 +156,7 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
         ask("platypus", "3.3", Parts::ALL).hits[0].id,
         "dbm/outcome.warband"
     );
-    let holds = |hits: Vec<rulebook::world::Finding>| {
+    let holds = |hits: Vec<rulebook::analysis::Finding>| {
         hits.into_iter()
             .any(|hit| hit.holds && hit.id == "dbm/outcome.warband")
     };
@@ -205,11 +207,11 @@ fn rows_to_which_rules_refer_come_first() {
 
 #[test]
 fn an_index_in_a_folder_answers_alike() {
-    let (world, index) = shipped();
-    let views = [newest(world)];
+    let (analysis, index) = shipped();
+    let views = [newest(analysis)];
     let folder = tempfile::tempdir().expect("a folder");
-    world
-        .index_in(folder.path(), &world.vantage(&views[0].1))
+    analysis
+        .index_in(folder.path(), &analysis.vantage(&views[0].1))
         .expect("an index");
     let (mapped, read) = (
         Index::open(folder.path()).expect("an index"),
@@ -222,13 +224,19 @@ fn an_index_in_a_folder_answers_alike() {
         "kind:note page:22..24",
     ] {
         let asked = Asked::new(text);
-        let expected = world.find(index, &asked, &views, ALL).expect("an answer");
+        let expected = analysis
+            .find(index, &asked, &views, ALL)
+            .expect("an answer");
         assert_eq!(
-            world.find(&mapped, &asked, &views, ALL).expect("an answer"),
+            analysis
+                .find(&mapped, &asked, &views, ALL)
+                .expect("an answer"),
             expected
         );
         assert_eq!(
-            world.find(&read, &asked, &views, ALL).expect("an answer"),
+            analysis
+                .find(&read, &asked, &views, ALL)
+                .expect("an answer"),
             expected
         );
     }
@@ -236,8 +244,8 @@ fn an_index_in_a_folder_answers_alike() {
 
 #[test]
 fn long_and_broken_queries_are_answered() {
-    let (world, index) = shipped();
-    let views = [newest(world)];
+    let (analysis, index) = shipped();
+    let views = [newest(analysis)];
     let long = [
         "knights ".repeat(12_500),
         "(".repeat(100_000),
@@ -260,7 +268,7 @@ fn long_and_broken_queries_are_answered() {
         "\u{1b}[2J knights\u{7}",
         "\u{202e}",
     ]) {
-        let found = world
+        let found = analysis
             .find(index, &Asked::new(text), &views, ALL)
             .expect("an answer");
         assert!(found.hits.len() <= 1000, "{} bytes", text.len());
@@ -275,8 +283,8 @@ proptest! {
 
     #[test]
     fn whatever_is_typed_is_answered(text in r#"(knights|Kn\(X\)|rear|"|\(|\)|AND|OR|NOT|-|at:|3\.3|changed:|\.\.|is:deleted|page:|22|\*|½|\+1|200p| |[a-zé:.]){0,12}"#) {
-        let (world, index) = shipped();
-        let found = world.find(index, &Asked::new(&text), &[newest(world)], ALL).expect("an answer");
+        let (analysis, index) = shipped();
+        let found = analysis.find(index, &Asked::new(&text), &[newest(analysis)], ALL).expect("an answer");
         prop_assert!(found.hits.is_sorted_by_key(|hit| !hit.holds));
         for hit in found.hits {
             for mark in hit.snippet.marks {
@@ -288,25 +296,25 @@ proptest! {
 
 /// Edits a source, and asks an index that follows edits and one made from nothing the same.
 fn follows(
-    world: &mut World,
+    analysis: &mut Analysis,
     followed: &mut Followed,
     source: usize,
     text: String,
     questions: &[&str],
 ) {
-    let ruleset = world.sources()[source].ruleset.clone();
-    let concerned = world.update(SourceId(source as u32), text.into());
+    let ruleset = analysis.sources()[source].ruleset.clone();
+    let concerned = analysis.update(SourceId(source as u32), text.into());
     followed.note(&ruleset, concerned);
-    let corpus = world.corpus(&ruleset).expect("the ruleset");
+    let corpus = analysis.corpus(&ruleset).expect("the ruleset");
     let as_of = "2026-11-20".parse().expect("a day");
     let view = View {
         edition: corpus.ruleset.newest_on(as_of),
         as_of,
         profile: corpus.ruleset.default_profile().into(),
     };
-    let vantage = world.vantage(&view);
-    let following = world.follow(followed, &vantage).expect("an index");
-    let fresh = world.index(&vantage, Parts::ALL).expect("an index");
+    let vantage = analysis.vantage(&view);
+    let following = analysis.follow(followed, &vantage).expect("an index");
+    let fresh = analysis.index(&vantage, Parts::ALL).expect("an index");
     assert_eq!(following.len(), fresh.len());
     for text in questions {
         for all_editions in [false, true] {
@@ -315,7 +323,7 @@ fn follows(
                 all_editions,
             };
             let ask = |index| {
-                world
+                analysis
                     .find(index, &Asked::new(text), &[(corpus, view.clone())], wanted)
                     .expect("an answer")
             };
@@ -348,21 +356,21 @@ proptest! {
         edits in proptest::collection::vec((any::<usize>(), any::<usize>(), any::<usize>(), 0..4_usize), 1..4),
         seed in 0..1000_u64,
     ) {
-        let mut world = World::new(generate(Shape::Wide, 20, seed).sources);
+        let mut analysis = Analysis::new(generate(Shape::Wide, 20, seed).sources);
         let mut followed = Followed::default();
         let questions = ["knights", "march river uphill", "zyzzyva", "\"the river\"", "kni* -foot", "changed:1.20", "section:s00001 hill", "facing OR recoil"];
-        let rules: Vec<usize> = (0..world.sources().len()).filter(|&at| world.sources()[at].kind == SourceKind::Rules).collect();
+        let rules: Vec<usize> = (0..analysis.sources().len()).filter(|&at| analysis.sources()[at].kind == SourceKind::Rules).collect();
         for (source, at, other, way) in edits {
             let source = rules[source % rules.len()];
-            let text = edited(&world.sources()[source].text, at, other, way);
-            follows(&mut world, &mut followed, source, text, &questions);
+            let text = edited(&analysis.sources()[source].text, at, other, way);
+            follows(&mut analysis, &mut followed, source, text, &questions);
         }
     }
 }
 
 #[test]
 fn an_index_of_the_shipped_rules_follows_edits() {
-    let mut world = World::new(disk::shipped());
+    let mut analysis = Analysis::new(disk::shipped());
     let mut followed = Followed::default();
     let questions = [
         "knights recoil",
@@ -372,45 +380,45 @@ fn an_index_of_the_shipped_rules_follows_edits() {
         "kind:clarification is:touched",
         "kind:note page:22..24",
     ];
-    let source = |world: &World, name: &str| {
-        world
+    let source = |analysis: &Analysis, name: &str| {
+        analysis
             .sources()
             .iter()
             .position(|source| source.ruleset == "dbm" && source.name == name)
             .expect("a source")
     };
     let (amend, clarify) = (
-        source(&world, "3.4.amend.md"),
-        source(&world, "iwf-1.2.clarify.md"),
+        source(&analysis, "3.4.amend.md"),
+        source(&analysis, "iwf-1.2.clarify.md"),
     );
-    let before = world.sources()[amend].text.to_string();
+    let before = analysis.sources()[amend].text.to_string();
     let quoted = before
         .lines()
         .position(|line| line.starts_with("> ") && line.ends_with('.'))
         .expect("a sentence");
     follows(
-        &mut world,
+        &mut analysis,
         &mut followed,
         amend,
         edited(&before, quoted, 0, 2),
         &questions,
     );
-    let text = world.sources()[clarify].text.to_string();
+    let text = analysis.sources()[clarify].text.to_string();
     let heading = text
         .lines()
         .position(|line| line.starts_with("# "))
         .expect("a heading");
     follows(
-        &mut world,
+        &mut analysis,
         &mut followed,
         clarify,
         edited(&text, heading + 3, heading, 3),
         &questions,
     );
-    follows(&mut world, &mut followed, amend, before, &questions);
+    follows(&mut analysis, &mut followed, amend, before, &questions);
     assert!(
         followed
-            .step(&world, &world.vantage(&newest(&world).1))
+            .step(&analysis, &analysis.vantage(&newest(&analysis).1))
             .is_some()
     );
 }
@@ -556,7 +564,7 @@ fn a_damaged_cache_is_made_again_and_many_may_share_it() {
 
 /// What hits say of clauses, held against what the resolver says of them at one view.
 struct Auditor<'w> {
-    world: &'w World,
+    analysis: &'w Analysis,
     corpus: &'w Corpus,
     view: View,
     cards: HashMap<(String, Option<UnitId>, u16), Arc<Clause>>,
@@ -567,7 +575,7 @@ struct Auditor<'w> {
 }
 
 impl<'w> Auditor<'w> {
-    fn new(world: &'w World, corpus: &'w Corpus, view: View) -> Self {
+    fn new(analysis: &'w Analysis, corpus: &'w Corpus, view: View) -> Self {
         let mut states: HashMap<String, RulingState> = HashMap::new();
         let layers = corpus.ruleset.documents.keys().cloned().collect();
         let all = View {
@@ -586,13 +594,13 @@ impl<'w> Auditor<'w> {
             };
             for ruling in section.rulings(&all).into_iter().filter(out) {
                 let state = states
-                    .entry(world.origin(&section, ruling.patch).patch)
+                    .entry(analysis.origin(&section, ruling.patch).patch)
                     .or_insert(ruling.state);
                 *state = (*state).max(ruling.state);
             }
         }
         Self {
-            world,
+            analysis,
             corpus,
             view,
             cards: HashMap::new(),
@@ -603,8 +611,9 @@ impl<'w> Auditor<'w> {
     }
 
     fn card(&mut self, section: &Section, unit: Option<UnitId>, edition: u16) -> Arc<Clause> {
-        let (world, corpus, view) = (self.world, self.corpus, self.view.at(EditionIx(edition)));
-        let make = || Arc::new(world.clause(corpus, section, unit, &view, WordingChoice::Both));
+        let (analysis, corpus, view) =
+            (self.analysis, self.corpus, self.view.at(EditionIx(edition)));
+        let make = || Arc::new(analysis.clause(corpus, section, unit, &view, WordingChoice::Both));
         Arc::clone(
             self.cards
                 .entry((section.id.clone(), unit, edition))
@@ -730,9 +739,9 @@ impl<'w> Auditor<'w> {
                 .and_then(|id| self.corpus.section_of(id))
                 .and_then(|id| self.corpus.section(id));
             let section = section.expect("its section");
-            let (world, corpus, from) = (self.world, self.corpus, self.view.at(older));
+            let (analysis, corpus, from) = (self.analysis, self.corpus, self.view.at(older));
             let compare = || {
-                world
+                analysis
                     .compare(corpus, &section, None, &from, &later)
                     .pairs
                     .into()
@@ -774,7 +783,7 @@ impl<'w> Auditor<'w> {
             .chain((from..=until).rev())
         {
             let view = self.view.at(EditionIx(at));
-            if let Some((section, own)) = self.world.named(self.corpus, bare, &view)
+            if let Some((section, own)) = self.analysis.named(self.corpus, bare, &view)
                 && (text.is_empty()
                     || self.words(&section, own, at).as_deref() == Some(text.as_str()))
             {
@@ -784,7 +793,7 @@ impl<'w> Auditor<'w> {
         }
         let Some((section, unit)) = unit else {
             let named = self
-                .world
+                .analysis
                 .named(self.corpus, bare, &self.view.at(EditionIx(until)));
             let read = named.and_then(|(section, own)| self.words(&section, own, until));
             return vec![format!(
@@ -881,7 +890,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Every condition that anything of a ruleset meets.
-fn conditions(world: &World, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<String> {
+fn conditions(analysis: &Analysis, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let states = [
         "deleted",
@@ -901,7 +910,7 @@ fn conditions(world: &World, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<Str
             .filter(|kind| **kind != DocKind::Change)
             .map(|kind| format!("kind:{}", kind.name())),
     );
-    for doc in world.documents(corpus, vantage) {
+    for doc in analysis.documents(corpus, vantage) {
         out.insert(format!("section:{}", doc.section));
         out.extend(doc.page.iter().map(|page| format!("page:{page}")));
         out.extend(
@@ -939,7 +948,7 @@ fn conditions(world: &World, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<Str
 
 #[test]
 fn what_hits_say_of_a_clause_is_what_its_card_says() {
-    let (world, _) = shipped();
+    let (analysis, _) = shipped();
     let days = [
         ("2026-11-20", true),
         ("2023-01-15", false),
@@ -950,7 +959,7 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
         let (mut faults, mut statements) = (Vec::new(), 0);
         let mut indexes: HashMap<Vantage, Index> = HashMap::new();
         let as_of = day.parse().expect("a day");
-        for (key, corpus) in world.corpora() {
+        for (key, corpus) in analysis.corpora() {
             for profile in &corpus.ruleset.profiles {
                 let newest = corpus.ruleset.newest_on(as_of);
                 let first = View {
@@ -958,11 +967,11 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                     as_of,
                     profile: profile.clone().into(),
                 };
-                let vantage = world.vantage(&first);
+                let vantage = analysis.vantage(&first);
                 let index = indexes
                     .entry(vantage.clone())
-                    .or_insert_with(|| world.index(&vantage, Parts::ALL).expect("an index"));
-                let mut filters = conditions(world, corpus, &vantage);
+                    .or_insert_with(|| analysis.index(&vantage, Parts::ALL).expect("an index"));
+                let mut filters = conditions(analysis, corpus, &vantage);
                 // what lies where is the same on each day, and for whomever
                 let always = |filter: &String| {
                     ["is:", "kind:", "changed:"]
@@ -973,7 +982,7 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                 filters.retain(|filter| always(filter) && (latest || default) || latest && default);
                 for edition in corpus.ruleset.line(newest) {
                     let view = first.at(edition);
-                    let mut auditor = Auditor::new(world, corpus, view.clone());
+                    let mut auditor = Auditor::new(analysis, corpus, view.clone());
                     let mut known = BTreeSet::new();
                     for filter in filters
                         .iter()
@@ -988,7 +997,7 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                                 limit: 10,
                                 all_editions,
                             };
-                            let found = world
+                            let found = analysis
                                 .find(
                                     index,
                                     &Asked::new(filter),
@@ -1037,15 +1046,15 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
 
 #[test]
 fn conditions_alone_give_all_matches() {
-    let (world, index) = shipped();
-    let (corpus, view) = newest(world);
-    let held = world
-        .documents(corpus, &world.vantage(&view))
+    let (analysis, index) = shipped();
+    let (corpus, view) = newest(analysis);
+    let held = analysis
+        .documents(corpus, &analysis.vantage(&view))
         .iter()
         .filter(|doc| doc.current && doc.is_held() && doc.kind() != DocKind::Change)
         .count();
     let ask = |text: &str| {
-        world
+        analysis
             .find(index, &Asked::new(text), &[(corpus, view.clone())], ALL)
             .expect("an answer")
             .hits
@@ -1064,8 +1073,8 @@ fn conditions_alone_give_all_matches() {
 
 #[test]
 fn a_ruling_without_force_stands_behind_its_rule() {
-    let (world, index) = shipped();
-    let (corpus, view) = newest(world);
+    let (analysis, index) = shipped();
+    let (corpus, view) = newest(analysis);
     let at = |edition: &str| view.at(corpus.ruleset.edition(edition).expect("an edition"));
     for edition in ["3.2", "3.3", "3.4"] {
         let view = at(edition);
@@ -1075,7 +1084,7 @@ fn a_ruling_without_force_stands_behind_its_rule() {
                 .chars()
                 .map(|c| if c.is_alphanumeric() { c } else { ' ' })
                 .collect();
-            let found = world
+            let found = analysis
                 .find(index, &Asked::new(&text), &[(corpus, view.clone())], ALL)
                 .expect("an answer");
             let Some(first) = found.hits.first() else {

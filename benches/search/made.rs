@@ -7,9 +7,9 @@
 use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
+    analysis::{Analysis, Vantage},
     generate::{Shape, generate},
     search::{Doc, Index, IndexBuilder, Parts, Preface},
-    world::{Vantage, World},
 };
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -123,7 +123,7 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
         "model",
         "op",
         "resolve",
-        "world/documents",
+        "analysis/documents",
         "generate",
     ]);
     let search = hash(&["text", "search"]);
@@ -266,13 +266,13 @@ fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
     sources
         .iter_mut()
         .for_each(|source| source.ruleset = format!("wide-{at:04}"));
-    let world = World::new(sources);
-    let docs = world
+    let analysis = Analysis::new(sources);
+    let docs = analysis
         .corpora()
-        .flat_map(|(_, corpus)| world.documents(corpus, &vantage));
+        .flat_map(|(_, corpus)| analysis.documents(corpus, &vantage));
     let docs = docs.filter(|doc| doc.kind().name() != "change").collect();
     serde_json::to_string(&Chunk {
-        preface: world.preface(&vantage),
+        preface: analysis.preface(&vantage),
         docs,
     })
 }

@@ -16,11 +16,11 @@ mod made;
 
 use made::make;
 use rulebook::{
+    analysis::{Analysis, Asked, Followed, SourceKind, Wanted},
     disk,
     resolve::View,
     search::{Index, Search, query},
     text::SourceId,
-    world::{Asked, Followed, SourceKind, Wanted, World},
 };
 use std::{
     process::ExitCode,
@@ -216,12 +216,12 @@ fn memory() -> f64 {
 
 /// Writes a sentence into one file of the shipped rules after the other, and looks for it.
 fn edit() -> Result<(), Box<dyn std::error::Error>> {
-    let mut world = World::new(disk::shipped());
+    let mut analysis = Analysis::new(disk::shipped());
     let is_text = |line: &str| {
         line.strip_prefix("> ")
             .is_some_and(|text| text.starts_with(char::is_uppercase) && text.ends_with('.'))
     };
-    let places: Vec<(usize, usize)> = world
+    let places: Vec<(usize, usize)> = analysis
         .sources()
         .iter()
         .enumerate()
@@ -239,8 +239,8 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         .collect();
     let mut dice = Dice(11);
     let (mut times, mut seen, mut stands) = (Vec::new(), 0, 0);
-    let view = |world: &World, source: usize| {
-        let corpus = world.corpus(&world.sources()[source].ruleset)?;
+    let view = |analysis: &Analysis, source: usize| {
+        let corpus = analysis.corpus(&analysis.sources()[source].ruleset)?;
         let (as_of, profile) = (
             jiff::civil::Date::MAX,
             corpus.ruleset.default_profile().into(),
@@ -253,24 +253,24 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     };
     // the language server has one too before anybody edits
     let mut followed = Followed::default();
-    let first = view(&world, places[0].0).ok_or("no ruleset")?;
-    world.follow(&mut followed, &world.vantage(&first))?;
+    let first = view(&analysis, places[0].0).ok_or("no ruleset")?;
+    analysis.follow(&mut followed, &analysis.vantage(&first))?;
     for _ in 0..EDITS {
         let (source, wanted) = places[dice.below(places.len())];
-        let before = world.sources()[source].text.clone();
+        let before = analysis.sources()[source].text.clone();
         let lines = before
             .lines()
             .enumerate()
             .map(|(at, line)| format!("{line}{}\n", if at == wanted { " Zyzzyva." } else { "" }));
         let text: String = lines.collect();
         let start = Instant::now();
-        let ruleset = world.sources()[source].ruleset.clone();
-        let concerned = world.update(SourceId(source as u32), text.into());
+        let ruleset = analysis.sources()[source].ruleset.clone();
+        let concerned = analysis.update(SourceId(source as u32), text.into());
         followed.note(&ruleset, concerned);
-        let view = view(&world, source).ok_or("no ruleset")?;
-        let index = world.follow(&mut followed, &world.vantage(&view))?;
-        let corpus = world.corpus(&ruleset).ok_or("no ruleset")?;
-        let found = world.find(
+        let view = view(&analysis, source).ok_or("no ruleset")?;
+        let index = analysis.follow(&mut followed, &analysis.vantage(&view))?;
+        let corpus = analysis.corpus(&ruleset).ok_or("no ruleset")?;
+        let found = analysis.find(
             &index,
             &Asked::new("zyzzyva"),
             &[(corpus, view.clone())],
@@ -282,14 +282,14 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         times.push(start.elapsed());
         seen += usize::from(found.hits.iter().any(|hit| hit.text.contains("Zyzzyva")));
         // what was replaced in the same edition stands in no text of today
-        let vantage = world.vantage(&view);
+        let vantage = analysis.vantage(&view);
         stands += usize::from(
-            world
+            analysis
                 .documents(corpus, &vantage)
                 .iter()
                 .any(|doc| doc.text.contains("Zyzzyva")),
         );
-        let concerned = world.update(SourceId(source as u32), before);
+        let concerned = analysis.update(SourceId(source as u32), before);
         followed.note(&ruleset, concerned);
     }
     println!(

@@ -9,8 +9,8 @@ use super::{
     words::NOT_HELD,
 };
 use crate::{
+    analysis::{Block, Card, Origin, Target},
     model::{Document, DocumentKind, Ruleset},
-    world::{Block, Card, Origin, Target},
 };
 
 /// Tell for each sentence who wrote it: edition, instruction, date
@@ -30,11 +30,11 @@ impl Verb for Blame {
   rulebook blame recoiling --at 3.4";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = context.world()?;
+        let analysis = context.analysis()?;
         let defaults = context.defaults(self.reading.settings());
         let found = find(
             context,
-            &world,
+            &analysis,
             &defaults,
             &self.reading,
             &self.what.join(" "),
@@ -44,7 +44,7 @@ impl Verb for Blame {
                 .help("`rulebook show` lists the clauses on a page"));
         };
         let choice = context.wording(&self.reading, &defaults).into();
-        let answer = world.card(found.corpus, &section, unit, &found.view, choice);
+        let answer = analysis.card(found.corpus, &section, unit, &found.view, choice);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }

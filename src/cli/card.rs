@@ -10,8 +10,8 @@ pub(super) use rows::{Rows, not_held};
 
 use super::{header, pen::Pen};
 use crate::{
+    analysis::{Block, Card, Clause, ClauseState, WordingKind},
     model::{DocumentKind, Ruleset},
-    world::{Block, Card, Clause, ClauseState, WordingKind},
 };
 
 /// The cards of an answer.

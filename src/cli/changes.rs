@@ -1,8 +1,8 @@
 use super::{Answer, Context, Failure, command::Verb, diff, header, options::Reading, pen::Pen};
 use crate::{
+    analysis::{self, ChangeKind, Fate, SectionChanges},
     disk::Said,
     model::Ruleset,
-    world::{self, ChangeKind, Fate, SectionChanges},
 };
 
 /// List everything that changed between two editions, by section and kind
@@ -61,20 +61,20 @@ impl Verb for Changes {
             _ => None,
         }
         .ok_or_else(usage)?;
-        let world = context.world()?;
+        let analysis = context.analysis()?;
         let mut settings = self.reading.settings();
         settings.edition = Some(to.to_owned())
             .filter(|to| !to.is_empty())
             .or(settings.edition);
         let defaults = context.defaults(settings);
         let mut question = defaults.question(ruleset.map(|name| name.trim_end_matches('/')));
-        let (corpus, later) = context.ask(&world, &question)?;
+        let (corpus, later) = context.ask(&analysis, &question)?;
         question.edition = Some(Said {
             value: from.to_owned(),
             by: String::new(),
         });
-        let (_, earlier) = context.ask(&world, &question)?;
-        let mut answer = world.changes(corpus, &earlier, &later);
+        let (_, earlier) = context.ask(&analysis, &question)?;
+        let mut answer = analysis.changes(corpus, &earlier, &later);
         if !self.kind.is_empty() {
             let wanted = |kind: Option<ChangeKind>| {
                 kind.is_some_and(|kind| self.kind.iter().any(|wanted| wanted.kind() == kind))
@@ -120,7 +120,7 @@ const KINDS: &[(ChangeKind, &str)] = &[
     (ChangeKind::Wording, "wording"),
 ];
 
-fn draw(pen: Pen, ruleset: &Ruleset, changes: &world::Changes) -> String {
+fn draw(pen: Pen, ruleset: &Ruleset, changes: &analysis::Changes) -> String {
     let mut out = header::two(pen, ruleset, &changes.from, &changes.to, None);
     out += &header::notices(pen, &changes.notices);
     out += &summary(changes);
@@ -132,7 +132,7 @@ fn draw(pen: Pen, ruleset: &Ruleset, changes: &world::Changes) -> String {
 }
 
 /// `12 changes in 5 sections: values 4, wording 8`.
-fn summary(changes: &world::Changes) -> String {
+fn summary(changes: &analysis::Changes) -> String {
     let all: Vec<_> = changes
         .sections
         .iter()

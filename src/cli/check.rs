@@ -6,12 +6,12 @@ mod text;
 
 use super::{Answer, Context, Failure, command::Verb, exit};
 use crate::{
+    analysis::{Analysis, Request},
     diagnostic::Severity,
     disk::Settings,
     lint::{self, Levels},
     model::PartialDate,
     scenario::{Ruling, Umpire},
-    world::{Request, World},
 };
 use camino::Utf8PathBuf;
 use finding::{Finding, Report};
@@ -91,33 +91,33 @@ Examples:
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let (scope, loaded) = Scope::load(context, &self.paths)?;
         let unread: Vec<Finding> = loaded.faults.iter().map(Finding::unread).collect();
-        let world = World::new(loaded.sources);
-        let umpire = Umpire::new(&world);
+        let analysis = Analysis::new(loaded.sources);
+        let umpire = Umpire::new(&analysis);
         let levels = levels(context, &umpire);
         let ruling = self.played.ruling(context);
         // who asks after a list alone does not wait for all rules to be looked at
-        let mut found = if scope.is_scenarios(&world) {
-            umpire.check_scenarios(&world, &ruling)
+        let mut found = if scope.is_scenarios(&analysis) {
+            umpire.check_scenarios(&analysis, &ruling)
         } else {
-            let mut found = lint::check(&world);
-            found.extend(umpire.check_all(&world, &ruling));
+            let mut found = lint::check(&analysis);
+            found.extend(umpire.check_all(&analysis, &ruling));
             found
         };
-        found.retain(|finding| scope.holds(&world, finding.at.source));
+        found.retain(|finding| scope.holds(&analysis, finding.at.source));
         levels.apply(&mut found);
         let findings = unread
             .into_iter()
-            .chain(found.iter().map(|finding| Finding::new(&world, finding)))
+            .chain(found.iter().map(|finding| Finding::new(&analysis, finding)))
             .collect();
         let report = Report {
             version: 1,
-            files: scope.count(&world),
+            files: scope.count(&analysis),
             findings,
         };
         let answer = match self.format {
             CheckFormat::Text => Answer::shown(text::draw(
                 context.pen,
-                &world,
+                &analysis,
                 &found,
                 &report,
                 self.strict,

@@ -2,8 +2,8 @@
 
 use super::{Context, Failure, options::Reading};
 use crate::{
+    analysis::{Analysis, Candidate, Query, Sought, Unsought},
     disk::Defaults,
-    world::{Candidate, Query, Sought, Unsought, World},
 };
 use serde::Serialize;
 
@@ -19,25 +19,25 @@ struct Nothing<'a> {
 /// Finds what `typed` means. That it is from another ruleset than the default one is said before the answer.
 pub(super) fn find<'w>(
     context: &mut Context<'_>,
-    world: &'w World,
+    analysis: &'w Analysis,
     defaults: &Defaults,
     reading: &Reading,
     typed: &str,
 ) -> Result<Sought<'w>, Failure> {
-    seek(context, world, defaults, typed)
+    seek(context, analysis, defaults, typed)
         .map_err(|unsought| failure(context, defaults, reading, unsought))
 }
 
 /// The same, for commands that have something to say of what was not found.
 pub(super) fn seek<'w>(
     context: &mut Context<'_>,
-    world: &'w World,
+    analysis: &'w Analysis,
     defaults: &Defaults,
     typed: &str,
 ) -> Result<Sought<'w>, Unsought> {
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let found = world.seek(typed, &asking, context.today, &|vantage| {
-        context.index(world, vantage)
+    let found = analysis.seek(typed, &asking, context.today, &|vantage| {
+        context.index(analysis, vantage)
     })?;
     context.notice = found.notice.clone();
     Ok(found)

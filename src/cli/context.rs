@@ -5,11 +5,11 @@ use super::{
     pen::Pen,
 };
 use crate::{
+    analysis::{Analysis, Source, Vantage, with_notice},
     disk::{self, Defaults, Places, Question, Settings, User, Workspace},
     resolve::{Corpus, View},
     search::{Index, IndexFault},
     text::LineIndex,
-    world::{Source, Vantage, World, with_notice},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
@@ -101,28 +101,28 @@ impl<'h> Context<'h> {
     }
 
     /// All rules. A folder that was named and can't be read is misuse; other files that can't be read are told, and do not count.
-    pub(super) fn world(&mut self) -> Result<World, Failure> {
+    pub(super) fn analysis(&mut self) -> Result<Analysis, Failure> {
         let sources = self.sources()?;
         Ok(self.world_of(sources))
     }
 
     /// The rules in some sources.
-    pub(super) fn world_of(&mut self, sources: Vec<Source>) -> World {
-        let world = World::new(sources);
-        self.tell_unreadable(&world);
-        world
+    pub(super) fn world_of(&mut self, sources: Vec<Source>) -> Analysis {
+        let analysis = Analysis::new(sources);
+        self.tell_unreadable(&analysis);
+        analysis
     }
 
     /// Tells of each ruleset whose `ruleset.toml` can't be read: what is answered of it does without.
-    pub(super) fn tell_unreadable(&mut self, world: &World) {
-        for (key, corpus) in world
+    pub(super) fn tell_unreadable(&mut self, analysis: &Analysis) {
+        for (key, corpus) in analysis
             .corpora()
             .filter(|(_, corpus)| corpus.ruleset.unreadable)
         {
-            let Some(source) = world.source(corpus.ruleset.source) else {
+            let Some(source) = analysis.source(corpus.ruleset.source) else {
                 continue;
             };
-            let Some(fault) = world
+            let Some(fault) = analysis
                 .ruleset_faults()
                 .iter()
                 .find(|fault| fault.at.source == corpus.ruleset.source)
@@ -150,15 +150,15 @@ impl<'h> Context<'h> {
     /// The ruleset and the view that a question means.
     pub(super) fn ask<'w>(
         &self,
-        world: &'w World,
+        analysis: &'w Analysis,
         question: &Question,
     ) -> Result<(&'w Corpus, View), Failure> {
         let request = question.request();
         let told = |error| Failure::request(&error, question);
-        let corpus = world.requested(&request).map_err(told)?;
+        let corpus = analysis.requested(&request).map_err(told)?;
         Ok((
             corpus,
-            world.view(corpus, &request, self.today).map_err(told)?,
+            analysis.view(corpus, &request, self.today).map_err(told)?,
         ))
     }
 
@@ -213,11 +213,15 @@ impl<'h> Context<'h> {
     }
 
     /// The search index for a vantage.
-    pub(super) fn index(&self, world: &World, vantage: &Vantage) -> Result<Arc<Index>, IndexFault> {
-        let loaded = || World::new(world.sources().to_vec());
+    pub(super) fn index(
+        &self,
+        analysis: &Analysis,
+        vantage: &Vantage,
+    ) -> Result<Arc<Index>, IndexFault> {
+        let loaded = || Analysis::new(analysis.sources().to_vec());
         disk::index(
             self.user.cache.as_ref(),
-            world.sources(),
+            analysis.sources(),
             vantage,
             disk::Reading::Mapped,
             loaded,

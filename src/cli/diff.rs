@@ -8,10 +8,10 @@ use super::{
     words,
 };
 use crate::{
+    analysis::{Analysis, Comparison, Fate, Pair, Sought, Target},
     disk::{Defaults, Said},
     model::Ruleset,
     resolve::View,
-    world::{Comparison, Fate, Pair, Sought, Target, World},
 };
 
 /// Compare a clause in two editions, word by word
@@ -38,18 +38,24 @@ Examples:
   rulebook diff terrain.defender.ww --at 3.4";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = context.world()?;
+        let analysis = context.analysis()?;
         let mut words = self.what.clone();
-        let editions = editions(&world, &mut words);
+        let editions = editions(&analysis, &mut words);
         let mut settings = self.reading.settings();
         if let Some((_, to)) = &editions {
             settings.edition = Some(to.clone());
         }
         let defaults = context.defaults(settings);
-        let found = find(context, &world, &defaults, &self.reading, &words.join(" "))?;
+        let found = find(
+            context,
+            &analysis,
+            &defaults,
+            &self.reading,
+            &words.join(" "),
+        )?;
         let from = from(
             context,
-            &world,
+            &analysis,
             &defaults,
             &found,
             editions.map(|(from, _)| from),
@@ -58,7 +64,7 @@ Examples:
             return Err(Failure::misuse("pages are not compared")
                 .help("`rulebook show` lists the clauses on a page"));
         };
-        let answer = world.compare(found.corpus, section, *unit, &from, &found.view);
+        let answer = analysis.compare(found.corpus, section, *unit, &from, &found.view);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
@@ -72,9 +78,9 @@ Examples:
 }
 
 /// Takes one or two editions off the end of what was typed: `3.3 3.4`, `3.3..3.4`. One alone is the earlier one.
-fn editions(world: &World, words: &mut Vec<String>) -> Option<(String, String)> {
+fn editions(analysis: &Analysis, words: &mut Vec<String>) -> Option<(String, String)> {
     let known = |word: &str| {
-        world
+        analysis
             .corpora()
             .any(|(_, corpus)| corpus.ruleset.edition(word).is_some())
     };
@@ -100,7 +106,7 @@ fn editions(world: &World, words: &mut Vec<String>) -> Option<(String, String)> 
 /// The earlier view: that of the edition named, or of the one that the later edition amends.
 fn from(
     context: &Context<'_>,
-    world: &World,
+    analysis: &Analysis,
     defaults: &Defaults,
     found: &Sought<'_>,
     edition: Option<String>,
@@ -126,7 +132,7 @@ fn from(
         value: edition,
         by: String::new(),
     });
-    Ok(context.ask(world, &question)?.1)
+    Ok(context.ask(analysis, &question)?.1)
 }
 
 fn draw(pen: Pen, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> String {

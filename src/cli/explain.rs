@@ -1,11 +1,11 @@
 use super::{Answer, Context, Failure, command::Verb, options::Format, pen::Pen};
 use crate::{
+    analysis::Analysis,
     diagnostic::Severity,
     disk,
     lint::{self, LINTS, Lint},
     scenario::{Rule, Umpire},
     text::near::nearest,
-    world::World,
 };
 use serde::Serialize;
 
@@ -80,15 +80,15 @@ impl Verb for Explain {
                 Ok(Answer::shown(page(context.pen, lint.page)))
             };
         }
-        let world = World::new(disk::load(&context.places()).sources);
-        let umpire = Umpire::new(&world);
+        let analysis = Analysis::new(disk::load(&context.places()).sources);
+        let umpire = Umpire::new(&analysis);
         let today = context.today;
         let played = |rule: &Rule| RulePage {
             code: rule.code.to_string(),
             severity: rule.severity,
             title: rule.title.clone(),
             sum: rule.is_sum(),
-            page: umpire.page(&world, rule, today),
+            page: umpire.page(&analysis, rule, today),
         };
         match code {
             Some(code) => {
@@ -106,7 +106,7 @@ impl Verb for Explain {
                         "*{}*, {}\n\n{}",
                         rule.code,
                         kind(rule),
-                        umpire.page(&world, rule, today)
+                        umpire.page(&analysis, rule, today)
                     ),
                 )))
             }

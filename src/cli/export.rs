@@ -13,7 +13,7 @@ use super::{
     command::{Row, Verb},
 };
 use crate::{
-    disk, disk::Settings, model::PartialDate, resolve::Corpus, resolve::View, world::World,
+    analysis::Analysis, disk, disk::Settings, model::PartialDate, resolve::Corpus, resolve::View,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{ArgMatches, Command};
@@ -118,15 +118,15 @@ pub(super) struct Which {
 
 impl Which {
     /// The rules that go into the export.
-    pub(super) fn world(&self, context: &mut Context<'_>) -> Result<World, Failure> {
-        world(context, self.printed)
+    pub(super) fn analysis(&self, context: &mut Context<'_>) -> Result<Analysis, Failure> {
+        analysis(context, self.printed)
     }
 
     /// The ruleset and the view that the options, or the settings, mean.
     pub(super) fn ask<'w>(
         &self,
         context: &mut Context<'_>,
-        world: &'w World,
+        analysis: &'w Analysis,
     ) -> Result<(&'w Corpus, View), Failure> {
         let settings = Settings {
             ruleset: self.ruleset.clone(),
@@ -136,12 +136,12 @@ impl Which {
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        context.ask(world, &defaults.question(None))
+        context.ask(analysis, &defaults.question(None))
     }
 }
 
 /// All rules that may go into an export. Without `printed` no printed wording is among them, so that none can come out by any way.
-pub(super) fn world(context: &mut Context<'_>, printed: bool) -> Result<World, Failure> {
+pub(super) fn analysis(context: &mut Context<'_>, printed: bool) -> Result<Analysis, Failure> {
     let mut sources = context.sources()?;
     sources.retain(|source| printed || !source.is_printed());
     Ok(context.world_of(sources))

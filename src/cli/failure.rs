@@ -1,8 +1,8 @@
 use super::exit;
 use crate::{
+    analysis::RequestError,
     disk::{Question, Said, WriteFault},
     text::near::nearest,
-    world::RequestError,
 };
 
 /// What a command answers: words for standard output, and the exit code.

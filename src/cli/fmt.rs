@@ -1,10 +1,10 @@
 use super::{Answer, Context, Failure, command::Verb, exit, pen::Pen};
 use crate::{
+    analysis::{Analysis, Source, SourceKind},
     disk,
     scenario::{self, Vocabulary},
     syntax,
     text::{SourceId, lines},
-    world::{Source, SourceKind, World},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -174,11 +174,11 @@ impl Forms {
                 })
                 .collect()
         });
-        let world = World::unread(all.clone());
+        let analysis = Analysis::unread(all.clone());
         let said = scenario::front(SourceId::default(), text)
             .ruleset
             .map(|own| own.value);
-        let Some(ruleset) = said.or_else(|| Some(world.default_corpus()?.ruleset.key.clone()))
+        let Some(ruleset) = said.or_else(|| Some(analysis.default_corpus()?.ruleset.key.clone()))
         else {
             return text.to_owned();
         };

@@ -24,11 +24,11 @@ impl Verb for Graph {
                     .help("leave --format out"),
             );
         }
-        let world = context.world()?;
+        let analysis = context.analysis()?;
         let question = context
             .defaults(self.reading.settings())
             .question(self.of.as_deref());
-        let (corpus, view) = context.ask(&world, &question)?;
+        let (corpus, view) = context.ask(&analysis, &question)?;
         corpus.resolve_all();
         Ok(Answer::plain(graph::Graph::new(corpus, &view).dot()))
     }

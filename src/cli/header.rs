@@ -1,7 +1,7 @@
 //! The lines with which every answer to people begins.
 
 use super::pen::Pen;
-use crate::{model::Ruleset, world::Query};
+use crate::{analysis::Query, model::Ruleset};
 
 /// `DBM 3.4 · official+iwf · as of 2026-11-20`, and the page at the right.
 pub(super) fn query(pen: Pen, ruleset: &Ruleset, query: &Query, page: Option<&str>) -> String {

@@ -2,10 +2,10 @@
 
 use super::{Answer, Context, Failure, command::Verb, exit, options::Format, pen::Pen, shelve};
 use crate::{
+    analysis::{Analysis, Source},
     disk,
     import::{self, Coverage, Known, Reading},
     text::LineIndex,
-    world::{Source, World},
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
@@ -78,8 +78,8 @@ Examples:
                     .is_none_or(|out| context.current.join(&source.path) != *out)
             })
             .collect();
-        let world = World::new(rules);
-        let known = Known::of(&world);
+        let analysis = Analysis::new(rules);
+        let known = Known::of(&analysis);
         known
             .faults
             .iter()
@@ -108,7 +108,7 @@ Examples:
             for own in &imported {
                 told += &shelve::draft(
                     context,
-                    &world,
+                    &analysis,
                     own,
                     (self.ruleset.as_deref(), out, self.force),
                 )?;
@@ -117,7 +117,7 @@ Examples:
         }
         let shelved = shelve::shelve(
             context,
-            (&world, &held),
+            (&analysis, &held),
             &imported,
             self.dry_run,
             self.force,

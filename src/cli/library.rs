@@ -7,9 +7,9 @@ use super::{
     shelve::{disagreement, plural},
 };
 use crate::{
+    analysis::Analysis,
     disk,
     printed::{self, State},
-    world::World,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
@@ -72,8 +72,8 @@ Examples:
             )
             .help("set RULEBOOK_LIBRARY"));
         };
-        let world = context.world()?;
-        let states = self.chosen(&folder, &world)?;
+        let analysis = context.analysis()?;
+        let states = self.chosen(&folder, &analysis)?;
         match self.action {
             Action::Show => self.show(context, &folder, &states),
             Action::Verify => self.verify(context, &folder, &states),
@@ -84,8 +84,8 @@ Examples:
 
 impl Library {
     /// The files that are named.
-    fn chosen(&self, folder: &Utf8Path, world: &World) -> Result<Vec<State>, Failure> {
-        let all = printed::states(world);
+    fn chosen(&self, folder: &Utf8Path, analysis: &Analysis) -> Result<Vec<State>, Failure> {
+        let all = printed::states(analysis);
         if self.names.is_empty() {
             return Ok(all);
         }

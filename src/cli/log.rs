@@ -3,8 +3,8 @@ use super::{
     words,
 };
 use crate::{
+    analysis::{self, AtomChange, LogEntry, Origin, Target},
     model::Ruleset,
-    world::{self, AtomChange, LogEntry, Origin, Target},
 };
 
 /// Tell the history of a clause, newest first: which sheet, when, where, and what it changed
@@ -24,11 +24,11 @@ impl Verb for Log {
   rulebook log rear-support";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = context.world()?;
+        let analysis = context.analysis()?;
         let defaults = context.defaults(self.reading.settings());
         let found = find(
             context,
-            &world,
+            &analysis,
             &defaults,
             &self.reading,
             &self.what.join(" "),
@@ -39,7 +39,7 @@ impl Verb for Log {
                     .help("`rulebook show` lists the clauses on a page"),
             );
         };
-        let answer = world.log(found.corpus, &section, unit, &found.view);
+        let answer = analysis.log(found.corpus, &section, unit, &found.view);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
@@ -51,7 +51,7 @@ impl Verb for Log {
     }
 }
 
-fn draw(pen: Pen, ruleset: &Ruleset, log: &world::Log) -> String {
+fn draw(pen: Pen, ruleset: &Ruleset, log: &analysis::Log) -> String {
     let mut out = header::query(pen, ruleset, &log.query, log.page.as_deref());
     out += &header::clause(pen, std::slice::from_ref(&log.heading), &log.id);
     let printed = log
@@ -86,7 +86,7 @@ fn draw(pen: Pen, ruleset: &Ruleset, log: &world::Log) -> String {
     out + &base(pen, log)
 }
 
-fn base(pen: Pen, log: &world::Log) -> String {
+fn base(pen: Pen, log: &analysis::Log) -> String {
     let origin = &log.base.origin;
     let date = origin
         .date_text

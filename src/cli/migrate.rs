@@ -1,9 +1,9 @@
 use super::{Answer, Context, Failure, command::Verb, exit, fmt::difference, sum::refused};
 use crate::{
+    analysis::Request,
     disk,
     scenario::{Ruling, Umpire},
     text::SourceId,
-    world::Request,
 };
 use camino::Utf8PathBuf;
 
@@ -33,14 +33,14 @@ Examples:
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let path = context.current.join(&self.file);
         let text = disk::read(&path).map_err(|fault| Failure::misuse(fault.to_string()))?;
-        let world = context.world()?;
-        let umpire = Umpire::new(&world);
+        let analysis = context.analysis()?;
+        let umpire = Umpire::new(&analysis);
         let ruling = Ruling {
             request: Request::default(),
             today: context.today,
         };
         let moved = umpire
-            .migrate(&world, SourceId(u32::MAX), &text, &self.to, &ruling)
+            .migrate(&analysis, SourceId(u32::MAX), &text, &self.to, &ruling)
             .map_err(|faults| refused(&self.file, &faults))?;
         let mut out = difference(
             context.pen,

@@ -1,4 +1,4 @@
-//! The command line. It asks a [`World`](crate::world::World) and draws what it answers; it decides nothing about rules.
+//! The command line. It asks an [`Analysis`](crate::analysis::Analysis) and draws what it answers; it decides nothing about rules.
 //!
 //! One command is one file, and one row of the table of commands. Nothing here touches the process but [`main`]: all else runs against a [`Host`].
 

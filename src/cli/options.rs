@@ -1,6 +1,6 @@
 //! Options that several commands share.
 
-use crate::{disk::Settings, model::PartialDate, world::WordingChoice};
+use crate::{analysis::WordingChoice, disk::Settings, model::PartialDate};
 use camino::Utf8PathBuf;
 use clap::ValueEnum;
 

@@ -2,8 +2,8 @@
 
 use super::{header, pen::Pen};
 use crate::{
+    analysis::{ClauseState, DocumentLine, Held, Overview, SectionLine},
     model::Ruleset,
-    world::{ClauseState, DocumentLine, Held, Overview, SectionLine},
 };
 use comfy_table::{ContentArrangement, Table, presets::NOTHING};
 

@@ -1,8 +1,8 @@
 use super::{Answer, Context, Failure, command::Verb, exit, header, options::Reading, pen::Pen};
 use crate::{
+    analysis::{Analysis, Asked, Finding, Findings, Unanswered, Vantage, Wanted},
     model::Ruleset,
     search::query,
-    world::{Asked, Finding, Findings, Unanswered, Vantage, Wanted, World},
 };
 
 /// Find the clauses that a question is about, in the players' words
@@ -51,13 +51,19 @@ Conditions:
   is:deleted          also held, touched, undecided, contradicted";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = World::unread(context.sources()?);
-        context.tell_unreadable(&world);
+        let analysis = Analysis::unread(context.sources()?);
+        context.tell_unreadable(&analysis);
         let wanted = Wanted {
             limit: self.limit.map_or(LIMIT, usize::from),
             all_editions: self.all_editions,
         };
-        let mut findings = find(context, &world, &self.reading, &self.what.join(" "), wanted)?;
+        let mut findings = find(
+            context,
+            &analysis,
+            &self.reading,
+            &self.what.join(" "),
+            wanted,
+        )?;
         findings
             .hits
             .truncate(self.limit.map_or(usize::MAX, usize::from));
@@ -69,7 +75,7 @@ Conditions:
         if self.reading.format.is_json() {
             return Ok(context.json(&findings)?.code(code));
         }
-        let ruleset = world
+        let ruleset = analysis
             .corpus(&findings.query.query.ruleset)
             .map(|corpus| &*corpus.ruleset);
         Ok(Answer::shown(draw(context.pen, ruleset, &findings)).code(code))
@@ -79,20 +85,20 @@ Conditions:
 /// Answers a query: in the ruleset that it or the settings name, else in the default one, else in all.
 pub(super) fn find(
     context: &mut Context<'_>,
-    world: &World,
+    analysis: &Analysis,
     reading: &Reading,
     text: &str,
     wanted: Wanted,
 ) -> Result<Findings, Failure> {
     let mut asked = Asked::new(text);
-    let inquiry = world.inquiry(&mut asked);
+    let inquiry = analysis.inquiry(&mut asked);
     let mut settings = reading.settings();
     settings.as_of = inquiry.as_of.or(settings.as_of);
     settings.edition = inquiry.edition.clone().or(settings.edition);
     let defaults = context.defaults(settings);
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let index = |vantage: &Vantage| context.index(world, vantage);
-    world
+    let index = |vantage: &Vantage| context.index(analysis, vantage);
+    analysis
         .search(&asked, &inquiry, (&asking, context.today), wanted, &index)
         .map_err(|unanswered| match unanswered {
             Unanswered::Request(error) => {
@@ -169,7 +175,7 @@ pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &Findings) -> 
 }
 
 /// A fault of the query, with the place marked below it.
-fn pointed(pen: Pen, text: &str, fault: &crate::world::FaultCard) -> String {
+fn pointed(pen: Pen, text: &str, fault: &crate::analysis::FaultCard) -> String {
     let mut out = pen.wrap(&pen.alert("! "), "  ", &fault.message) + "\n";
     let short = text.len() <= pen.prose().saturating_sub(4) && !text.contains('\n');
     if let Some(before) = text.get(..fault.start).filter(|_| short) {

@@ -2,12 +2,12 @@
 
 use super::{Context, Failure, import::Imported, pen::Pen};
 use crate::{
+    analysis::{Analysis, Source, SourceOrigin},
     disk::Shelving,
     import::Piece,
     model::PartialDate,
     printed::{self, Disagreement, HAND, Laid, LibraryFile, Matter, Stamp},
     text::LineIndex,
-    world::{Source, SourceOrigin, World},
 };
 use camino::Utf8Path;
 use serde::Serialize;
@@ -66,11 +66,11 @@ pub(super) enum Done {
 }
 
 /// Lays what was read beside the restatements, and puts the printed words into the library, unless `dry`. Files that were changed by hand stay,
-/// unless `force`. `world` has no printed words in it, or what is laid would rest on what was laid before; at those that are `held` we only
+/// unless `force`. `analysis` has no printed words in it, or what is laid would rest on what was laid before; at those that are `held` we only
 /// look to see whether somebody has changed them.
 pub(super) fn shelve(
     context: &mut Context<'_>,
-    (world, held): (&World, &[Source]),
+    (analysis, held): (&Analysis, &[Source]),
     imported: &[Imported],
     dry: bool,
     force: bool,
@@ -84,7 +84,7 @@ pub(super) fn shelve(
             files: made,
             instructions,
             unknown,
-        } = printed::lay(world, reading, &files);
+        } = printed::lay(analysis, reading, &files);
         files.retain(|file| {
             !made
                 .iter()
@@ -325,12 +325,12 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
 /// Writes the first draft of each sheet that no ruleset has, to `out` (a second one beside it, with a number in its name). Gives what to tell.
 pub(super) fn draft(
     context: &Context<'_>,
-    world: &World,
+    analysis: &Analysis,
     Imported { text, reading, .. }: &Imported,
     (ruleset, out, force): (Option<&str>, &Utf8Path, bool),
 ) -> Result<String, Failure> {
     let mut told = String::new();
-    if let Some(key) = ruleset.filter(|key| world.corpus(key).is_none()) {
+    if let Some(key) = ruleset.filter(|key| analysis.corpus(key).is_none()) {
         return Err(Failure::misuse(format!("there is no ruleset `{key}`"))
             .help("it is the name of a folder with a ruleset.toml, under rules/"));
     }
@@ -348,7 +348,7 @@ pub(super) fn draft(
     for (at, (nth, sheet)) in unknown.enumerate() {
         let corpus = ruleset
             .or(sheet.ruleset.as_deref())
-            .and_then(|key| world.corpus(key));
+            .and_then(|key| analysis.corpus(key));
         let name = out.file_name().unwrap_or("draft.amend.md");
         let stem = name
             .strip_suffix(".amend.md")
@@ -402,7 +402,7 @@ pub(super) fn draft(
         told += &match (&draft.entry, corpus) {
             (Some(entry), Some(corpus)) => {
                 let lines: String = entry.lines().map(|line| if line.is_empty() { "\n".into() } else { format!("  {line}\n") }).collect();
-                let home = world.source(corpus.ruleset.source).map_or("its ruleset.toml", |source| source.path.as_str());
+                let home = analysis.source(corpus.ruleset.source).map_or("its ruleset.toml", |source| source.path.as_str());
                 format!("It counts as soon as {home} says:\n{lines}")
             }
             (None, Some(_)) => String::new(),

@@ -6,8 +6,8 @@ use super::{
     overview, search, slip,
 };
 use crate::{
+    analysis::{Analysis, Target, Unsought, Wanted},
     disk::Defaults,
-    world::{Target, Unsought, Wanted, World},
 };
 
 /// Show a clause or a page: what it says, and who says so
@@ -37,35 +37,35 @@ impl Verb for Show {
   rulebook show                         the rulesets that there are";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = context.world()?;
+        let analysis = context.analysis()?;
         let defaults = context.defaults(self.reading.settings());
         if self.what.is_empty() {
-            return self.rulesets(context, &world, &defaults);
+            return self.rulesets(context, &analysis, &defaults);
         }
         let typed = self.what.join(" ");
-        let found = match seek(context, &world, &defaults, &typed) {
+        let found = match seek(context, &analysis, &defaults, &typed) {
             Ok(found) => found,
-            Err(unsought) => return self.searched(context, &world, &defaults, &typed, unsought),
+            Err(unsought) => return self.searched(context, &analysis, &defaults, &typed, unsought),
         };
         let choice = context.wording(&self.reading, &defaults).into();
         let (pen, ruleset) = (context.pen, &found.corpus.ruleset);
         match &found.target {
             Target::Page(page) => {
-                let answer = world.slip(found.corpus, page, &found.view, choice);
+                let answer = analysis.slip(found.corpus, page, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
                 Ok(Answer::shown(slip::draw(pen, ruleset, &answer)))
             }
             Target::Ruleset => {
-                let answer = world.overview(found.corpus, &found.view);
+                let answer = analysis.overview(found.corpus, &found.view);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
                 Ok(Answer::shown(overview::draw(pen, ruleset, &answer)))
             }
             Target::Clause(section, unit) => {
-                let answer = world.card(found.corpus, section, *unit, &found.view, choice);
+                let answer = analysis.card(found.corpus, section, *unit, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
@@ -80,13 +80,13 @@ impl Show {
     fn rulesets(
         &self,
         context: &Context<'_>,
-        world: &World,
+        analysis: &Analysis,
         defaults: &Defaults,
     ) -> Result<Answer, Failure> {
         let mut overviews = Vec::new();
-        for (key, _) in world.corpora() {
-            let (corpus, view) = context.ask(world, &defaults.question(Some(key)))?;
-            overviews.push(world.overview(corpus, &view));
+        for (key, _) in analysis.corpora() {
+            let (corpus, view) = context.ask(analysis, &defaults.question(Some(key)))?;
+            overviews.push(analysis.overview(corpus, &view));
         }
         if self.reading.format.is_json() {
             return context.json(&overviews);
@@ -98,7 +98,7 @@ impl Show {
     fn searched(
         &self,
         context: &mut Context<'_>,
-        world: &World,
+        analysis: &Analysis,
         defaults: &Defaults,
         typed: &str,
         unsought: Unsought,
@@ -121,10 +121,10 @@ impl Show {
             limit: FOUND,
             all_editions: false,
         };
-        let Ok(findings) = search::find(context, world, &self.reading, typed, wanted) else {
+        let Ok(findings) = search::find(context, analysis, &self.reading, typed, wanted) else {
             return Err(failure);
         };
-        let Some(ruleset) = world
+        let Some(ruleset) = analysis
             .corpus(&findings.query.query.ruleset)
             .filter(|_| !findings.hits.is_empty())
         else {

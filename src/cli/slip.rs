@@ -6,8 +6,8 @@ use super::{
     pen::Pen,
 };
 use crate::{
+    analysis::{Mark, Slip, SlipLine, SlipSection},
     model::Ruleset,
-    world::{Mark, Slip, SlipLine, SlipSection},
 };
 
 /// The page, section by section in printed order; each piece is said to stand, or what becomes of it.

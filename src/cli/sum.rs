@@ -2,10 +2,10 @@ use super::{
     Answer, Context, Failure, check::Played, command::Verb, exit, options::Format, pen::Pen,
 };
 use crate::{
+    analysis::Analysis,
     disk,
     scenario::{Picture, Ruling, Sheet, SheetPart, SheetTable, Sum as Number, Umpire},
     text::SourceId,
-    world::World,
 };
 use camino::Utf8PathBuf;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets::NOTHING};
@@ -43,15 +43,15 @@ impl Verb for Sum {
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let text = disk::read(&context.current.join(&self.file))
             .map_err(|fault| Failure::misuse(fault.to_string()))?;
-        let world = context.world()?;
-        let umpire = Umpire::new(&world);
+        let analysis = context.analysis()?;
+        let umpire = Umpire::new(&analysis);
         let ruling = self.played.ruling(context);
         let source = SourceId(u32::MAX);
         if self.all_editions {
-            return self.editions(context, &world, &umpire, &ruling, &text);
+            return self.editions(context, &analysis, &umpire, &ruling, &text);
         }
         let case = umpire
-            .case(&world, source, &text, &ruling)
+            .case(&analysis, source, &text, &ruling)
             .map_err(|faults| refused(&self.file, &faults))?;
         let sheet = case.sheet(&case.numbers.view.profile.name);
         let picture = Picture::of(&case);
@@ -68,7 +68,7 @@ impl Verb for Sum {
         if self.format.is_json() {
             return context.json(&sheet);
         }
-        let faulty = case.judged(&world).len();
+        let faulty = case.judged(&analysis).len();
         let mut out = draw(context.pen, &sheet);
         if let Some(picture) = picture.filter(|_| self.map) {
             out += "\n";
@@ -117,16 +117,16 @@ impl Sum {
     fn editions(
         &self,
         context: &mut Context<'_>,
-        world: &World,
+        analysis: &Analysis,
         umpire: &Umpire,
         ruling: &Ruling,
         text: &str,
     ) -> Result<Answer, Failure> {
         let source = SourceId(u32::MAX);
         let first = umpire
-            .case(world, source, text, ruling)
+            .case(analysis, source, text, ruling)
             .map_err(|faults| refused(&self.file, &faults))?;
-        let corpus = world.corpus(&first.ruleset);
+        let corpus = analysis.corpus(&first.ruleset);
         let editions: Vec<String> = corpus
             .map(|corpus| {
                 corpus
@@ -141,10 +141,10 @@ impl Sum {
         for edition in editions {
             let mut own = ruling.clone();
             own.request.edition = Some(edition.clone());
-            let Ok(case) = umpire.case(world, source, text, &own) else {
+            let Ok(case) = umpire.case(analysis, source, text, &own) else {
                 continue;
             };
-            let found = case.judged(world);
+            let found = case.judged(analysis);
             let findings = found
                 .iter()
                 .filter(|finding| finding.severity > crate::diagnostic::Severity::Note)

@@ -90,8 +90,8 @@ impl Use {
                 layers: vec![(String::new(), fresh.clone())],
             }
             .question(None);
-            let world = context.world()?;
-            context.ask(&world, &question)?;
+            let analysis = context.analysis()?;
+            context.ask(&analysis, &question)?;
         }
         disk::write(&path, &fresh.print())?;
         Ok(Answer::plain(format!(

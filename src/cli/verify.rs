@@ -98,7 +98,7 @@ Examples:
         let path = context.current.join(&self.document);
         let text = disk::read(&path).map_err(|fault| Failure::misuse(fault.to_string()))?;
         let exceptions = self.exceptions(context)?;
-        let world = context.world()?;
+        let analysis = context.analysis()?;
         let settings = Settings {
             ruleset: self.ruleset.clone(),
             edition: self.at.clone(),
@@ -106,13 +106,13 @@ Examples:
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        let reading = import::read(&text, &Known::of(&world));
+        let reading = import::read(&text, &Known::of(&analysis));
         let recognised = reading
             .sheets
             .iter()
             .find_map(|sheet| sheet.ruleset.clone());
         let question = defaults.question(recognised.as_deref().filter(|_| self.ruleset.is_none()));
-        let (corpus, view) = context.ask(&world, &question)?;
+        let (corpus, view) = context.ask(&analysis, &question)?;
         let against = self.against(corpus, &view)?;
         let drafts: Vec<printed::Draft> = reading
             .sheets
@@ -128,7 +128,7 @@ Examples:
             .help("`rulebook import --explain --dry-run` tells how each line was read"));
         }
         let whole = joined(&drafts);
-        let source = SourceId(u32::try_from(world.sources().len()).unwrap_or(u32::MAX));
+        let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
         let compiled = proof::compile(corpus, &whole, against, source, view.as_of);
         let proof = proof::prove(&compiled, &view, self.exact);
         let lines = LineIndex::new(&text);

@@ -31,7 +31,7 @@ impl Severity {
     }
 }
 
-/// A range in one of the sources of a world.
+/// A range in one of the sources of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location {
     /// Which source.

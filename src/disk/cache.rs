@@ -1,4 +1,4 @@
-use crate::world::Source;
+use crate::analysis::Source;
 use camino::Utf8PathBuf;
 use std::{
     fs,

@@ -1,5 +1,5 @@
 use super::Settings;
-use crate::{model::PartialDate, world::Request};
+use crate::{analysis::Request, model::PartialDate};
 
 /// Settings from several places, the strongest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

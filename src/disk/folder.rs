@@ -1,7 +1,7 @@
 //! Folders of rules.
 
 use super::{ReadFault, read};
-use crate::world::{Source, SourceKind, SourceOrigin};
+use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use std::sync::Arc;

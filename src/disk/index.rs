@@ -2,8 +2,8 @@
 
 use super::{Cache, CacheKey};
 use crate::{
+    analysis::{Analysis, Source, Vantage},
     search::{Index, IndexFault, Parts},
-    world::{Source, Vantage, World},
 };
 use std::{
     fs, io,
@@ -25,16 +25,16 @@ pub enum Reading {
     Memory,
 }
 
-/// The search index of some sources from a vantage: the one in the cache, else it is made of what `world` gives, and kept.
+/// The search index of some sources from a vantage: the one in the cache, else it is made of what `analysis` gives, and kept.
 pub fn index(
     cache: Option<&Cache>,
     sources: &[Source],
     vantage: &Vantage,
     reading: Reading,
-    world: impl FnOnce() -> World,
+    analysis: impl FnOnce() -> Analysis,
 ) -> Result<Index, IndexFault> {
     let Some(cache) = cache else {
-        return world().index(vantage, Parts::ALL);
+        return analysis().index(vantage, Parts::ALL);
     };
     let key = CacheKey::new(sources, vantage);
     let folder = cache.path(KIND, key);
@@ -50,16 +50,18 @@ pub fn index(
     if let Some(index) = open(folder.as_std_path()) {
         return Ok(index);
     }
-    let world = world();
+    let analysis = analysis();
     // where it can't be kept, another process may have kept one
     let _kept = cache.place(KIND, key, |fresh| {
-        world.index_in(fresh, vantage).map_err(io::Error::other)?;
+        analysis
+            .index_in(fresh, vantage)
+            .map_err(io::Error::other)?;
         fs::write(fresh.join(CHECKSUM), checksum(fresh)?)
     });
     match open(folder.as_std_path()) {
         Some(index) => Ok(index),
         // where nothing can be kept, the next question takes as long as this one
-        None => world.index(vantage, Parts::ALL),
+        None => analysis.index(vantage, Parts::ALL),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     folder::{Walk, folder},
     write::{Staged, plainly},
 };
-use crate::world::{Source, SourceKind, SourceOrigin};
+use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fs, io};
 

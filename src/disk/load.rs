@@ -4,7 +4,7 @@ use super::{
     library::library,
     shipped,
 };
-use crate::world::{Source, SourceKind, SourceOrigin};
+use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 
 /// Where rules are looked for, besides those in the program.

@@ -1,4 +1,4 @@
-use crate::world::{Source, SourceKind, SourceOrigin};
+use crate::analysis::{Source, SourceKind, SourceOrigin};
 use include_dir::{Dir, include_dir};
 use std::sync::Arc;
 

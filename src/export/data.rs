@@ -2,8 +2,8 @@
 //! removed while `version` is 1.
 
 use crate::{
+    analysis::{Analysis, Catalogue, Clause, ClauseState, WordingChoice},
     resolve::{Corpus, View},
-    world::{Catalogue, Clause, ClauseState, WordingChoice, World},
 };
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ pub struct Whole {
     /// The program that wrote it: `rulebook 0.1.0`.
     pub program: &'static str,
     /// The question that it answers.
-    pub query: crate::world::Query,
+    pub query: crate::analysis::Query,
     /// The title of the ruleset.
     pub title: String,
     /// Whose words stand in it: `restated`, or `printed` where the library's printed words lead.
@@ -39,11 +39,11 @@ pub struct Whole {
 #[derive(Debug, Serialize)]
 pub struct Outline {
     /// The editions, the oldest first.
-    pub editions: Vec<crate::world::EditionLine>,
+    pub editions: Vec<crate::analysis::EditionLine>,
     /// The profiles.
-    pub profiles: Vec<crate::world::ProfileLine>,
+    pub profiles: Vec<crate::analysis::ProfileLine>,
     /// The documents, in the order of their publication.
-    pub documents: Vec<crate::world::Volume>,
+    pub documents: Vec<crate::analysis::Volume>,
 }
 
 /// A section.
@@ -70,7 +70,7 @@ pub struct Fact {
 }
 
 /// The ruleset at a view. `printed`: whether printed words are among what is loaded, and lead.
-pub fn whole(world: &World, corpus: &Corpus, view: &View, printed: bool) -> Whole {
+pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, printed: bool) -> Whole {
     corpus.resolve_all();
     let (mut clauses, mut facts) = (Vec::new(), Vec::new());
     for id in corpus.outline() {
@@ -78,7 +78,7 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, printed: bool) -> Whol
             continue;
         };
         // facts are marked in this project's words alone
-        let restated = world.passage(corpus, &section, None, view, WordingChoice::Restated);
+        let restated = analysis.passage(corpus, &section, None, view, WordingChoice::Restated);
         match restated.state {
             ClauseState::InForce | ClauseState::NotHeld => {}
             ClauseState::Deleted
@@ -101,7 +101,7 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, printed: bool) -> Whol
             }
         }
         clauses.push(Section {
-            clause: world.clause(corpus, &section, None, view, WordingChoice::Both),
+            clause: analysis.clause(corpus, &section, None, view, WordingChoice::Both),
             figure: info.figure,
             within: info.within.map(|id| format!("{}/{id}", corpus.ruleset.key)),
         });
@@ -112,15 +112,15 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, printed: bool) -> Whol
         profiles,
         documents,
         ..
-    } = world.catalogue(corpus, view);
+    } = analysis.catalogue(corpus, view);
     Whole {
         version: 1,
         program: concat!("rulebook ", env!("CARGO_PKG_VERSION")),
-        query: crate::world::Query::of(&corpus.ruleset, view),
+        query: crate::analysis::Query::of(&corpus.ruleset, view),
         title,
         wording: if printed { "printed" } else { "restated" },
         notice: if printed { PRINTED } else { RESTATED },
-        notices: world.notices(&corpus.ruleset, view),
+        notices: analysis.notices(&corpus.ruleset, view),
         catalogue: Outline {
             editions,
             profiles,

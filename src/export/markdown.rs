@@ -1,12 +1,12 @@
 //! Markdown of clauses, comparisons and what an instruction does: for hovers and for texts that an editor opens.
 
 use crate::{
-    model::{Document, EditionIx, Ruleset},
-    text::words::{Run, diff_held},
-    world::{
+    analysis::{
         AtomChange, Block, Clause, ClauseState, Effect, Fact, Mark, Origin, Query, Slip,
         WordingKind,
     },
+    model::{Document, EditionIx, Ruleset},
+    text::words::{Run, diff_held},
 };
 
 /// Markdown that shows `text` and nothing else.

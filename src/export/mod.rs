@@ -1,4 +1,4 @@
-//! Answers of the world in forms for other places: Markdown for editors and files, pages to print, data for other programs.
+//! Answers of the analysis in forms for other places: Markdown for editors and files, pages to print, data for other programs.
 
 pub mod data;
 pub mod html;

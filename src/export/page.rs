@@ -6,8 +6,8 @@ use super::{
     markdown::{beside, escaped},
 };
 use crate::{
+    analysis::{Analysis, Block, ClauseState, Passage, WordingChoice},
     resolve::{Corpus, View},
-    world::{Block, ClauseState, Passage, WordingChoice, World},
 };
 
 /// How a whole ruleset is written.
@@ -21,7 +21,7 @@ pub struct Whole {
 
 /// A whole ruleset at a view: what it is, then its sections in printed order, each with its id and page, its lines, and what bears on it. Two
 /// editions differ in the lines in which the rules do, and in the first ones.
-pub fn whole(world: &World, corpus: &Corpus, view: &View, form: Whole) -> String {
+pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, form: Whole) -> String {
     let ruleset = &corpus.ruleset;
     let mut out = format!(
         "# {} {}\n\n",
@@ -39,7 +39,7 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, form: Whole) -> String
     } else {
         "- restated, not official; … stands for printed words that are not held\n"
     };
-    for notice in world.notices(ruleset, view) {
+    for notice in analysis.notices(ruleset, view) {
         out += &format!("- {}\n", escaped(&notice));
     }
     out.push('\n');
@@ -47,7 +47,7 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, form: Whole) -> String
         let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else {
             continue;
         };
-        let passage = world.passage(corpus, &section, None, view, WordingChoice::Both);
+        let passage = analysis.passage(corpus, &section, None, view, WordingChoice::Both);
         match passage.state {
             ClauseState::InForce | ClauseState::NotHeld => {}
             ClauseState::Deleted
@@ -67,7 +67,7 @@ pub fn whole(world: &World, corpus: &Corpus, view: &View, form: Whole) -> String
             .map(|page| format!(", p. {}", escaped(page)))
             .unwrap_or_default();
         out += &format!("{heading}\n\n`{}/{id}`{number}\n\n{lines}", ruleset.key);
-        let mut clause = world.clause(corpus, &section, None, view, WordingChoice::Both);
+        let mut clause = analysis.clause(corpus, &section, None, view, WordingChoice::Both);
         // its parts follow as sections of their own
         clause.children.clear();
         let said = beside(&clause);

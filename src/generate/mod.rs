@@ -15,7 +15,7 @@ mod sheet;
 mod volume;
 mod words;
 
-use crate::world::Source;
+use crate::analysis::Source;
 use dice::Dice;
 use ruleset::Model;
 
@@ -101,10 +101,10 @@ pub fn generate(shape: Shape, clauses: usize, seed: u64) -> Library {
 mod tests {
     use super::*;
     use crate::{
+        analysis::Analysis,
         model::{Kind, Tree, UnitId},
         resolve::View,
         syntax::Layer,
-        world::World,
     };
 
     /// The words of the sentences of a section, and the values in its tables.
@@ -134,13 +134,13 @@ mod tests {
     fn both_shapes_say_without_fault_what_the_generator_expects() {
         for shape in Shape::ALL {
             let library = generate(shape, 1500, 7);
-            let world = World::new(library.sources.clone());
-            assert!(world.ruleset_faults().is_empty());
-            for file in world.files() {
+            let analysis = Analysis::new(library.sources.clone());
+            assert!(analysis.ruleset_faults().is_empty());
+            for file in analysis.files() {
                 assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
             }
             for expected in library.expected() {
-                let corpus = world.corpus(&expected.ruleset).expect("the ruleset");
+                let corpus = analysis.corpus(&expected.ruleset).expect("the ruleset");
                 let section = corpus.section(&expected.section).expect("the section");
                 assert_eq!(section.faults, [], "{}", expected.section);
                 let ruleset = section.ruleset();

@@ -8,7 +8,7 @@ use super::{
     volume::{Volume, source},
     words::WORDS,
 };
-use crate::world::{Source, SourceKind};
+use crate::analysis::{Source, SourceKind};
 
 /// How many clauses a section has, the last of them a table.
 const CLAUSES_OF_A_SECTION: usize = 10;

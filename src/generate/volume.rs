@@ -1,4 +1,4 @@
-use crate::world::{Source, SourceKind, SourceOrigin};
+use crate::analysis::{Source, SourceKind, SourceOrigin};
 use std::sync::Arc;
 
 /// How many lines a file has before another is begun.

@@ -2,10 +2,10 @@
 
 use super::plain::normal;
 use crate::{
+    analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
     resolve::Corpus,
     syntax::{Layer, Role},
-    world::{SourceKind, World},
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -129,10 +129,10 @@ struct Own {
 }
 
 impl Known {
-    /// What the rules of a world say.
-    pub fn of(world: &World) -> Self {
+    /// What the rules of an analysis say.
+    pub fn of(analysis: &Analysis) -> Self {
         let mut known = Self::default();
-        for source in world
+        for source in analysis
             .sources()
             .iter()
             .filter(|source| source.kind == SourceKind::Import && source.ruleset.is_empty())
@@ -147,9 +147,9 @@ impl Known {
                     .push(format!("{}: {}", source.path, error.message())),
             }
         }
-        for (key, corpus) in world.corpora() {
+        for (key, corpus) in analysis.corpora() {
             let mut own = Own::default();
-            for source in world
+            for source in analysis
                 .sources()
                 .iter()
                 .filter(|source| source.kind == SourceKind::Import && source.ruleset == key)
@@ -178,8 +178,8 @@ impl Known {
                 documents: documents.collect(),
                 ..Rules::default()
             };
-            for file in world.files().filter(|file| file.role == Role::Base) {
-                let ours = world
+            for file in analysis.files().filter(|file| file.role == Role::Base) {
+                let ours = analysis
                     .source(file.source)
                     .is_some_and(|source| source.ruleset == key);
                 for place in file.places.iter().filter(|_| ours) {

@@ -1,17 +1,17 @@
 use crate::{
+    analysis::Analysis,
     diagnostic::Location,
     model::Patch,
     resolve::Corpus,
     syntax::{Block, Commentary, File, Inline},
     text::{SourceId, Span, near::nearest},
-    world::World,
 };
 
 /// What a lint has at hand.
 #[derive(Clone, Copy)]
 pub(super) struct At<'w> {
     /// All sources.
-    pub world: &'w World,
+    pub analysis: &'w Analysis,
     /// The ruleset that is looked at.
     pub corpus: &'w Corpus,
     /// The one source of which something is to be told; all, if none.
@@ -26,7 +26,9 @@ impl<'w> At<'w> {
 
     /// The text of a source.
     pub(super) fn text(self, source: SourceId) -> &'w str {
-        self.world.source(source).map_or("", |source| &source.text)
+        self.analysis
+            .source(source)
+            .map_or("", |source| &source.text)
     }
 
     /// The characters of a range.

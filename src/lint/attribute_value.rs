@@ -1,11 +1,11 @@
 use super::{At, Check, Lint};
 use crate::{
+    analysis::ChangeKind,
     diagnostic::{Diagnostic, Location, Severity},
     model::PartialDate,
     resolve::RulingState,
     syntax::{Attributes, File, KEYS, Role},
     text::{Span, near::nearest},
-    world::ChangeKind,
 };
 
 pub(super) const LINT: Lint = Lint {

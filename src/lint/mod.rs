@@ -47,11 +47,11 @@ pub use suppression::can_be_allowed;
 pub use table::LINTS;
 
 use crate::{
+    analysis::Analysis,
     diagnostic::{Diagnostic, Location, Severity},
     resolve::{Corpus, Section},
     syntax::{File, Layer, Role},
     text::{SourceId, near::nearest},
-    world::World,
 };
 use at::At;
 
@@ -103,16 +103,16 @@ pub fn near(code: &str) -> Option<&'static str> {
 
 /// Everything that is to be said of all sources: faults of the notation, of the files that describe rulesets, and all lints. In
 /// the order of paths and places, each finding once. Resolves every section.
-pub fn check(world: &World) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = world.ruleset_faults().to_vec();
+pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = analysis.ruleset_faults().to_vec();
     out.extend(
-        world
+        analysis
             .files()
             .flat_map(|file| file.diagnostics.iter().cloned()),
     );
-    for at in world
+    for at in analysis
         .corpora()
-        .filter_map(|(_, corpus)| look(world, corpus, None))
+        .filter_map(|(_, corpus)| look(analysis, corpus, None))
     {
         at.corpus
             .files()
@@ -124,22 +124,22 @@ pub fn check(world: &World) -> Vec<Diagnostic> {
         });
         out.extend(found.into_iter().flatten());
     }
-    let mut out = sorted(world, out);
-    world
+    let mut out = sorted(analysis, out);
+    analysis
         .files()
-        .for_each(|file| told_lints(world, file, &mut out));
-    sorted(world, out)
+        .for_each(|file| told_lints(analysis, file, &mut out));
+    sorted(analysis, out)
 }
 
 /// What is to be said of a section of a ruleset, in no order: in the source `only`, or in whichever.
 pub fn check_section(
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     id: &str,
     only: Option<SourceId>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if let Some(at) = look(world, corpus, only)
+    if let Some(at) = look(analysis, corpus, only)
         && let Some(section) = corpus.section(id)
     {
         section_lints(at, &section, &mut found);
@@ -149,18 +149,18 @@ pub fn check_section(
 
 /// What is to be said of a source by itself, in no order: it rests on its text and on which names, documents and pages there are, but not
 /// on what sections say.
-pub fn check_file(world: &World, source: SourceId) -> Vec<Diagnostic> {
-    let mut out: Vec<Diagnostic> = world
+pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = analysis
         .ruleset_faults()
         .iter()
         .filter(|fault| fault.at.source == source)
         .cloned()
         .collect();
-    if let Some(file) = world.file(source) {
+    if let Some(file) = analysis.file(source) {
         out.extend(file.diagnostics.iter().cloned());
-        if let Some(at) = world
+        if let Some(at) = analysis
             .corpus_around(source)
-            .and_then(|corpus| look(world, corpus, Some(source)))
+            .and_then(|corpus| look(analysis, corpus, Some(source)))
         {
             file_lints(at, file, &mut out);
         }
@@ -170,34 +170,38 @@ pub fn check_file(world: &World, source: SourceId) -> Vec<Diagnostic> {
 
 /// What [`check`] says of one source, if `found` is what [`check_file`] says of it, and [`check_section`] in all sections, of this source or
 /// of others too.
-pub fn check_with(world: &World, source: SourceId, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub fn check_with(
+    analysis: &Analysis,
+    source: SourceId,
+    mut found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     found.retain(|finding| finding.at.source == source);
-    let mut out = sorted(world, found);
-    if let Some(file) = world.file(source) {
-        told_lints(world, file, &mut out);
+    let mut out = sorted(analysis, found);
+    if let Some(file) = analysis.file(source) {
+        told_lints(analysis, file, &mut out);
     }
-    sorted(world, out)
+    sorted(analysis, out)
 }
 
 /// What [`check`] says of one source, at the cost of that source and the sections that it has a part in.
-pub fn check_source(world: &World, source: SourceId) -> Vec<Diagnostic> {
-    let mut found = check_file(world, source);
-    if let Some(corpus) = world.corpus_around(source) {
+pub fn check_source(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
+    let mut found = check_file(analysis, source);
+    if let Some(corpus) = analysis.corpus_around(source) {
         found.extend(
             corpus
                 .concerned_by(source)
                 .into_iter()
-                .flat_map(|id| check_section(world, corpus, id, Some(source))),
+                .flat_map(|id| check_section(analysis, corpus, id, Some(source))),
         );
     }
-    check_with(world, source, found)
+    check_with(analysis, source, found)
 }
 
 /// A look at a ruleset, for what is to be said of the source `only` or of whichever. While its `ruleset.toml` cannot be read there is none:
 /// of names that are not known for want of it nothing is said.
-fn look<'w>(world: &'w World, corpus: &'w Corpus, only: Option<SourceId>) -> Option<At<'w>> {
+fn look<'w>(analysis: &'w Analysis, corpus: &'w Corpus, only: Option<SourceId>) -> Option<At<'w>> {
     (!corpus.ruleset.unreadable).then_some(At {
-        world,
+        analysis,
         corpus,
         only,
     })
@@ -228,13 +232,13 @@ fn section_lints(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn told_lints(world: &World, file: &File, out: &mut Vec<Diagnostic>) {
-    let Some(source) = world.source(file.source) else {
+fn told_lints(analysis: &Analysis, file: &File, out: &mut Vec<Diagnostic>) {
+    let Some(source) = analysis.source(file.source) else {
         return;
     };
-    if world
+    if analysis
         .corpus(&source.ruleset)
-        .is_some_and(|corpus| look(world, corpus, None).is_none())
+        .is_some_and(|corpus| look(analysis, corpus, None).is_none())
     {
         return;
     }
@@ -247,8 +251,12 @@ fn told_lints(world: &World, file: &File, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn sorted(world: &World, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let path = |at: Location| world.source(at.source).map(|source| source.path.as_str());
+fn sorted(analysis: &Analysis, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let path = |at: Location| {
+        analysis
+            .source(at.source)
+            .map(|source| source.path.as_str())
+    };
     let key = |d: &Diagnostic| (d.at.span, d.code.clone(), d.message.clone());
     found.sort_by(|a, b| {
         path(a.at)

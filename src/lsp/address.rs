@@ -1,6 +1,6 @@
 //! Addresses of documents: files, and texts that the server makes.
 
-use crate::world::{Source, SourceOrigin};
+use crate::analysis::{Source, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 use tower_lsp::gen_lsp_types::Uri;
 

@@ -2,9 +2,9 @@
 
 use super::{address, document::Document, library::Library, position::Encoding, refusal::Refusal};
 use crate::{
+    analysis::{Source, SourceKind, SourceOrigin},
     disk, syntax,
     text::SourceId,
-    world::{Source, SourceKind, SourceOrigin},
 };
 use camino::Utf8PathBuf;
 use std::{

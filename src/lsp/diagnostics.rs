@@ -5,9 +5,9 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
+    analysis::SourceOrigin,
     diagnostic::{self, Severity},
     text::SourceId,
-    world::SourceOrigin,
 };
 use serde_json::{Value, json};
 use std::{
@@ -92,8 +92,8 @@ pub(super) fn workspace(
 
 /// The sources that findings are told of unasked: those that are not shipped, and all that are open.
 fn own(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
-    let sources = snapshot.world().sources().iter().enumerate();
-    let mine = |(at, source): (usize, &crate::world::Source)| {
+    let sources = snapshot.analysis().sources().iter().enumerate();
+    let mine = |(at, source): (usize, &crate::analysis::Source)| {
         let id = SourceId(at as u32);
         let uri = snapshot.name(id)?;
         (source.origin != SourceOrigin::Shipped || snapshot.version(&uri).is_some())

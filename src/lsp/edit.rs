@@ -1,7 +1,7 @@
 //! Changes of documents, as the protocol tells them.
 
 use super::snapshot::Snapshot;
-use crate::{diagnostic::Edit, text::SourceId, world::SourceOrigin};
+use crate::{analysis::SourceOrigin, diagnostic::Edit, text::SourceId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::TextEdit;
@@ -9,7 +9,7 @@ use tower_lsp::gen_lsp_types::TextEdit;
 /// Whether a source may be changed: what is shipped lies inside the program.
 pub(super) fn is_editable(snapshot: &Snapshot<'_>, source: SourceId) -> bool {
     snapshot
-        .world()
+        .analysis()
         .source(source)
         .is_some_and(|source| source.origin != SourceOrigin::Shipped)
 }

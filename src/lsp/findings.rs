@@ -1,12 +1,12 @@
 //! What is wrong with each source, kept until something that it rests on changes.
 
 use crate::{
+    analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Location},
     lint,
     resolve::{Corpus, follow},
     syntax::{Attributes, File, MarkKind, Role},
     text::{SourceId, Span},
-    world::{SourceKind, World},
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -130,17 +130,17 @@ impl Findings {
     /// Forgets what a change of `source` may have made wrong: the source itself, those that point into it, those that have a part in
     /// sections of which it says something else, those that speak of documents of which it names other passages, and where it gave or
     /// took names, all of its ruleset.
-    pub(super) fn forget(&mut self, world: &World, source: SourceId, change: &Change<'_>) {
+    pub(super) fn forget(&mut self, analysis: &Analysis, source: SourceId, change: &Change<'_>) {
         let mut concerned = self.pointing.remove(&source).unwrap_or_default();
         concerned.insert(source);
         let mut sharing = BTreeSet::new();
-        if let Some(entry) = world.source(source)
-            && let Some(corpus) = world.corpus(&entry.ruleset)
+        if let Some(entry) = analysis.source(source)
+            && let Some(corpus) = analysis.corpus(&entry.ruleset)
         {
             let sections = self.sections.entry(entry.ruleset.clone()).or_default();
             if change.names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
                 let near = |other: &SourceId| {
-                    world
+                    analysis
                         .source(*other)
                         .is_some_and(|other| other.ruleset == entry.ruleset)
                 };
@@ -171,13 +171,13 @@ impl Findings {
         }
         // scenarios and rules of play rest on the numbers of the rules
         let rests = |other: &&SourceId| {
-            let kind = world.source(**other).map(|other| other.kind);
+            let kind = analysis.source(**other).map(|other| other.kind);
             matches!(
                 kind,
                 Some(SourceKind::Scenario | SourceKind::Check | SourceKind::Vocabulary)
             )
         };
-        if world
+        if analysis
             .source(source)
             .is_some_and(|source| source.kind != SourceKind::Scenario)
         {
@@ -213,14 +213,14 @@ impl Findings {
 
     /// Looks a little further at the ruleset of a source, if many of its sources are unknown, and many sections of this one. Gives
     /// whether it did: then ask again.
-    pub(super) fn advance(&mut self, world: &World, source: SourceId) -> bool {
-        let Some(entry) = world
+    pub(super) fn advance(&mut self, analysis: &Analysis, source: SourceId) -> bool {
+        let Some(entry) = analysis
             .source(source)
             .filter(|source| source.kind == SourceKind::Rules)
         else {
             return false;
         };
-        let Some(corpus) = world.corpus(&entry.ruleset) else {
+        let Some(corpus) = analysis.corpus(&entry.ruleset) else {
             return false;
         };
         if self
@@ -230,7 +230,7 @@ impl Findings {
         {
             // rules of play are looked at together as it is
             let near = |other: &&SourceId| {
-                world.source(**other).is_some_and(|other| {
+                analysis.source(**other).is_some_and(|other| {
                     other.ruleset == entry.ruleset && other.kind == SourceKind::Rules
                 })
             };
@@ -263,9 +263,11 @@ impl Findings {
             .looked;
         // one in one go: who types waits for no more than that
         match std::iter::from_fn(|| pass.sections.pop()).find(|id| !known.contains_key(id)) {
-            Some(id) => {
-                self.put_section(corpus, &id, lint::check_section(world, corpus, &id, None))
-            }
+            Some(id) => self.put_section(
+                corpus,
+                &id,
+                lint::check_section(analysis, corpus, &id, None),
+            ),
             None => self.pass = None,
         }
         true
@@ -279,17 +281,21 @@ impl Findings {
 }
 
 /// What is wrong with a rules file. What `findings` knows of its sections is not looked for again.
-pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) -> Vec<Diagnostic> {
+pub(super) fn look(
+    findings: &Mutex<Findings>,
+    analysis: &Analysis,
+    source: SourceId,
+) -> Vec<Diagnostic> {
     let findings = || findings.lock().unwrap_or_else(PoisonError::into_inner);
-    let corpus = world.corpus_around(source);
+    let corpus = analysis.corpus_around(source);
     let known = findings().files.get(&source).cloned();
     let mut found = known.unwrap_or_else(|| {
-        let found = lint::check_file(world, source);
+        let found = lint::check_file(analysis, source);
         findings().files.insert(source, found.clone());
         found
     });
     let Some(corpus) = corpus else {
-        return lint::check_with(world, source, found);
+        return lint::check_with(analysis, source, found);
     };
     let concerned: Vec<&str> = corpus.concerned_by(source).into_iter().collect();
     let missing = {
@@ -302,12 +308,12 @@ pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) 
         found.extend(
             missing
                 .into_iter()
-                .flat_map(|id| lint::check_section(world, corpus, id, Some(source))),
+                .flat_map(|id| lint::check_section(analysis, corpus, id, Some(source))),
         );
-        return lint::check_with(world, source, found);
+        return lint::check_with(analysis, source, found);
     }
     for id in missing {
-        let all = lint::check_section(world, corpus, id, None);
+        let all = lint::check_section(analysis, corpus, id, None);
         found.extend(
             all.iter()
                 .filter(|finding| finding.at.source == source)
@@ -315,7 +321,7 @@ pub(super) fn look(findings: &Mutex<Findings>, world: &World, source: SourceId) 
         );
         findings().put_section(corpus, id, all);
     }
-    lint::check_with(world, source, found)
+    lint::check_with(analysis, source, found)
 }
 
 impl Sections {

@@ -4,9 +4,9 @@ use super::{
     abilities::Abilities, outline, play, position::Lines, refusal::Answer, snapshot::Snapshot,
 };
 use crate::{
+    analysis::SourceKind,
     syntax::{Block, BlockKind, Commentary, File},
     text::Span,
-    world::SourceKind,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -42,9 +42,9 @@ pub(super) fn folds(snapshot: &Snapshot<'_>, params: FoldingRangeParams) -> Answ
         lines: &lines,
         found: BTreeMap::new(),
     };
-    match snapshot.world().source(source).map(|source| source.kind) {
+    match snapshot.analysis().source(source).map(|source| source.kind) {
         Some(SourceKind::Rules) => snapshot
-            .world()
+            .analysis()
             .file(source)
             .iter()
             .for_each(|file| folds.file(file)),

@@ -2,9 +2,9 @@
 
 use super::{abilities::Abilities, position::Lines, refusal::Answer, snapshot::Snapshot};
 use crate::{
+    analysis::{SourceKind, SourceOrigin},
     scenario, syntax,
     text::{Span, lines},
-    world::{SourceKind, SourceOrigin},
 };
 use tower_lsp::gen_lsp_types::{
     DocumentFormattingParams, DocumentFormattingProvider, DocumentRangeFormattingParams,
@@ -40,7 +40,7 @@ pub(super) fn part(
 /// The changes; none for what is no rules file or can't be changed.
 fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<Vec<TextEdit>> {
     let source = snapshot.library.source(uri)?;
-    let entry = snapshot.world().source(source)?;
+    let entry = snapshot.analysis().source(source)?;
     if entry.origin == SourceOrigin::Shipped {
         return None;
     }

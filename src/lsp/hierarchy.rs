@@ -7,11 +7,11 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
+    analysis::{EntryAt, Link},
     model::{BASE, PatchIx, UnitId},
     op,
     resolve::{Corpus, Section, place_id},
     syntax::{Command, Role},
-    world::{EntryAt, Link},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub(super) fn prepare(
     let byte = open.byte(at.position);
     let members: Vec<Member<'_>> = match mention::entry_at(open.file, byte) {
         Some((place, entry)) => {
-            let instructed = snapshot.world().instructed(
+            let instructed = snapshot.analysis().instructed(
                 open.corpus,
                 EntryAt {
                     source: open.source,
@@ -92,7 +92,7 @@ pub(super) fn incoming(
         return Ok(None);
     };
     let links = snapshot
-        .world()
+        .analysis()
         .later_links(&member.section, member.ix, member.unit);
     let call = |link: Link| {
         let from = item(
@@ -126,7 +126,9 @@ pub(super) fn outgoing(
     let links = if member.ix == BASE {
         Vec::new()
     } else {
-        snapshot.world().earlier_links(&member.section, member.ix)
+        snapshot
+            .analysis()
+            .earlier_links(&member.section, member.ix)
     };
     let call = |link: Link| {
         let unit = link.units.first().copied().filter(|_| link.patch == BASE);
@@ -177,7 +179,7 @@ fn base<'a>(open: &Open<'a>, byte: usize) -> Option<Member<'a>> {
 /// What an item stands for, if it is still there.
 fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Member<'a>> {
     let own: Identity = serde_json::from_value(item.data.clone()?).ok()?;
-    let corpus = snapshot.world().corpus(&own.ruleset)?;
+    let corpus = snapshot.analysis().corpus(&own.ruleset)?;
     let section = corpus.section(&own.section)?;
     let ix = match &own.patch {
         None => BASE,
@@ -251,7 +253,7 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
             (name, span, span)
         }
     };
-    let origin = snapshot.world().origin(section, *ix);
+    let origin = snapshot.analysis().origin(section, *ix);
     let n = origin
         .n
         .as_ref()

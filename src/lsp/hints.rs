@@ -9,12 +9,12 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
+    analysis::EntryAt,
     model::{PatchIx, Tree, UnitId},
     op::{self, Edit},
     resolve::{Section, place_id, targets},
     syntax::{Command, Entry, Layer, StepKind, Target},
     text::Span,
-    world::EntryAt,
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{
@@ -74,7 +74,7 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
         {
             snapshot.go_on()?;
             let mut reached = Vec::new();
-            for (section, ix) in snapshot.world().instructed(
+            for (section, ix) in snapshot.analysis().instructed(
                 open.corpus,
                 EntryAt {
                     source: open.source,

@@ -8,10 +8,10 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
+    analysis::{EntryAt, WordingChoice},
     export::markdown,
     resolve::{Corpus, View},
     text::Span,
-    world::{EntryAt, WordingChoice},
 };
 use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, HoverProvider, ServerCapabilities};
 
@@ -68,7 +68,7 @@ fn explained(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize) -> Option<(S
         place,
         entry,
     };
-    let effects = snapshot.world().effects(open.corpus, at);
+    let effects = snapshot.analysis().effects(open.corpus, at);
     let span = if found.heading_span.touches(byte) {
         found.heading_span
     } else {
@@ -79,18 +79,18 @@ fn explained(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize) -> Option<(S
 }
 
 fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<String> {
-    let (world, corpus) = (snapshot.world(), open.corpus);
+    let (analysis, corpus) = (snapshot.analysis(), open.corpus);
     let view = snapshot.view(corpus)?;
     match &found.thing {
         Thing::Clause(id) => clause(snapshot, corpus, &view, id),
         Thing::Term(id) => clause(snapshot, corpus, &view, &format!("term:{id}")),
-        Thing::Page(page) => Some(markdown::page(&world.slip(
+        Thing::Page(page) => Some(markdown::page(&analysis.slip(
             corpus,
             page,
             &view,
             WordingChoice::Both,
         ))),
-        Thing::Fact(id) => Some(markdown::fact(id, &world.fact(corpus, id, &view))),
+        Thing::Fact(id) => Some(markdown::fact(id, &analysis.fact(corpus, id, &view))),
         Thing::Document(key) => corpus
             .ruleset
             .documents
@@ -100,7 +100,7 @@ fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<St
             .ruleset
             .edition(id)
             .map(|edition| markdown::edition(&corpus.ruleset, edition)),
-        Thing::Ruleset(key) => world
+        Thing::Ruleset(key) => analysis
             .corpus(key)
             .map(|corpus| format!("**{}**\n", markdown::escaped(&corpus.ruleset.title))),
     }
@@ -113,15 +113,15 @@ pub(super) fn clause(
     view: &View,
     id: &str,
 ) -> Option<String> {
-    let world = snapshot.world();
-    let (section, unit) = world.named(corpus, id, view)?;
-    let card = world.card(corpus, &section, unit, view, WordingChoice::Both);
+    let analysis = snapshot.analysis();
+    let (section, unit) = analysis.named(corpus, id, view)?;
+    let card = analysis.card(corpus, &section, unit, view, WordingChoice::Both);
     let clause = card.clauses.first()?;
     let mut text = markdown::clause(clause, &card.query);
     if let Some(to) = &clause.moved_to
-        && let Some((section, unit)) = world.named(corpus, to, view)
+        && let Some((section, unit)) = analysis.named(corpus, to, view)
     {
-        let card = world.card(corpus, &section, unit, view, WordingChoice::Both);
+        let card = analysis.card(corpus, &section, unit, view, WordingChoice::Both);
         text += &card
             .clauses
             .first()

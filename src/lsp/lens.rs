@@ -10,10 +10,10 @@ use super::{
     texts::TextAddress,
 };
 use crate::{
+    analysis::{Effect, EntryAt},
     lsp::ask::Reading,
     resolve::{RulingState, Section, View, place_id},
     syntax::{Command as Instruction, Role},
-    world::{Effect, EntryAt},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -209,7 +209,7 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
                 .is_some_and(|entry| matches!(entry.command, Some(Instruction::Clarify { .. })));
             let said = match clarifies {
                 true => ruling(snapshot, open, at, &view),
-                false => effects(&snapshot.world().effects(open.corpus, at)),
+                false => effects(&snapshot.analysis().effects(open.corpus, at)),
             };
             Some(words(said))
         }
@@ -338,7 +338,7 @@ fn effects(effects: &[Effect]) -> String {
 /// `→ interprets 2 units · touched: …`, as it stands at the edition that is read.
 fn ruling(snapshot: &Snapshot<'_>, open: &Open<'_>, at: EntryAt, view: &View) -> String {
     let own: Vec<_> = snapshot
-        .world()
+        .analysis()
         .instructed(open.corpus, at)
         .into_iter()
         .flat_map(|(section, ix): (Arc<Section>, _)| {

@@ -7,6 +7,7 @@ use super::{
     texts::TextAddress,
 };
 use crate::{
+    analysis::{Analysis, Followed, Source, SourceKind, SourceOrigin, Step, Vantage},
     diagnostic::Diagnostic,
     disk, lint,
     lint::Levels,
@@ -14,7 +15,6 @@ use crate::{
     search::Index,
     syntax::File,
     text::SourceId,
-    world::{Followed, Source, SourceKind, SourceOrigin, Step, Vantage, World},
 };
 use jiff::civil::Date;
 use std::{
@@ -29,11 +29,11 @@ use tower_lsp::gen_lsp_types::Uri;
 /// So many past files are kept, at most, until somebody has the time to let go of them.
 const PAST: usize = 8;
 
-/// The world as the server has it. One writer; readers see it between two changes.
+/// The analysis as the server has it. One writer; readers see it between two changes.
 #[derive(Debug, Default)]
 pub(super) struct Library {
     /// The rules.
-    pub(super) world: World,
+    pub(super) analysis: Analysis,
     /// What settings say of questions that leave something out, and of lints.
     pub(super) defaults: disk::Defaults,
     /// The severities that settings give.
@@ -64,26 +64,26 @@ pub(super) struct Library {
 
 impl Library {
     pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults) -> Self {
-        let world = World::new(sources);
+        let analysis = Analysis::new(sources);
         let place = |(at, source): (usize, &Source)| {
             Some((address::of_source(source)?, SourceId(at as u32)))
         };
-        let places = world
+        let places = analysis
             .sources()
             .iter()
             .enumerate()
             .filter_map(place)
             .collect();
-        let own = world
+        let own = analysis
             .sources()
             .iter()
             .enumerate()
             .filter(|(_, source)| source.origin != SourceOrigin::Shipped);
         let findings = Mutex::new(Findings::of(own.map(|(at, _)| SourceId(at as u32))));
-        let umpire = Umpire::new(&world);
+        let umpire = Umpire::new(&analysis);
         Self {
             umpire,
-            world,
+            analysis,
             defaults,
             places,
             findings,
@@ -96,7 +96,7 @@ impl Library {
     pub(super) fn shelved(mut self, shelf: Option<disk::Shelf>) -> Self {
         if let Some(shelf) = &shelf {
             let own = self
-                .world
+                .analysis
                 .sources()
                 .iter()
                 .enumerate()
@@ -128,7 +128,7 @@ impl Library {
 
     /// The address of a source.
     pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
-        let source = self.world.source(source)?;
+        let source = self.analysis.source(source)?;
         let shelf = self
             .shelf
             .as_ref()
@@ -140,7 +140,7 @@ impl Library {
 
     /// The address of a source that is going to be opened: where it has to lie in a file for that, it lies there now.
     pub(super) fn shown(&self, source: SourceId) -> Option<Uri> {
-        let found = self.world.source(source)?;
+        let found = self.analysis.source(source)?;
         if self.shelf.is_some() && found.origin == SourceOrigin::Shipped {
             return self
                 .put(found.path.as_str(), &found.text)
@@ -174,19 +174,23 @@ impl Library {
     /// Takes in a new text of a source.
     pub(super) fn update(&mut self, source: SourceId, text: Arc<str>) {
         if self
-            .world
+            .analysis
             .source(source)
             .is_none_or(|known| known.text == text)
         {
             return;
         }
-        let names = |world: &World| world.file(source).map_or(0, |file| findings::names(file));
+        let names = |analysis: &Analysis| {
+            analysis
+                .file(source)
+                .map_or(0, |file| findings::names(file))
+        };
         self.edited = true;
         self.state = next_state();
         // what stands under the heading of a section that nothing makes may be told of another section, and what is missing in a
         // document in another of its files
-        let grounds = |world: &World| {
-            let corpus = world.corpus_around(source)?;
+        let grounds = |analysis: &Analysis| {
+            let corpus = analysis.corpus_around(source)?;
             let groundless = corpus
                 .concerned_by(source)
                 .into_iter()
@@ -200,17 +204,17 @@ impl Library {
             .names
             .get(&source)
             .copied()
-            .unwrap_or_else(|| names(&self.world));
-        let (groundless, passages) = grounds(&self.world).unwrap_or_default();
+            .unwrap_or_else(|| names(&self.analysis));
+        let (groundless, passages) = grounds(&self.analysis).unwrap_or_default();
         let past = self.past.get_mut().unwrap_or_else(PoisonError::into_inner);
         if past.len() >= PAST {
             past.clear();
         }
-        past.extend(self.world.file(source).cloned());
-        let changed = self.world.update(source, text);
+        past.extend(self.analysis.file(source).cloned());
+        let changed = self.analysis.update(source, text);
         let plays = self.plays.get_mut().unwrap_or_else(PoisonError::into_inner);
         if self
-            .world
+            .analysis
             .source(source)
             .is_some_and(|source| source.kind == SourceKind::Scenario)
         {
@@ -221,11 +225,11 @@ impl Library {
                 .get_mut()
                 .unwrap_or_else(PoisonError::into_inner)
                 .clear();
-            self.umpire.update(&self.world, source);
+            self.umpire.update(&self.analysis, source);
         }
-        let now = names(&self.world);
+        let now = names(&self.analysis);
         self.names.insert(source, now);
-        let (groundless_now, passages_now) = grounds(&self.world).unwrap_or_default();
+        let (groundless_now, passages_now) = grounds(&self.analysis).unwrap_or_default();
         let renamed = before != now || groundless != groundless_now;
         let documents = passages
             .iter()
@@ -237,7 +241,7 @@ impl Library {
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner);
         findings.forget(
-            &self.world,
+            &self.analysis,
             source,
             &Change {
                 sections: &changed,
@@ -246,7 +250,7 @@ impl Library {
             },
         );
         if let Some(entry) = self
-            .world
+            .analysis
             .source(source)
             .filter(|entry| entry.kind != SourceKind::Scenario)
         {
@@ -265,7 +269,7 @@ impl Library {
 
     /// Takes in a source that was opened and is no part of the rules: a scenario.
     pub(super) fn add(&mut self, uri: Uri, source: Source) {
-        let source = self.world.add(source);
+        let source = self.analysis.add(source);
         self.places.insert(uri, source);
         self.state = next_state();
         self.findings
@@ -285,10 +289,10 @@ impl Library {
     pub(super) fn found(&self, source: SourceId, today: Date) -> Arc<[Diagnostic]> {
         let known = self.known().known(source);
         known.unwrap_or_else(|| {
-            let found = match self.world.source(source).map(|source| source.kind) {
+            let found = match self.analysis.source(source).map(|source| source.kind) {
                 Some(SourceKind::Scenario) => self
                     .play(source, today)
-                    .map(|play| play.findings(&self.world))
+                    .map(|play| play.findings(&self.analysis))
                     .unwrap_or_default(),
                 Some(SourceKind::Check | SourceKind::Vocabulary) => self.misruled(source, today),
                 Some(
@@ -297,7 +301,7 @@ impl Library {
                     | SourceKind::Thesaurus
                     | SourceKind::Import,
                 )
-                | None => findings::look(&self.findings, &self.world, source),
+                | None => findings::look(&self.findings, &self.analysis, source),
             };
             self.known().put(source, found)
         })
@@ -305,7 +309,7 @@ impl Library {
 
     /// What is wrong with a rule of play or a vocabulary. Those of a ruleset are looked at together.
     fn misruled(&self, source: SourceId, today: Date) -> Vec<Diagnostic> {
-        let Some(ruleset) = self.world.source(source).map(|source| &source.ruleset) else {
+        let Some(ruleset) = self.analysis.source(source).map(|source| &source.ruleset) else {
             return Vec::new();
         };
         let known = |library: &Self| {
@@ -317,7 +321,8 @@ impl Library {
                 .cloned()
         };
         let all = known(self).unwrap_or_else(|| {
-            let found: Arc<[Diagnostic]> = self.umpire.faults(&self.world, ruleset, today).into();
+            let found: Arc<[Diagnostic]> =
+                self.umpire.faults(&self.analysis, ruleset, today).into();
             self.misruled
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -333,7 +338,7 @@ impl Library {
     /// A scenario, taken up.
     pub(super) fn play(&self, source: SourceId, today: Date) -> Option<Arc<Play>> {
         let found = self
-            .world
+            .analysis
             .source(source)
             .filter(|found| found.kind == SourceKind::Scenario)?;
         if let Some(known) = self
@@ -345,7 +350,7 @@ impl Library {
             return Some(Arc::clone(known));
         }
         let fresh = Arc::new(Play::new(
-            &self.world,
+            &self.analysis,
             &self.umpire,
             source,
             &found.text,
@@ -364,7 +369,7 @@ impl Library {
         let Some(source) = findings.unknown() else {
             return false;
         };
-        if !findings.advance(&self.world, source) {
+        if !findings.advance(&self.analysis, source) {
             drop(findings);
             self.found(source, today);
         }
@@ -414,7 +419,7 @@ impl Library {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        followed.step(&self.world, vantage)
+        followed.step(&self.analysis, vantage)
     }
 
     /// Keeps a search index that was made of the state `state`.
@@ -510,7 +515,7 @@ mod tests {
                 if throw(&mut seed, 3) > 0 {
                     continue;
                 }
-                let all = lint::check(&World::new(sources.clone()));
+                let all = lint::check(&Analysis::new(sources.clone()));
                 for (at, source) in sources.iter().enumerate() {
                     let id = SourceId(at as u32);
                     let expected: Vec<&Diagnostic> = all

@@ -8,12 +8,12 @@ use super::{
     targets,
 };
 use crate::{
+    analysis::SourceOrigin,
     diagnostic::Location,
     lint,
     resolve::{Corpus, View},
     syntax::MarkKind,
     text::Span,
-    world::SourceOrigin,
 };
 use std::collections::HashMap;
 use tower_lsp::gen_lsp_types::{
@@ -117,7 +117,7 @@ impl Linker<'_, '_> {
 
     /// A place as an address: editors read `#L12` as the twelfth line.
     fn address(&self, at: Location) -> Option<Uri> {
-        let own = self.snapshot.world().source(at.source)?;
+        let own = self.snapshot.analysis().source(at.source)?;
         let session = self.snapshot.session;
         if own.origin == SourceOrigin::Shipped
             && !session.abilities.opens_virtual_texts()

@@ -5,7 +5,7 @@
 //! ```text
 //! bytes ──wire──▶ message ──transport──▶ row of feature::FEATURES ──server──▶ Snapshot ──▶ a function of its own ──▶ answer
 //!                                            │
-//!                 notifications ──sync──▶ desk: documents as the editor has them ──▶ library: the world, brought up to date
+//!                 notifications ──sync──▶ desk: documents as the editor has them ──▶ library: the analysis, brought up to date
 //!                                                                                       └──herald──▶ findings
 //! ```
 //!

@@ -2,10 +2,10 @@
 
 use super::{abilities::Abilities, play, position::Lines, refusal::Answer, snapshot::Snapshot};
 use crate::{
+    analysis::SourceKind,
     model::Ruleset,
     syntax::{Block, BlockKind, Entry, File, Place},
     text::Span,
-    world::SourceKind,
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
@@ -56,12 +56,12 @@ pub(super) fn outline(snapshot: &Snapshot<'_>, params: DocumentSymbolParams) -> 
 /// What the file at an address holds; none where it holds no rules.
 pub(super) fn symbols(snapshot: &Snapshot<'_>, uri: &Uri) -> Option<(Vec<Symbol>, Lines)> {
     let source = snapshot.library.source(uri)?;
-    let entry = snapshot.world().source(source)?;
+    let entry = snapshot.analysis().source(source)?;
     let lines = snapshot.lines(source);
     let symbols = match entry.kind {
-        SourceKind::Rules => of_file(snapshot.world().file(source)?, &lines),
+        SourceKind::Rules => of_file(snapshot.analysis().file(source)?, &lines),
         SourceKind::Ruleset => {
-            of_ruleset(&snapshot.world().corpus(&entry.ruleset)?.ruleset, &lines)
+            of_ruleset(&snapshot.analysis().corpus(&entry.ruleset)?.ruleset, &lines)
         }
         SourceKind::Scenario => play::symbols(&*snapshot.play(uri)?, &lines),
         SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => {

@@ -1,6 +1,6 @@
 //! Why a request is not answered.
 
-use crate::world::Vantage;
+use crate::analysis::Vantage;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
 /// Why a request is not answered.

@@ -8,13 +8,13 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
+    analysis::{Analysis, SourceKind, SourceOrigin},
     diagnostic::{Edit, Location},
     model::document_names,
     resolve::{Corpus, place_id},
     scenario::{self, Named},
     syntax::{File, is_name},
     text::{SourceId, Span},
-    world::{SourceKind, SourceOrigin, World},
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -42,7 +42,7 @@ pub(super) fn prepare(snapshot: &Snapshot<'_>, params: PrepareRenameParams) -> A
     else {
         return Ok(None);
     };
-    may_be_renamed(snapshot.world(), corpus, &thing).map_err(Refusal::Failed)?;
+    may_be_renamed(snapshot.analysis(), corpus, &thing).map_err(Refusal::Failed)?;
     let range = snapshot.lines(source).range(span);
     Ok(Some(
         json!({"range": range, "placeholder": name_of(&thing)}),
@@ -58,7 +58,7 @@ pub(super) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> Answer<Va
         ));
     };
     let changes =
-        edits(snapshot.world(), corpus, &thing, &params.new_name).map_err(Refusal::Failed)?;
+        edits(snapshot.analysis(), corpus, &thing, &params.new_name).map_err(Refusal::Failed)?;
     snapshot.go_on()?;
     Ok(Some(edit::workspace(snapshot, &changes)))
 }
@@ -80,10 +80,10 @@ fn named<'a>(
     let lines = snapshot.lines(source);
     let own = snapshot
         .library
-        .world
+        .analysis
         .source(source)
         .filter(|own| own.kind == SourceKind::Ruleset)?;
-    let corpus = snapshot.library.world.corpus(&own.ruleset)?;
+    let corpus = snapshot.library.analysis.corpus(&own.ruleset)?;
     let found = document_names(lines.text())
         .into_iter()
         .find(|name| name.span.touches(lines.byte(at)))?;
@@ -130,7 +130,7 @@ fn name_of(thing: &Thing) -> &str {
 }
 
 /// Why something cannot have another name, whatever that is.
-fn may_be_renamed(world: &World, corpus: &Corpus, thing: &Thing) -> Result<(), String> {
+fn may_be_renamed(analysis: &Analysis, corpus: &Corpus, thing: &Thing) -> Result<(), String> {
     match thing {
         Thing::Clause(id) if corpus.section_of(id).is_none() => {
             return Err(format!("nothing has the id #{id}"));
@@ -156,10 +156,10 @@ fn may_be_renamed(world: &World, corpus: &Corpus, thing: &Thing) -> Result<(), S
             ));
         }
     }
-    let shipped = changes(world, corpus, thing, name_of(thing))
+    let shipped = changes(analysis, corpus, thing, name_of(thing))
         .into_iter()
-        .find(|edit| is_shipped(world, edit.at.source));
-    match shipped.and_then(|edit| world.source(edit.at.source)) {
+        .find(|edit| is_shipped(analysis, edit.at.source));
+    match shipped.and_then(|edit| analysis.source(edit.at.source)) {
         Some(source) => Err(format!(
             "`{}` stands in {}, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/{} of \
              the workspace, and rename it there",
@@ -171,20 +171,20 @@ fn may_be_renamed(world: &World, corpus: &Corpus, thing: &Thing) -> Result<(), S
     }
 }
 
-fn is_shipped(world: &World, source: SourceId) -> bool {
-    world
+fn is_shipped(analysis: &Analysis, source: SourceId) -> bool {
+    analysis
         .source(source)
         .is_some_and(|source| source.origin == SourceOrigin::Shipped)
 }
 
 /// The changes that give a thing the name `new`; else why that cannot be.
 pub(super) fn edits(
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     thing: &Thing,
     new: &str,
 ) -> Result<Vec<Edit>, String> {
-    may_be_renamed(world, corpus, thing)?;
+    may_be_renamed(analysis, corpus, thing)?;
     let new = new.trim();
     let lead = match thing {
         Thing::Clause(_) => "#",
@@ -197,8 +197,8 @@ pub(super) fn edits(
         return Ok(Vec::new());
     }
     is_well_formed(thing, new)?;
-    is_free(world, corpus, thing, new)?;
-    Ok(changes(world, corpus, thing, new))
+    is_free(analysis, corpus, thing, new)?;
+    Ok(changes(analysis, corpus, thing, new))
 }
 
 fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
@@ -223,9 +223,9 @@ fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
 }
 
 /// Whether nothing else has the name, or that of something below it.
-fn is_free(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Result<(), String> {
+fn is_free(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Result<(), String> {
     let place = |at: Location| {
-        let source = world.source(at.source);
+        let source = analysis.source(at.source);
         source.map(|source| {
             format!(
                 "{}:{}",
@@ -274,10 +274,12 @@ fn is_free(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Result<(
         Thing::Term(_) => {
             lives(&format!("term:{new}")).map_or(Ok(()), |at| taken(&format!("term:{new}"), at))
         }
-        Thing::Fact(_) => match changes(world, corpus, &Thing::Fact(new.to_owned()), new).first() {
-            Some(edit) => taken(&format!("fact:{new}"), place(edit.at).unwrap_or_default()),
-            None => Ok(()),
-        },
+        Thing::Fact(_) => {
+            match changes(analysis, corpus, &Thing::Fact(new.to_owned()), new).first() {
+                Some(edit) => taken(&format!("fact:{new}"), place(edit.at).unwrap_or_default()),
+                None => Ok(()),
+            }
+        }
         Thing::Document(_) if corpus.ruleset.documents.contains_key(new) => {
             taken(new, "ruleset.toml".into())
         }
@@ -292,14 +294,16 @@ fn is_below(name: &str, above: &str) -> bool {
 }
 
 /// The changes at every mention, in the order of sources and places.
-fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit> {
+fn changes(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit> {
     let old = name_of(thing);
     // what stands below a section goes with it
     let is_section =
         matches!(thing, Thing::Clause(id) if corpus.section_ids().any(|section| section == id));
     let mut out = Vec::new();
     for file in corpus.files() {
-        let text = world.source(file.source).map_or("", |source| &source.text);
+        let text = analysis
+            .source(file.source)
+            .map_or("", |source| &source.text);
         // most files mention few names
         if !text.contains(old) && !matches!(thing, Thing::Clause(_)) {
             continue;
@@ -325,7 +329,7 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
             }
         }
     }
-    for (at, check) in world.sources().iter().enumerate() {
+    for (at, check) in analysis.sources().iter().enumerate() {
         if check.kind != SourceKind::Check
             || check.ruleset != corpus.ruleset.key
             || !check.text.contains(old)
@@ -358,7 +362,7 @@ fn changes(world: &World, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit
             }
         }
     }
-    if let (Thing::Document(key), Some(source)) = (thing, world.source(corpus.ruleset.source)) {
+    if let (Thing::Document(key), Some(source)) = (thing, analysis.source(corpus.ruleset.source)) {
         for name in document_names(&source.text)
             .into_iter()
             .filter(|name| name.value == *key)

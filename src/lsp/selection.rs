@@ -45,7 +45,7 @@ pub(super) fn selection(
                 .map(|record| record.span),
         );
     }
-    match snapshot.world().file(source) {
+    match snapshot.analysis().file(source) {
         Some(file) => all(file, &lines, &mut spans),
         None => {
             let symbols = outline::symbols(snapshot, &uri).map(|(symbols, _)| symbols);

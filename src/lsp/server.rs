@@ -10,9 +10,9 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
+    analysis::Vantage,
     disk::{self, User},
     search::Index,
-    world::Vantage,
 };
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -148,7 +148,7 @@ impl Server {
         let asked = self.desk.asked(None);
         let mut at = 0;
         while let Ok(library) = self.desk.library(&asked) {
-            let Some((_, corpus)) = library.world.corpora().nth(at) else {
+            let Some((_, corpus)) = library.analysis.corpora().nth(at) else {
                 return;
             };
             corpus.prepare();
@@ -266,8 +266,8 @@ impl Server {
         let (state, edited, sources, copied) = (
             library.state,
             library.is_edited(),
-            library.world.sources().to_vec(),
-            library.world.copied(),
+            library.analysis.sources().to_vec(),
+            library.analysis.copied(),
         );
         drop(library);
         let user = User::new(&session.around.env);

@@ -2,10 +2,10 @@
 
 use super::{abilities::Abilities, address, library::Library};
 use crate::{
+    analysis::Source,
     disk::{self, Defaults, Places, ReadFault, Settings, User, Workspace},
     lint::Levels,
     model::PartialDate,
-    world::Source,
 };
 use camino::Utf8PathBuf;
 use jiff::civil::Date;

@@ -10,12 +10,12 @@ use super::{
     session::Session,
 };
 use crate::{
+    analysis::{Analysis, Vantage},
     diagnostic,
     resolve::{Corpus, View},
     search::Index,
     syntax::File,
     text::{SourceId, Span},
-    world::{Vantage, World},
 };
 use std::sync::{Arc, atomic::Ordering};
 use tower_lsp::gen_lsp_types::{Location, Position, Range, Uri};
@@ -78,8 +78,8 @@ impl<'a> Snapshot<'a> {
     }
 
     /// The rules.
-    pub(super) fn world(&self) -> &'a World {
-        &self.library.world
+    pub(super) fn analysis(&self) -> &'a Analysis {
+        &self.library.analysis
     }
 
     /// Stops work for which nobody waits any more, or which rests on what has changed. Loops ask it now and then.
@@ -96,8 +96,10 @@ impl<'a> Snapshot<'a> {
     /// The rules file at an address; none for documents that are none.
     pub(super) fn open(&self, uri: &Uri) -> Option<Open<'a>> {
         let source = self.library.source(uri)?;
-        let file = self.world().file(source)?;
-        let corpus = self.world().corpus(&self.world().source(source)?.ruleset)?;
+        let file = self.analysis().file(source)?;
+        let corpus = self
+            .analysis()
+            .corpus(&self.analysis().source(source)?.ruleset)?;
         Some(Open {
             source,
             file,
@@ -120,7 +122,7 @@ impl<'a> Snapshot<'a> {
     /// The lines of a source.
     pub(super) fn lines(&self, source: SourceId) -> Lines {
         let text = self
-            .world()
+            .analysis()
             .source(source)
             .map(|source| Arc::clone(&source.text))
             .unwrap_or_default();
@@ -159,7 +161,8 @@ impl<'a> Snapshot<'a> {
             .defaults
             .question(Some(&corpus.ruleset.key))
             .request();
-        let ask = |request: &crate::world::Request| self.world().view(corpus, request, today).ok();
+        let ask =
+            |request: &crate::analysis::Request| self.analysis().view(corpus, request, today).ok();
         ask(&request).or_else(|| {
             request.edition = None;
             ask(&request).or_else(|| {

@@ -10,11 +10,11 @@ use super::{
     targets,
 };
 use crate::{
+    analysis::{Asked, Finding, Findings, SourceKind, Wanted},
     diagnostic::Location,
     resolve::{Corpus, View},
     search::query::Node,
     text::SourceId,
-    world::{Asked, Finding, Findings, SourceKind, Wanted},
 };
 use nucleo_matcher::{
     Config, Matcher, Utf32Str,
@@ -87,7 +87,7 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
     let mut letters = Vec::new();
     let mut score = |text: &str| pattern.score(Utf32Str::new(text, &mut letters), &mut matcher);
     let mut all: Vec<Named<'_>> = Vec::new();
-    for (_, corpus) in snapshot.world().corpora() {
+    for (_, corpus) in snapshot.analysis().corpora() {
         for document in corpus.ruleset.documents.values() {
             if let Some(score) = score(&document.key).max(score(&document.title)) {
                 all.push(Named {
@@ -126,7 +126,7 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
     }
     let mut plays: Vec<(u32, Value)> = Vec::new();
     for (at, source) in snapshot
-        .world()
+        .analysis()
         .sources()
         .iter()
         .enumerate()
@@ -232,7 +232,7 @@ fn found(snapshot: &Snapshot<'_>, mut asked: Asked) -> Result<Value, Refusal> {
 
 fn of_finding(snapshot: &Snapshot<'_>, findings: &Findings, hit: &Finding) -> Option<Value> {
     let (game, id) = hit.id.split_once('/')?;
-    let corpus = snapshot.world().corpus(game)?;
+    let corpus = snapshot.analysis().corpus(game)?;
     let own = snapshot.view(corpus)?;
     let asked = Some(&findings.query.query)
         .filter(|query| query.ruleset == game)

@@ -78,7 +78,7 @@ pub(super) fn closed(server: &Server, params: DidCloseTextDocumentParams) {
 
 pub(super) fn on_disk(server: &Server, params: DidChangeWatchedFilesParams) {
     let anew = |change: &tower_lsp::gen_lsp_types::FileEvent| {
-        // a scenario that nobody opened is no part of the world
+        // a scenario that nobody opened is no part of the analysis
         if is_scenario(&change.uri) {
             return false;
         }

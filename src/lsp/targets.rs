@@ -8,6 +8,7 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
+    analysis::EntryAt,
     diagnostic::Location,
     lint,
     model::{Patch, PatchIx, Tree, UnitId},
@@ -15,7 +16,6 @@ use crate::{
     resolve::{Corpus, Section, View},
     syntax::{Block, BlockKind, File, Layer, Role},
     text::Span,
-    world::EntryAt,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -231,7 +231,7 @@ fn subject(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize, view: &View) -
     let target = crate::resolve::targets(own.command.as_ref())
         .into_iter()
         .find(|target| target.span.touches(byte))?;
-    let instructed = snapshot.world().instructed(
+    let instructed = snapshot.analysis().instructed(
         open.corpus,
         EntryAt {
             source: open.source,
@@ -264,7 +264,7 @@ fn unit_of(
 ) -> Option<(Arc<Section>, UnitId)> {
     if let Some((name, _)) = id.split_once('/') {
         corpus.section_of(name)?;
-        let (section, unit) = snapshot.world().named(corpus, id, view)?;
+        let (section, unit) = snapshot.analysis().named(corpus, id, view)?;
         return Some((Arc::clone(&section), unit?));
     }
     let section = corpus
@@ -353,7 +353,7 @@ fn told(snapshot: &Snapshot<'_>, request: &str, places: Vec<Location>, from: Ran
 
 /// All of the instruction or section whose heading a place is; else the place.
 fn whole(snapshot: &Snapshot<'_>, at: Location) -> Location {
-    let Some(file) = snapshot.world().file(at.source) else {
+    let Some(file) = snapshot.analysis().file(at.source) else {
         return at;
     };
     let place = file
@@ -387,7 +387,7 @@ pub(super) fn places(
             .into_iter()
             .collect(),
         Thing::Fact(id) => snapshot
-            .world()
+            .analysis()
             .fact(corpus, id, view)
             .into_iter()
             .filter_map(|one| one.at)
@@ -528,7 +528,7 @@ fn acting(
             .get(ix.0 as usize)
             .and_then(Option::as_ref)
             .is_some_and(|lowered| !lowered.edits.is_empty());
-        let around = || snapshot.world().around(corpus, section, *ix);
+        let around = || snapshot.analysis().around(corpus, section, *ix);
         edits
             && around()
                 .is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
@@ -556,7 +556,7 @@ fn mentions_of(
     let mut out = Vec::new();
     for file in corpus.files() {
         snapshot.go_on()?;
-        let Some(source) = snapshot.world().source(file.source) else {
+        let Some(source) = snapshot.analysis().source(file.source) else {
             continue;
         };
         let holds = names.iter().any(|name| source.text.contains(name));

@@ -3,6 +3,7 @@ use super::{
     unit::{self, Unit, plain},
 };
 use crate::{
+    analysis::{Analysis, EntryAt},
     model::UnitId,
     resolve::{Corpus, targets},
     syntax::{
@@ -10,7 +11,6 @@ use crate::{
         Target, instruction,
     },
     text::bare::bare,
-    world::{EntryAt, World},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -201,7 +201,7 @@ pub(super) fn doing(command: &Command) -> Doing {
 
 /// One patch with its printed words.
 pub(super) struct Case<'a> {
-    pub(super) world: &'a World,
+    pub(super) analysis: &'a Analysis,
     pub(super) corpus: &'a Corpus,
     pub(super) slot: &'a Slot,
     /// What the sheet tells to do; none where the patch is a part of what one instruction brings.
@@ -364,7 +364,7 @@ impl Case<'_> {
             place: self.slot.place,
             entry,
         };
-        self.world
+        self.analysis
             .instructed(self.corpus, at)
             .iter()
             .any(|(section, ix)| {

@@ -8,11 +8,11 @@ use super::{
     write::{self, Head},
 };
 use crate::{
+    analysis::{Analysis, SourceOrigin},
     import::{Instruction, Reading, Sheet},
     resolve::{Corpus, place_id, targets},
     syntax::{self, Command, Inserted, Role, Unit as SyntaxUnit, instruction},
     text::{SourceId, Span, Spanned, bare::likeness},
-    world::{SourceOrigin, World},
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -69,17 +69,20 @@ impl Laid {
     }
 }
 
-/// Lays the known sheets of a reading beside the restatements of `world`. `earlier` are files that were made of other readings and are put into
+/// Lays the known sheets of a reading beside the restatements of `analysis`. `earlier` are files that were made of other readings and are put into
 /// the library together with those that are made now, which then hold what those hold.
-pub fn lay(world: &World, reading: &Reading, earlier: &[LibraryFile]) -> Laid {
+pub fn lay(analysis: &Analysis, reading: &Reading, earlier: &[LibraryFile]) -> Laid {
     let mut laid = Laid::default();
     let mut missing: Vec<(Vec<SlotKey>, Disagreement)> = Vec::new();
     let mut found: HashSet<SlotKey> = HashSet::new();
     for sheet in &reading.sheets {
-        let corpus = sheet.ruleset.as_deref().and_then(|key| world.corpus(key));
+        let corpus = sheet
+            .ruleset
+            .as_deref()
+            .and_then(|key| analysis.corpus(key));
         match (corpus, &sheet.document) {
             (Some(corpus), Some(document)) => {
-                Laying::new(world, corpus, sheet, document).lay(
+                Laying::new(analysis, corpus, sheet, document).lay(
                     earlier,
                     &mut laid,
                     &mut found,
@@ -147,7 +150,7 @@ impl Print<'_> {
 }
 
 struct Laying<'a> {
-    world: &'a World,
+    analysis: &'a Analysis,
     corpus: &'a Corpus,
     sheet: &'a Sheet,
     document: &'a str,
@@ -163,10 +166,15 @@ const LIKE: f64 = 0.45;
 const PAIRS: usize = 250_000;
 
 impl<'a> Laying<'a> {
-    fn new(world: &'a World, corpus: &'a Corpus, sheet: &'a Sheet, document: &'a str) -> Self {
+    fn new(
+        analysis: &'a Analysis,
+        corpus: &'a Corpus,
+        sheet: &'a Sheet,
+        document: &'a str,
+    ) -> Self {
         let (slots, by_key) = slots(corpus);
         Self {
-            world,
+            analysis,
             corpus,
             sheet,
             document,
@@ -449,7 +457,7 @@ impl<'a> Laying<'a> {
             Poured::Misfit => (own, false),
         };
         let case = Case {
-            world: self.world,
+            analysis: self.analysis,
             corpus: self.corpus,
             slot,
             command,
@@ -654,13 +662,13 @@ impl<'a> Laying<'a> {
     /// The entries that the library holds under that name, or will hold, by passage: several where several patches restate parts of it.
     fn before(&self, name: &str, made: Option<&str>) -> HashMap<SlotKey, Vec<String>> {
         let mut out: HashMap<SlotKey, Vec<String>> = HashMap::new();
-        let own = |source: &&crate::world::Source| {
+        let own = |source: &&crate::analysis::Source| {
             source.origin == SourceOrigin::Library
                 && source.ruleset == self.corpus.ruleset.key
                 && source.name == name
         };
         let held = || {
-            self.world
+            self.analysis
                 .sources()
                 .iter()
                 .find(own)

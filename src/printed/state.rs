@@ -5,11 +5,11 @@ use super::{
     write::{Stamp, stamp},
 };
 use crate::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
     diagnostic::Severity,
     resolve::place_id,
     syntax::{Command, Entry, File, Role},
     text::LineIndex,
-    world::{Source, SourceKind, SourceOrigin, World},
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
@@ -37,16 +37,16 @@ pub struct State {
 }
 
 /// The files of the library, in order.
-pub fn states(world: &World) -> Vec<State> {
+pub fn states(analysis: &Analysis) -> Vec<State> {
     let own = |source: &&Source| {
         source.origin == SourceOrigin::Library && source.kind == SourceKind::Rules
     };
-    world
+    analysis
         .sources()
         .iter()
         .enumerate()
         .filter(|(_, source)| own(source))
-        .map(|(at, source)| state(world, at, source))
+        .map(|(at, source)| state(analysis, at, source))
         .collect()
 }
 
@@ -75,7 +75,7 @@ fn shared(file: &File, entry: &Entry, document: &str) -> Vec<unit::Unit> {
     print
 }
 
-fn state(world: &World, at: usize, source: &Source) -> State {
+fn state(analysis: &Analysis, at: usize, source: &Source) -> State {
     let id = crate::text::SourceId(u32::try_from(at).unwrap_or(u32::MAX));
     let mut state = State {
         path: source.path.clone(),
@@ -92,7 +92,7 @@ fn state(world: &World, at: usize, source: &Source) -> State {
             "it is not as the import wrote it: written in part, or changed by hand".to_owned(),
         );
     }
-    let Some(file) = world.file(id) else {
+    let Some(file) = analysis.file(id) else {
         return state;
     };
     let lines = LineIndex::new(&source.text);
@@ -110,7 +110,7 @@ fn state(world: &World, at: usize, source: &Source) -> State {
     if file.role == Role::Index {
         return state;
     }
-    let Some(corpus) = world.corpus(&source.ruleset) else {
+    let Some(corpus) = analysis.corpus(&source.ruleset) else {
         state
             .faults
             .push(format!("there is no ruleset `{}`", source.ruleset));
@@ -197,7 +197,7 @@ fn state(world: &World, at: usize, source: &Source) -> State {
             let in_words =
                 matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
             let case = Case {
-                world,
+                analysis,
                 corpus,
                 slot,
                 command,

@@ -1,11 +1,11 @@
 use super::compile::{Compiled, DOCUMENT};
 use crate::{
+    analysis::unit_id,
     model::{Kind as UnitKind, Node, Patch, PatchIx, Tree, UnitId, Wording},
     op::{Fault, FaultKind, label_key},
     resolve::{Section, View},
     syntax::{Command, Layer, instruction},
     text::bare::{alike, bare, likeness},
-    world::unit_id,
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};

@@ -10,10 +10,10 @@ use super::{
     vocabulary::{NAME, Shape},
 };
 use crate::{
+    analysis::{Analysis, Citation},
     diagnostic::{Diagnostic, Edit, Fix, Location, Related},
     syntax::{LineKind, plain},
     text::{SourceId, Span},
-    world::{Citation, World},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -37,14 +37,14 @@ pub struct Case {
 
 impl Case {
     /// Everything that is to be said of the file, in its order.
-    pub fn judged(&self, world: &World) -> Vec<Diagnostic> {
+    pub fn judged(&self, analysis: &Analysis) -> Vec<Diagnostic> {
         let mut found = self.scenario.faults.clone();
-        found.extend(self.findings(world));
+        found.extend(self.findings(analysis));
         in_order(self.scenario.source, &self.text, found)
     }
 
     /// What the rules of play find.
-    pub fn findings(&self, world: &World) -> Vec<Diagnostic> {
+    pub fn findings(&self, analysis: &Analysis) -> Vec<Diagnostic> {
         let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
         let mut out = Vec::new();
         for (at, rule) in self
@@ -54,13 +54,13 @@ impl Case {
             .enumerate()
             .filter(|(_, rule)| !rule.require.is_empty())
         {
-            self.judge(world, &mut eval, at as u16, rule, &mut out);
+            self.judge(analysis, &mut eval, at as u16, rule, &mut out);
         }
         out
     }
 
     /// What one of them finds.
-    pub fn findings_of(&self, world: &World, rule: &Rule) -> Vec<Diagnostic> {
+    pub fn findings_of(&self, analysis: &Analysis, rule: &Rule) -> Vec<Diagnostic> {
         let mut eval = Eval::new(&self.rules, &self.numbers, &self.scenario);
         let mut out = Vec::new();
         if let Some(at) = self
@@ -69,14 +69,20 @@ impl Case {
             .iter()
             .position(|own| own.code == rule.code)
         {
-            self.judge(world, &mut eval, at as u16, &self.rules.rules[at], &mut out);
+            self.judge(
+                analysis,
+                &mut eval,
+                at as u16,
+                &self.rules.rules[at],
+                &mut out,
+            );
         }
         out
     }
 
     fn judge(
         &self,
-        world: &World,
+        analysis: &Analysis,
         eval: &mut Eval<'_>,
         at: u16,
         rule: &Rule,
@@ -84,14 +90,14 @@ impl Case {
     ) {
         for record in eval.subjects(rule) {
             if eval.is_broken(at, record) {
-                out.push(self.finding(world, eval, rule, record));
+                out.push(self.finding(analysis, eval, rule, record));
             }
         }
     }
 
     fn finding(
         &self,
-        world: &World,
+        analysis: &Analysis,
         eval: &mut Eval<'_>,
         rule: &Rule,
         record: RecordIx,
@@ -135,7 +141,7 @@ impl Case {
             }
         }
         let basis = eval.basis.clone();
-        self.cite(world, rule, &basis, &mut out, &mut help);
+        self.cite(analysis, rule, &basis, &mut out, &mut help);
         out.help = (!help.is_empty()).then(|| help.join("\n"));
         out
     }
@@ -143,7 +149,7 @@ impl Case {
     /// Says on which clauses a finding rests.
     fn cite(
         &self,
-        world: &World,
+        analysis: &Analysis,
         rule: &Rule,
         basis: &Basis,
         out: &mut Diagnostic,
@@ -164,7 +170,7 @@ impl Case {
         // a clause that is only there to say where the rule stands comes last
         all.extend(self.numbers.of_rule(rule));
         let mut seen: Vec<&str> = Vec::new();
-        let corpus = world.corpus(&self.ruleset);
+        let corpus = analysis.corpus(&self.ruleset);
         let mut told = BTreeSet::new();
         for (at, number) in all
             .into_iter()
@@ -183,7 +189,7 @@ impl Case {
             // only what is said against the number itself, not against its neighbours
             let corpus = corpus.filter(|_| number.held != Held::Words);
             let contradictions = corpus
-                .map(|corpus| self.numbers.contradictions(world, corpus, at))
+                .map(|corpus| self.numbers.contradictions(analysis, corpus, at))
                 .unwrap_or_default();
             for text in contradictions
                 .iter()

@@ -5,10 +5,10 @@ use super::{
     umpire::{Ruling, Umpire},
 };
 use crate::{
+    analysis::Analysis,
     diagnostic::{Diagnostic, Edit, Severity},
     syntax::{entry, plain},
     text::{SourceId, Span},
-    world::World,
 };
 
 /// What a line begins with that tells what a move to another edition left open.
@@ -30,7 +30,7 @@ impl Umpire {
     /// comments above the lines. Done twice, nothing more changes.
     pub fn migrate(
         &self,
-        world: &World,
+        analysis: &Analysis,
         source: SourceId,
         text: &str,
         edition: &str,
@@ -42,8 +42,8 @@ impl Umpire {
         let mut changes = Vec::new();
         // one cure may be what another one needs
         for _ in 0..8 {
-            let case = self.case(world, source, &text, &ruling)?;
-            let found = case.findings(world);
+            let case = self.case(analysis, source, &text, &ruling)?;
+            let found = case.findings(analysis);
             let edits: Vec<(&Diagnostic, &Edit)> = found
                 .iter()
                 .filter_map(|found| Some((found, migrating(&case.rules, found)?)))
@@ -66,7 +66,7 @@ impl Umpire {
             }
         }
         let left: Vec<Diagnostic> = self
-            .check(world, source, &text, &ruling)
+            .check(analysis, source, &text, &ruling)
             .into_iter()
             .filter(|finding| finding.severity > Severity::Note)
             .collect();

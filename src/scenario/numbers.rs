@@ -2,10 +2,10 @@
 
 use super::rule::{Asked, Rule, Rules};
 use crate::{
+    analysis::{Analysis, Citation},
     diagnostic::{Diagnostic, Location, Severity},
     resolve::{Corpus, View},
     text::near::nearest,
-    world::{Citation, World},
 };
 use std::{collections::HashMap, sync::OnceLock};
 
@@ -65,7 +65,7 @@ pub struct Numbers {
 
 impl Numbers {
     /// Answers what the rules ask.
-    pub fn new(world: &World, corpus: &Corpus, rules: &Rules, view: &View) -> Self {
+    pub fn new(analysis: &Analysis, corpus: &Corpus, rules: &Rules, view: &View) -> Self {
         let edition = corpus.ruleset.edition_id(view.edition).to_owned();
         let mut out = Self {
             all: Vec::new(),
@@ -80,16 +80,16 @@ impl Numbers {
         let asked = &rules.asked;
         for id in asked.facts.keys() {
             // where a fact stands in several clauses, the first counts
-            let found = world.cited_facts(corpus, id, view).into_iter().next();
+            let found = analysis.cited_facts(corpus, id, view).into_iter().next();
             // the id of a labelled line stands for the number in its label
-            let found = found.or_else(|| world.cited_label(corpus, id, view));
+            let found = found.or_else(|| analysis.cited_label(corpus, id, view));
             let number =
                 found.map(|(value, cited)| out.add(id.clone(), &value, numbers_in(&value), cited));
             out.facts.push(number);
         }
         for id in asked.tables.keys() {
             let mut table = HashMap::new();
-            for cell in world.cited_cells(corpus, id, view).unwrap_or_default() {
+            for cell in analysis.cited_cells(corpus, id, view).unwrap_or_default() {
                 let name = format!("{} ({})", cell.row, cell.column);
                 let at = out.add(name, &cell.text, Vec::new(), cell.by);
                 table.insert((cell.row.to_lowercase(), cell.column.to_lowercase()), at);
@@ -97,7 +97,7 @@ impl Numbers {
             out.tables.push(table);
         }
         for id in asked.clauses.keys() {
-            let found = world.cite(corpus, id, view);
+            let found = analysis.cite(corpus, id, view);
             let held = found.as_ref().is_some_and(|(_, held)| *held);
             let cited = found.map(|(cited, _)| out.cite(id.clone(), cited));
             out.clauses.push(ClauseAt { cited, held });
@@ -105,7 +105,7 @@ impl Numbers {
         for id in asked.instructions.keys() {
             let found = id
                 .split_once(':')
-                .and_then(|(document, n)| world.instruction(corpus, document, n, view));
+                .and_then(|(document, n)| analysis.instruction(corpus, document, n, view));
             let counts = found.as_ref().is_some_and(|(_, counts)| *counts);
             let cited = found.map(|(cited, _)| out.cite(id.clone(), cited));
             out.instructions.push((cited, counts));
@@ -137,11 +137,16 @@ impl Numbers {
     }
 
     /// What the sources say against a number.
-    pub(super) fn contradictions(&self, world: &World, corpus: &Corpus, at: u16) -> &[String] {
+    pub(super) fn contradictions(
+        &self,
+        analysis: &Analysis,
+        corpus: &Corpus,
+        at: u16,
+    ) -> &[String] {
         let Some((number, known)) = self.get(at).zip(self.against.get(usize::from(at))) else {
             return &[];
         };
-        known.get_or_init(|| world.contradictions(corpus, &number.cited, &self.view))
+        known.get_or_init(|| analysis.contradictions(corpus, &number.cited, &self.view))
     }
 
     /// What can be cited under an index.
@@ -159,7 +164,7 @@ impl Numbers {
 
 /// What rules of play ask for that no edition has.
 pub(super) fn unknown(
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     asked: &Asked,
     view: &View,
@@ -177,7 +182,7 @@ pub(super) fn unknown(
         out.push(fault);
     };
     for (id, wish) in asked.facts.iter().filter(|(id, _)| {
-        corpus.sections_with(id).is_empty() && world.named(corpus, id, view).is_none()
+        corpus.sections_with(id).is_empty() && analysis.named(corpus, id, view).is_none()
     }) {
         let (known, _) = corpus.listed(crate::resolve::Listing::Fact, "", usize::MAX);
         tell(
@@ -188,7 +193,7 @@ pub(super) fn unknown(
         );
     }
     for (id, wish) in asked.tables.iter().chain(&asked.clauses) {
-        if world.named(corpus, id, view).is_none() {
+        if analysis.named(corpus, id, view).is_none() {
             let near = nearest(id, corpus.names().map(|(name, _)| name)).map(str::to_owned);
             tell(wish, "clause", id, near);
         }
@@ -196,7 +201,7 @@ pub(super) fn unknown(
     for (id, wish) in &asked.instructions {
         if id
             .split_once(':')
-            .and_then(|(document, n)| world.instruction(corpus, document, n, view))
+            .and_then(|(document, n)| analysis.instruction(corpus, document, n, view))
             .is_none()
         {
             tell(wish, "instruction", id, None);

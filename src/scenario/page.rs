@@ -6,15 +6,15 @@ use super::{
     umpire::Umpire,
 };
 use crate::{
+    analysis::{Analysis, Request},
     syntax::plain,
-    world::{Request, World},
 };
 use jiff::civil::Date;
 
 impl Umpire {
     /// The page, in Markdown. Clauses are cited as they read in the newest edition that counts on that day.
-    pub fn page(&self, world: &World, rule: &Rule, today: Date) -> String {
-        let text = world
+    pub fn page(&self, analysis: &Analysis, rule: &Rule, today: Date) -> String {
+        let text = analysis
             .source(rule.source)
             .map(|source| source.text.to_string())
             .unwrap_or_default();
@@ -24,8 +24,8 @@ impl Umpire {
         if let Some(corpus) = rule
             .code
             .split_once('/')
-            .and_then(|(ruleset, _)| world.corpus(ruleset))
-            && let Ok(view) = world.view(corpus, &Request::default(), today)
+            .and_then(|(ruleset, _)| analysis.corpus(ruleset))
+            && let Ok(view) = analysis.view(corpus, &Request::default(), today)
         {
             let names = names(&text);
             let mut seen: Vec<&str> = Vec::new();
@@ -34,18 +34,18 @@ impl Umpire {
                     continue;
                 }
                 seen.push(id);
-                let fact = world
+                let fact = analysis
                     .cited_facts(corpus, id, &view)
                     .into_iter()
                     .next()
                     .map(|(_, cited)| cited);
                 let instruction = || {
                     id.split_once(':')
-                        .and_then(|(document, n)| world.instruction(corpus, document, n, &view))
+                        .and_then(|(document, n)| analysis.instruction(corpus, document, n, &view))
                         .map(|(cited, _)| cited)
                 };
                 let cited = fact
-                    .or_else(|| world.cite(corpus, id, &view).map(|(cited, _)| cited))
+                    .or_else(|| analysis.cite(corpus, id, &view).map(|(cited, _)| cited))
                     .or_else(instruction);
                 rests += &match cited {
                     Some(cited) => format!("- `{id}`: {}\n", cited_in_words(&cited)),

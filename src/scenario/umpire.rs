@@ -11,11 +11,11 @@ use super::{
     vocabulary::Vocabulary,
 };
 use crate::{
+    analysis::{Analysis, Request, RequestError, Source, SourceKind},
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
     model::PartialDate,
     resolve::{Corpus, View},
     text::{SourceId, Span, Spanned, near::nearest},
-    world::{Request, RequestError, Source, SourceKind, World},
 };
 use jiff::civil::Date;
 use rayon::prelude::*;
@@ -30,7 +30,7 @@ const FRONT: &str = "scenario-front";
 /// Ruleset, edition, day and profile.
 type Question = (String, u16, Date, String);
 
-/// The rules of play of all rulesets of a world, and their numbers at the views that were asked for.
+/// The rules of play of all rulesets of an analysis, and their numbers at the views that were asked for.
 #[derive(Debug, Default)]
 pub struct Umpire {
     rules: BTreeMap<String, Arc<Rules>>,
@@ -48,15 +48,15 @@ pub struct Ruling {
 
 impl Umpire {
     /// Reads the rules of play of all rulesets that have a vocabulary.
-    pub fn new(world: &World) -> Self {
-        let playable = world
+    pub fn new(analysis: &Analysis) -> Self {
+        let playable = analysis
             .sources()
             .iter()
             .filter(|source| source.kind == SourceKind::Vocabulary);
         let rules = playable.filter_map(|source| {
             Some((
                 source.ruleset.clone(),
-                Arc::new(compiled(world, &source.ruleset)?),
+                Arc::new(compiled(analysis, &source.ruleset)?),
             ))
         });
         Self {
@@ -100,14 +100,14 @@ impl Umpire {
     /// Takes up a scenario. What keeps it from being judged at all is told.
     pub fn case(
         &self,
-        world: &World,
+        analysis: &Analysis,
         source: SourceId,
         text: &str,
         ruling: &Ruling,
     ) -> Result<Case, Vec<Diagnostic>> {
         let said = front(source, text);
         let (corpus, rules) = self
-            .ruleset(world, source, &said, ruling)
+            .ruleset(analysis, source, &said, ruling)
             .map_err(|fault| vec![*fault])?;
         let request = self.request(source, &said, ruling, corpus);
         let mut faults = Vec::new();
@@ -118,14 +118,14 @@ impl Umpire {
                 ..Request::default()
             }
         });
-        let view = match world.view(corpus, &request, ruling.today) {
+        let view = match analysis.view(corpus, &request, ruling.today) {
             Ok(view) => view,
             Err(error) => {
                 faults.push(refused(source, &said, &error, corpus));
                 return Err(faults);
             }
         };
-        let numbers = self.numbers(world, corpus, &rules, &view);
+        let numbers = self.numbers(analysis, corpus, &rules, &view);
         let mut scenario = read(source, text, &rules.vocabulary);
         scenario.faults.extend(faults);
         Ok(Case {
@@ -140,7 +140,7 @@ impl Umpire {
     /// The numbers of a ruleset's rules of play at a view; found once, and kept.
     pub fn numbers(
         &self,
-        world: &World,
+        analysis: &Analysis,
         corpus: &Corpus,
         rules: &Rules,
         view: &View,
@@ -158,7 +158,7 @@ impl Umpire {
             .get(&key)
             .cloned();
         known.unwrap_or_else(|| {
-            let fresh = Arc::new(Numbers::new(world, corpus, rules, view));
+            let fresh = Arc::new(Numbers::new(analysis, corpus, rules, view));
             self.numbers
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -167,18 +167,20 @@ impl Umpire {
         })
     }
 
-    /// Follows a change of a source of the world: rules of play are read anew where they were changed, numbers are asked anew where the
+    /// Follows a change of a source of the analysis: rules of play are read anew where they were changed, numbers are asked anew where the
     /// rules were.
-    pub fn update(&mut self, world: &World, source: SourceId) {
-        let Some(changed) = world.source(source) else {
+    pub fn update(&mut self, analysis: &Analysis, source: SourceId) {
+        let Some(changed) = analysis.source(source) else {
             return;
         };
         match changed.kind {
             SourceKind::Scenario | SourceKind::Thesaurus | SourceKind::Import => return,
-            SourceKind::Vocabulary | SourceKind::Check => match compiled(world, &changed.ruleset) {
-                Some(rules) => self.rules.insert(changed.ruleset.clone(), Arc::new(rules)),
-                None => self.rules.remove(&changed.ruleset),
-            },
+            SourceKind::Vocabulary | SourceKind::Check => {
+                match compiled(analysis, &changed.ruleset) {
+                    Some(rules) => self.rules.insert(changed.ruleset.clone(), Arc::new(rules)),
+                    None => self.rules.remove(&changed.ruleset),
+                }
+            }
             SourceKind::Ruleset | SourceKind::Rules => None,
         };
         let numbers = self
@@ -190,7 +192,7 @@ impl Umpire {
 
     fn ruleset<'w>(
         &self,
-        world: &'w World,
+        analysis: &'w Analysis,
         source: SourceId,
         said: &Front,
         ruling: &Ruling,
@@ -212,10 +214,11 @@ impl Umpire {
         });
         let playable = || self.rules.keys().cloned().collect::<Vec<_>>().join(", ");
         let (corpus, span) = match &named {
-            Some((key, span)) => match world.corpus(key) {
+            Some((key, span)) => match analysis.corpus(key) {
                 Some(corpus) => (corpus, *span),
                 None => {
-                    let near = nearest(key, world.corpora().map(|(key, _)| key)).map(str::to_owned);
+                    let near =
+                        nearest(key, analysis.corpora().map(|(key, _)| key)).map(str::to_owned);
                     let fault = tell(*span, format!("there is no ruleset `{key}`"));
                     return Err(Box::new(match near {
                         Some(near) => fault
@@ -225,7 +228,7 @@ impl Umpire {
                     }));
                 }
             },
-            None => match world.default_corpus() {
+            None => match analysis.default_corpus() {
                 Some(corpus) => (corpus, first),
                 None => return Err(tell(first, "no rules are loaded".to_owned())),
             },
@@ -327,20 +330,20 @@ impl Umpire {
         })
     }
 
-    /// Everything that is to be said of a scenario of the world, or of a rule of play; nothing of other sources.
+    /// Everything that is to be said of a scenario of the analysis, or of a rule of play; nothing of other sources.
     pub fn check_source(
         &self,
-        world: &World,
+        analysis: &Analysis,
         source: SourceId,
         ruling: &Ruling,
     ) -> Vec<Diagnostic> {
-        let Some(own) = world.source(source) else {
+        let Some(own) = analysis.source(source) else {
             return Vec::new();
         };
         match own.kind {
-            SourceKind::Scenario => self.check(world, source, &own.text, ruling),
+            SourceKind::Scenario => self.check(analysis, source, &own.text, ruling),
             SourceKind::Check | SourceKind::Vocabulary => {
-                let mut out = self.faults(world, &own.ruleset, ruling.today);
+                let mut out = self.faults(analysis, &own.ruleset, ruling.today);
                 out.retain(|fault| fault.at.source == source);
                 out
             }
@@ -351,29 +354,33 @@ impl Umpire {
         }
     }
 
-    /// Everything that is to be said of all scenarios and rules of play of the world, by path and place.
-    pub fn check_all(&self, world: &World, ruling: &Ruling) -> Vec<Diagnostic> {
+    /// Everything that is to be said of all scenarios and rules of play of the analysis, by path and place.
+    pub fn check_all(&self, analysis: &Analysis, ruling: &Ruling) -> Vec<Diagnostic> {
         let mut out: Vec<Diagnostic> = self
             .rules
             .keys()
-            .flat_map(|ruleset| self.faults(world, ruleset, ruling.today))
+            .flat_map(|ruleset| self.faults(analysis, ruleset, ruling.today))
             .collect();
-        out.extend(self.check_scenarios(world, ruling));
-        let path = |at: Location| world.source(at.source).map(|source| source.path.as_str());
+        out.extend(self.check_scenarios(analysis, ruling));
+        let path = |at: Location| {
+            analysis
+                .source(at.source)
+                .map(|source| source.path.as_str())
+        };
         out.sort_by(|a, b| (path(a.at), a.at, &a.code).cmp(&(path(b.at), b.at, &b.code)));
         out
     }
 
-    /// Everything that is to be said of all scenarios of the world, on all cores; in the order of the sources and their places.
-    pub fn check_scenarios(&self, world: &World, ruling: &Ruling) -> Vec<Diagnostic> {
-        let scenarios: Vec<(usize, &Source)> = world
+    /// Everything that is to be said of all scenarios of the analysis, on all cores; in the order of the sources and their places.
+    pub fn check_scenarios(&self, analysis: &Analysis, ruling: &Ruling) -> Vec<Diagnostic> {
+        let scenarios: Vec<(usize, &Source)> = analysis
             .sources()
             .iter()
             .enumerate()
             .filter(|(_, source)| source.kind == SourceKind::Scenario)
             .collect();
         let check = |(at, source): &(usize, &Source)| {
-            self.check(world, SourceId(*at as u32), &source.text, ruling)
+            self.check(analysis, SourceId(*at as u32), &source.text, ruling)
         };
         scenarios
             .par_iter()
@@ -385,25 +392,31 @@ impl Umpire {
     /// Everything that is to be said of a scenario, in the order of the file.
     pub fn check(
         &self,
-        world: &World,
+        analysis: &Analysis,
         source: SourceId,
         text: &str,
         ruling: &Ruling,
     ) -> Vec<Diagnostic> {
-        judged(world, source, text, &self.case(world, source, text, ruling))
+        judged(
+            analysis,
+            source,
+            text,
+            &self.case(analysis, source, text, ruling),
+        )
     }
 
     /// What is wrong with the rules of play of a ruleset: in their files, in what they ask of the rules, and in their examples.
-    pub fn faults(&self, world: &World, ruleset: &str, today: Date) -> Vec<Diagnostic> {
-        let (Some(rules), Some(corpus)) = (self.rules.get(ruleset), world.corpus(ruleset)) else {
+    pub fn faults(&self, analysis: &Analysis, ruleset: &str, today: Date) -> Vec<Diagnostic> {
+        let (Some(rules), Some(corpus)) = (self.rules.get(ruleset), analysis.corpus(ruleset))
+        else {
             return Vec::new();
         };
         let mut out = rules.faults.clone();
         if corpus.ruleset.unreadable {
             return out;
         }
-        if let Ok(view) = world.view(corpus, &Request::default(), today) {
-            out.extend(unknown(world, corpus, &rules.asked, &view));
+        if let Ok(view) = analysis.view(corpus, &Request::default(), today) {
+            out.extend(unknown(analysis, corpus, &rules.asked, &view));
         }
         let ruling = Ruling {
             request: Request {
@@ -414,7 +427,7 @@ impl Umpire {
         };
         for rule in &rules.rules {
             for example in &rule.examples {
-                let says = self.said(world, rule, &example.text, &ruling);
+                let says = self.said(analysis, rule, &example.text, &ruling);
                 if says != example.says {
                     let at = Location::new(rule.source, example.span);
                     let message = "the example gives something else".to_owned();
@@ -440,13 +453,13 @@ impl Umpire {
 
     /// What a rule says of an example: its findings as `line:column message`, its values as `line:column value`. What is wrong with the example
     /// itself is told too.
-    fn said(&self, world: &World, rule: &Rule, text: &str, ruling: &Ruling) -> String {
+    fn said(&self, analysis: &Analysis, rule: &Rule, text: &str, ruling: &Ruling) -> String {
         let lines = crate::text::LineIndex::new(text);
         let place = |span: Span| {
             let at = lines.position(text, span.start());
             (at.line + 1, at.column + 1)
         };
-        let case = match self.case(world, rule.source, text, ruling) {
+        let case = match self.case(analysis, rule.source, text, ruling) {
             Ok(case) => case,
             Err(faults) => {
                 return faults
@@ -487,7 +500,7 @@ impl Umpire {
                 }
             }
             None => {
-                let mut found = case.findings_of(world, rule);
+                let mut found = case.findings_of(analysis, rule);
                 found.sort_by_key(|found| found.at.span);
                 out.extend(found.iter().map(told));
             }
@@ -498,13 +511,13 @@ impl Umpire {
 
 /// Everything that is to be said of a scenario that was taken up, in the order of the file.
 pub fn judged(
-    world: &World,
+    analysis: &Analysis,
     source: SourceId,
     text: &str,
     case: &Result<Case, Vec<Diagnostic>>,
 ) -> Vec<Diagnostic> {
     match case {
-        Ok(case) => case.judged(world),
+        Ok(case) => case.judged(analysis),
         Err(faults) => in_order(source, text, faults.clone()),
     }
 }
@@ -522,10 +535,10 @@ pub(super) fn in_order(
 }
 
 /// The rules of play of a ruleset, if it has a vocabulary.
-fn compiled(world: &World, ruleset: &str) -> Option<Rules> {
+fn compiled(analysis: &Analysis, ruleset: &str) -> Option<Rules> {
     let own =
         |kind| move |other: &(usize, &Source)| other.1.kind == kind && other.1.ruleset == ruleset;
-    let sources = || world.sources().iter().enumerate();
+    let sources = || analysis.sources().iter().enumerate();
     let (at, vocabulary) = sources().rfind(own(SourceKind::Vocabulary))?;
     let vocabulary = Vocabulary::parse(SourceId(at as u32), &vocabulary.text);
     let files = sources()
@@ -535,8 +548,8 @@ fn compiled(world: &World, ruleset: &str) -> Option<Rules> {
 }
 
 /// The facts that the rules of play of a ruleset read, by what their files say.
-pub fn facts_read<'w>(world: &'w World, ruleset: &str) -> BTreeSet<&'w str> {
-    let files = world
+pub fn facts_read<'w>(analysis: &'w Analysis, ruleset: &str) -> BTreeSet<&'w str> {
+    let files = analysis
         .sources()
         .iter()
         .filter(|source| source.kind == SourceKind::Check && source.ruleset == ruleset);

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-/// One source text of a world: an index into its list of sources.
+/// One source text of an analysis: an index into its list of sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct SourceId(pub u32);
 

@@ -3,11 +3,11 @@
 
 use super::compare::{address, verb};
 use rulebook::{
+    analysis::Analysis,
     disk,
     import::{self, Instruction, Known, PieceKind, Reading, Sureness},
     syntax::Role,
     text::LineIndex,
-    world::World,
 };
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -38,14 +38,14 @@ fn sources() -> Option<PathBuf> {
 
 struct Sheets {
     files: Vec<(&'static str, String, Reading)>,
-    world: World,
+    analysis: Analysis,
     sources: PathBuf,
 }
 
 fn sheets() -> Option<Sheets> {
     let sources = sources()?;
-    let world = World::new(disk::shipped());
-    let known = Known::of(&world);
+    let analysis = Analysis::new(disk::shipped());
+    let known = Known::of(&analysis);
     assert_eq!(known.faults, Vec::<String>::new());
     let files = FILES.iter().map(|name| {
         let text = fs::read_to_string(sources.join(name)).expect("a readable source");
@@ -54,7 +54,7 @@ fn sheets() -> Option<Sheets> {
     });
     Some(Sheets {
         files: files.collect(),
-        world,
+        analysis,
         sources,
     })
 }
@@ -190,7 +190,7 @@ fn operations_and_addresses_are_those_of_the_shipped_patches() {
     let mut differ = Vec::new();
     let mut compared = 0;
     for file in sheets
-        .world
+        .analysis
         .files()
         .filter(|file| matches!(file.role, Role::Amend | Role::Clarify))
     {

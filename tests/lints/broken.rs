@@ -3,11 +3,11 @@
 //! text that is not held can only wait, which is told as a note; numbers without a name count in text that is not held.
 
 use rulebook::{
+    analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Severity},
     disk, lint,
     syntax::{Command, Deleted, Phrase, Point, Role, StepKind},
     text::{SourceId, Span},
-    world::{SourceKind, World},
 };
 use std::sync::Arc;
 
@@ -19,23 +19,23 @@ struct Break {
 }
 
 /// What is told of a source with the break.
-fn told(world: &mut World, broken: &Break) -> Vec<Diagnostic> {
-    let whole = Arc::clone(&world.source(broken.source).expect("a source").text);
+fn told(analysis: &mut Analysis, broken: &Break) -> Vec<Diagnostic> {
+    let whole = Arc::clone(&analysis.source(broken.source).expect("a source").text);
     let mut text = whole.to_string();
     text.replace_range(broken.span.start()..broken.span.end(), &broken.text);
-    world.update(broken.source, text.into());
+    analysis.update(broken.source, text.into());
     let waits = |f: &Diagnostic| f.code == "pending-edit";
-    let told = lint::check_source(world, broken.source)
+    let told = lint::check_source(analysis, broken.source)
         .into_iter()
         .filter(|f| f.severity > Severity::Note || waits(f))
         .collect();
-    world.update(broken.source, whole);
+    analysis.update(broken.source, whole);
     told
 }
 
 /// Whether the first cures put back what stood there.
-fn mended(world: &World, broken: &Break, findings: &[Diagnostic]) -> bool {
-    let whole = &world.source(broken.source).expect("a source").text;
+fn mended(analysis: &Analysis, broken: &Break, findings: &[Diagnostic]) -> bool {
+    let whole = &analysis.source(broken.source).expect("a source").text;
     let mut text = whole.to_string();
     text.replace_range(broken.span.start()..broken.span.end(), &broken.text);
     findings.iter().flat_map(|f| &f.fixes).any(|fix| {
@@ -71,8 +71,8 @@ fn other(text: &str) -> Option<String> {
     Some(format!("{}{letter}{}", &text[..at], &text[at + 1..]))
 }
 
-fn breaks(world: &World, what: fn(&World, SourceId) -> Vec<(Span, String)>) -> Vec<Break> {
-    let rules = world
+fn breaks(analysis: &Analysis, what: fn(&Analysis, SourceId) -> Vec<(Span, String)>) -> Vec<Break> {
+    let rules = analysis
         .sources()
         .iter()
         .enumerate()
@@ -80,7 +80,7 @@ fn breaks(world: &World, what: fn(&World, SourceId) -> Vec<(Span, String)>) -> V
     rules
         .flat_map(|(at, _)| {
             let source = SourceId(at as u32);
-            what(world, source)
+            what(analysis, source)
                 .into_iter()
                 .map(move |(span, text)| Break { source, span, text })
         })
@@ -88,14 +88,14 @@ fn breaks(world: &World, what: fn(&World, SourceId) -> Vec<(Span, String)>) -> V
 }
 
 /// Breaks everything that `what` finds; what must be told, and mended at least as often as `share` in a hundred.
-fn run(what: fn(&World, SourceId) -> Vec<(Span, String)>, share: usize) {
-    let mut world = World::new(disk::shipped());
-    let all = breaks(&world, what);
+fn run(what: fn(&Analysis, SourceId) -> Vec<(Span, String)>, share: usize) {
+    let mut analysis = Analysis::new(disk::shipped());
+    let all = breaks(&analysis, what);
     let (mut silent, mut unmended) = (String::new(), String::new());
     let mut missed = 0;
     for broken in &all {
-        let findings = told(&mut world, broken);
-        let source = world.source(broken.source).expect("a source");
+        let findings = told(&mut analysis, broken);
+        let source = analysis.source(broken.source).expect("a source");
         let line = source.text[..broken.span.start()].matches('\n').count() + 1;
         let name = format!(
             "{}:{line}: `{}` as `{}`\n",
@@ -105,7 +105,7 @@ fn run(what: fn(&World, SourceId) -> Vec<(Span, String)>, share: usize) {
         );
         if findings.is_empty() {
             silent += &name;
-        } else if !mended(&world, broken, &findings)
+        } else if !mended(&analysis, broken, &findings)
             && findings.iter().any(|f| f.severity > Severity::Note)
         {
             missed += 1;
@@ -127,8 +127,8 @@ fn run(what: fn(&World, SourceId) -> Vec<(Span, String)>, share: usize) {
 #[test]
 fn ids() {
     run(
-        |world, source| {
-            let file = world.file(source).expect("a file");
+        |analysis, source| {
+            let file = analysis.file(source).expect("a file");
             // in a clarify file a place makes its id, which may be any
             let amends = file
                 .places
@@ -138,7 +138,7 @@ fn ids() {
                 .filter_map(|place| place.attrs.id.as_ref())
                 .map(|id| id.span);
             places
-                .filter_map(|span| Some((span, other(span.of(&world.source(source)?.text))?)))
+                .filter_map(|span| Some((span, other(span.of(&analysis.source(source)?.text))?)))
                 .collect()
         },
         90,
@@ -148,9 +148,9 @@ fn ids() {
 #[test]
 fn quotations() {
     run(
-        |world, source| {
-            let text = &world.source(source).expect("a source").text;
-            let entries = world
+        |analysis, source| {
+            let text = &analysis.source(source).expect("a source").text;
+            let entries = analysis
                 .file(source)
                 .expect("a file")
                 .places
@@ -170,8 +170,8 @@ fn quotations() {
 #[test]
 fn old_values() {
     run(
-        |world, source| {
-            let text = &world.source(source).expect("a source").text;
+        |analysis, source| {
+            let text = &analysis.source(source).expect("a source").text;
             let values = text.match_indices("| ~~").filter_map(|(at, _)| {
                 let start = at + 4;
                 let end = start + text[start..].find("~~")?;
@@ -186,10 +186,10 @@ fn old_values() {
 #[test]
 fn numbers() {
     run(
-        |world, source| {
-            let text = &world.source(source).expect("a source").text;
+        |analysis, source| {
+            let text = &analysis.source(source).expect("a source").text;
             let mut found = Vec::new();
-            for entry in world
+            for entry in analysis
                 .file(source)
                 .expect("a file")
                 .places
@@ -202,12 +202,12 @@ fn numbers() {
                 // named by the base or by another sheet, so that the name is an assertion
                 let named = |name: &str| {
                     // a subject index names whatever it likes
-                    let other = |(at, other): (usize, &rulebook::world::Source)| {
+                    let other = |(at, other): (usize, &rulebook::analysis::Source)| {
                         at != source.0 as usize
                             && !other.name.ends_with(".index.md")
                             && other.text.contains(name)
                     };
-                    world.sources().iter().enumerate().any(other)
+                    analysis.sources().iter().enumerate().any(other)
                 };
                 if !entry
                     .attrs

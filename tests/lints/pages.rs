@@ -1,16 +1,16 @@
 //! The pages of lints are documents that run.
 //!
 //! Fenced blocks whose info string is `FILE`, `FILE bad` or `FILE good` are files. The ones without a word and the bad ones are a
-//! world in which the code of the page is told, as the block `answer` draws it. The ones without a word and the good ones are a world
+//! analysis in which the code of the page is told, as the block `answer` draws it. The ones without a word and the good ones are an analysis
 //! without errors and warnings, and without that code. Files that a page does not show are those of the example game in
 //! `src/lint/example`. `UPDATE=1 cargo test lints::` writes the answers anew; read the difference.
 
 use super::shipped::drawn;
 use rulebook::{
+    analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
     diagnostic::{Diagnostic, Severity},
     lint::{self, LINTS, Lint},
     scenario::{Ruling, Umpire},
-    world::{Request, Source, SourceKind, SourceOrigin, World},
 };
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -61,8 +61,8 @@ fn path(lint: &Lint) -> PathBuf {
     }
 }
 
-/// The world of the blocks without a word and those with `word`.
-fn world(blocks: &[Block], word: &str) -> World {
+/// The analysis of the blocks without a word and those with `word`.
+fn analysis(blocks: &[Block], word: &str) -> Analysis {
     let mut files: Vec<(String, String)> = Vec::new();
     for block in blocks.iter().filter(|block| block.info != "answer") {
         let (name, role) = block.info.split_once(' ').unwrap_or((&block.info, ""));
@@ -99,13 +99,13 @@ fn world(blocks: &[Block], word: &str) -> World {
             text: Arc::from(text),
         }
     });
-    World::new(sources.collect())
+    Analysis::new(sources.collect())
 }
 
-/// What is told of a world. Where a page shows files of play, these are judged too, on a fixed day; others leave the rules of the example
+/// What is told of an analysis. Where a page shows files of play, these are judged too, on a fixed day; others leave the rules of the example
 /// game without the clauses that its rules of play ask for.
-fn check(blocks: &[Block], world: &World) -> Vec<Diagnostic> {
-    let mut found = lint::check(world);
+fn check(blocks: &[Block], analysis: &Analysis) -> Vec<Diagnostic> {
+    let mut found = lint::check(analysis);
     let of_play = |block: &Block| {
         let name = block.info.split(' ').next().unwrap_or_default();
         matches!(
@@ -118,7 +118,7 @@ fn check(blocks: &[Block], world: &World) -> Vec<Diagnostic> {
             request: Request::default(),
             today: jiff::civil::date(2026, 11, 20),
         };
-        found.extend(Umpire::new(world).check_all(world, &ruling));
+        found.extend(Umpire::new(analysis).check_all(analysis, &ruling));
     }
     found
 }
@@ -141,7 +141,7 @@ fn run(lint: &Lint) -> Result<(), String> {
         return Err("the page does not begin with the code as its heading".into());
     }
     let blocks = blocks(&page);
-    let bad = world(&blocks, "bad");
+    let bad = analysis(&blocks, "bad");
     let told: String = check(&blocks, &bad)
         .iter()
         .filter(|f| f.code == lint.code)
@@ -157,7 +157,7 @@ fn run(lint: &Lint) -> Result<(), String> {
             others.join("\n")
         ));
     }
-    let good = world(&blocks, "good");
+    let good = analysis(&blocks, "good");
     let left = check(&blocks, &good)
         .into_iter()
         .filter(|f| f.severity > Severity::Note || f.code == lint.code);

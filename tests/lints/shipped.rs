@@ -1,15 +1,15 @@
 //! The shipped rules.
 
 use rulebook::{
+    analysis::Analysis,
     diagnostic::{self, Diagnostic, Severity, Style},
     disk, lint,
     text::SourceId,
-    world::World,
 };
 
-pub(crate) fn drawn(world: &World, finding: &Diagnostic) -> String {
+pub(crate) fn drawn(analysis: &Analysis, finding: &Diagnostic) -> String {
     let source = |id: SourceId| {
-        world
+        analysis
             .source(id)
             .map(|source| (source.path.as_str(), &*source.text))
     };
@@ -18,27 +18,27 @@ pub(crate) fn drawn(world: &World, finding: &Diagnostic) -> String {
 
 #[test]
 fn have_no_errors_and_no_warnings() {
-    let world = World::new(disk::shipped());
-    let told: String = lint::check(&world)
+    let analysis = Analysis::new(disk::shipped());
+    let told: String = lint::check(&analysis)
         .iter()
         .filter(|f| f.severity > Severity::Note)
-        .map(|f| drawn(&world, f) + "\n")
+        .map(|f| drawn(&analysis, f) + "\n")
         .collect();
     assert!(told.is_empty(), "{told}");
 }
 
 #[test]
 fn are_told_the_same_file_by_file() {
-    let world = World::new(disk::shipped());
-    let all = lint::check(&world);
-    for (at, source) in world.sources().iter().enumerate() {
+    let analysis = Analysis::new(disk::shipped());
+    let all = lint::check(&analysis);
+    for (at, source) in analysis.sources().iter().enumerate() {
         let id = SourceId(at as u32);
         let own: Vec<&Diagnostic> = all
             .iter()
             .filter(|finding| finding.at.source == id)
             .collect();
         assert_eq!(
-            lint::check_source(&world, id).iter().collect::<Vec<_>>(),
+            lint::check_source(&analysis, id).iter().collect::<Vec<_>>(),
             own,
             "{}",
             source.path
@@ -49,9 +49,9 @@ fn are_told_the_same_file_by_file() {
 /// The letters that search knows have an entry in the glossary of their ruleset.
 #[test]
 fn explain_their_abbreviations() {
-    let world = World::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped());
     let mut unexplained = Vec::new();
-    for (ruleset, corpus) in world.corpora() {
+    for (ruleset, corpus) in analysis.corpora() {
         for letters in corpus.ruleset.abbreviations.keys() {
             let words = letters.to_lowercase();
             let term: Vec<&str> = words

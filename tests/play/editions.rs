@@ -2,11 +2,11 @@
 
 use super::{SHIPPED, TODAY};
 use rulebook::{
+    analysis::{Analysis, Request},
     diagnostic::Diagnostic,
     disk,
     scenario::{Ruling, Umpire},
     text::SourceId,
-    world::{Request, World},
 };
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -29,8 +29,8 @@ fn example(name: &str) -> String {
 }
 
 fn check(text: &str, edition: &str) -> Vec<Diagnostic> {
-    let (world, umpire) = &*SHIPPED;
-    umpire.check(world, SourceId(u32::MAX), text, &ruling(edition))
+    let (analysis, umpire) = &*SHIPPED;
+    umpire.check(analysis, SourceId(u32::MAX), text, &ruling(edition))
 }
 
 fn messages(text: &str, edition: &str) -> Vec<String> {
@@ -93,10 +93,10 @@ fn a_number_changed_in_a_patch_is_demanded_and_the_patch_is_cited() {
             source.text = Arc::from(changed.as_str());
         }
     }
-    let world = World::new(sources);
-    let umpire = Umpire::new(&world);
+    let analysis = Analysis::new(sources);
+    let umpire = Umpire::new(&analysis);
     let list = example("pyrrhos.scenario.md");
-    let found = umpire.check(&world, SourceId(u32::MAX), &list, &ruling(""));
+    let found = umpire.check(&analysis, SourceId(u32::MAX), &list, &ruling(""));
     let [baggage] = &found[..] else {
         panic!("one finding: {found:#?}")
     };
@@ -108,7 +108,7 @@ fn a_number_changed_in_a_patch_is_demanded_and_the_patch_is_cited() {
         .find(|cited| cited.message.contains("no. 9"))
         .expect("the instruction");
     assert_eq!(
-        world
+        analysis
             .source(cited.at.source)
             .map(|source| source.name.as_str()),
         Some("3.1.amend.md")
@@ -117,7 +117,7 @@ fn a_number_changed_in_a_patch_is_demanded_and_the_patch_is_cited() {
 
 #[test]
 fn moving_twice_changes_nothing_more() {
-    let (world, umpire) = &*SHIPPED;
+    let (analysis, umpire) = &*SHIPPED;
     for name in [
         "pyrrhos.scenario.md",
         "longbows.scenario.md",
@@ -127,7 +127,7 @@ fn moving_twice_changes_nothing_more() {
         for edition in ["3.2", "3.3", "3.4"] {
             let moved = |text: &str| {
                 umpire
-                    .migrate(world, SourceId(u32::MAX), text, edition, &ruling(""))
+                    .migrate(analysis, SourceId(u32::MAX), text, edition, &ruling(""))
                     .expect("a scenario")
                     .text
             };

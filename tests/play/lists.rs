@@ -3,9 +3,9 @@
 
 use super::{SHIPPED, TODAY};
 use rulebook::{
+    analysis::Request,
     scenario::{Picture, Ruling},
     text::{LineIndex, SourceId},
-    world::Request,
 };
 use std::{fmt::Write as _, fs, path::PathBuf};
 
@@ -26,7 +26,7 @@ fn root() -> PathBuf {
 
 #[test]
 fn the_example_lists_have_these_faults_and_no_others() {
-    let (world, umpire) = &*SHIPPED;
+    let (analysis, umpire) = &*SHIPPED;
     let mut out = String::new();
     for (name, editions) in LISTS {
         let text = fs::read_to_string(root().join("rules").join(format!("{name}.scenario.md")))
@@ -42,7 +42,7 @@ fn the_example_lists_have_these_faults_and_no_others() {
                 },
                 today: TODAY,
             };
-            for found in umpire.check(world, SourceId(u32::MAX), &text, &ruling) {
+            for found in umpire.check(analysis, SourceId(u32::MAX), &text, &ruling) {
                 let at = lines.position(&text, found.at.span.start());
                 writeln!(
                     out,
@@ -80,14 +80,14 @@ fn the_example_lists_have_these_faults_and_no_others() {
 
 #[test]
 fn a_deployment_is_drawn() {
-    let (world, umpire) = &*SHIPPED;
+    let (analysis, umpire) = &*SHIPPED;
     let text = "---\nruleset: dbm\nedition: \"3.4\"\n---\n\n# Invader: Gauls\n\n## Deployment\n\n- Command 1 at 0,0 to 600,300\n- Command 2 at 500,200 to 1200,600\n";
     let ruling = Ruling {
         request: Request::default(),
         today: TODAY,
     };
     let case = umpire
-        .case(world, SourceId(u32::MAX), text, &ruling)
+        .case(analysis, SourceId(u32::MAX), text, &ruling)
         .expect("a scenario");
     let picture = Picture::of(&case).expect("two things with places");
     let drawn = picture.text();

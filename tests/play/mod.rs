@@ -6,14 +6,14 @@ mod lists;
 mod rows;
 mod total;
 
-use rulebook::{disk, scenario::Umpire, world::World};
+use rulebook::{analysis::Analysis, disk, scenario::Umpire};
 use std::sync::LazyLock;
 
 /// The shipped rules with their rules of play.
-static SHIPPED: LazyLock<(World, Umpire)> = LazyLock::new(|| {
-    let world = World::new(disk::shipped());
-    let umpire = Umpire::new(&world);
-    (world, umpire)
+static SHIPPED: LazyLock<(Analysis, Umpire)> = LazyLock::new(|| {
+    let analysis = Analysis::new(disk::shipped());
+    let umpire = Umpire::new(&analysis);
+    (analysis, umpire)
 });
 
 /// The day on which everything is asked.

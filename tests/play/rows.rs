@@ -104,11 +104,11 @@ fn every_row_has_a_place() {
 
 #[test]
 fn the_rules_of_play_are_in_order() {
-    let (world, umpire) = &*SHIPPED;
+    let (analysis, umpire) = &*SHIPPED;
     let mut told = String::new();
     for (ruleset, _) in umpire.all() {
-        for fault in umpire.faults(world, ruleset, TODAY) {
-            let path = world
+        for fault in umpire.faults(analysis, ruleset, TODAY) {
+            let path = analysis
                 .source(fault.at.source)
                 .map(|source| source.path.to_string())
                 .unwrap_or_default();
@@ -146,16 +146,16 @@ fn the_documentation_holds() {
             .and_then(|(_, rest)| rest.split_once(to))
             .map(|(text, _)| text.to_owned())
     };
-    let (world, umpire) = &*SHIPPED;
+    let (analysis, umpire) = &*SHIPPED;
     let list = between("```scenario\n", "\n```\n").expect("a scenario");
     let ruling = rulebook::scenario::Ruling {
-        request: rulebook::world::Request::default(),
+        request: rulebook::analysis::Request::default(),
         today: TODAY,
     };
-    let found = umpire.check(world, rulebook::text::SourceId(u32::MAX), &list, &ruling);
+    let found = umpire.check(analysis, rulebook::text::SourceId(u32::MAX), &list, &ruling);
     assert!(found.is_empty(), "{found:#?}");
     let check = between("````check\n", "\n````\n").expect("a check");
-    let words = world
+    let words = analysis
         .sources()
         .iter()
         .find(|source| source.name == "scenario.toml" && source.ruleset == "dbm")

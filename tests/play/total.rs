@@ -3,18 +3,18 @@
 use super::{SHIPPED, TODAY};
 use proptest::prelude::*;
 use rulebook::{
+    analysis::Request,
     scenario::{LARGEST, Ruling},
     text::SourceId,
-    world::Request,
 };
 
 fn messages(text: &str) -> Vec<String> {
-    let (world, umpire) = &*SHIPPED;
+    let (analysis, umpire) = &*SHIPPED;
     let ruling = Ruling {
         request: Request::default(),
         today: TODAY,
     };
-    let found = umpire.check(world, SourceId(u32::MAX), text, &ruling);
+    let found = umpire.check(analysis, SourceId(u32::MAX), text, &ruling);
     for finding in found
         .iter()
         .filter(|finding| finding.at.source == SourceId(u32::MAX))

@@ -1,11 +1,11 @@
 //! Two invented sheets and their consolidation against the older numbering: right, and with seeded faults.
 
 use rulebook::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
     model::EditionIx,
     proof::{self, Exceptions, Kind, Proof},
     resolve::View,
     text::SourceId,
-    world::{Source, SourceKind, SourceOrigin, World},
 };
 use std::sync::Arc;
 
@@ -158,13 +158,13 @@ fn proved(document: &str) -> Proof {
         ("1.1.amend.md", FIRST),
         ("1.2.amend.md", SECOND),
     ];
-    let world = World::new(
+    let analysis = Analysis::new(
         files
             .into_iter()
             .map(|(name, text)| source(name, text))
             .collect(),
     );
-    let corpus = world.corpus("river").expect("the ruleset");
+    let corpus = analysis.corpus("river").expect("the ruleset");
     let compiled = proof::compile(
         corpus,
         document,

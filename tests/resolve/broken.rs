@@ -2,11 +2,11 @@
 
 use super::dump;
 use rulebook::{
+    analysis::Analysis,
     op::{Fault, FaultKind, label_key},
     resolve::{place_id, targets},
     syntax::{self, Command, Deleted, Entry, MarkKind, Phrase, Point, StepKind},
     text::{SourceId, Span},
-    world::World,
 };
 use std::collections::BTreeSet;
 
@@ -23,8 +23,8 @@ struct Break {
 }
 
 /// The entries of all sheets: source, place, entry.
-fn entries(world: &World) -> Vec<(SourceId, usize, usize)> {
-    let sheets = world
+fn entries(analysis: &Analysis) -> Vec<(SourceId, usize, usize)> {
+    let sheets = analysis
         .sources()
         .iter()
         .enumerate()
@@ -32,7 +32,9 @@ fn entries(world: &World) -> Vec<(SourceId, usize, usize)> {
     let mut out = Vec::new();
     for (at, _) in sheets {
         let id = SourceId(at as u32);
-        let Some(file) = world.file(id) else { continue };
+        let Some(file) = analysis.file(id) else {
+            continue;
+        };
         for (place_at, place) in file.places.iter().enumerate() {
             out.extend((0..place.entries.len()).map(|entry| (id, place_at, entry)));
         }
@@ -42,11 +44,11 @@ fn entries(world: &World) -> Vec<(SourceId, usize, usize)> {
 
 /// What is told of an instruction once it is broken: faults, and what its notation got wrong.
 fn told(
-    world: &World,
+    analysis: &Analysis,
     (source, place, entry): (SourceId, usize, usize),
     sections: &BTreeSet<String>,
 ) -> (Vec<Fault>, bool) {
-    let corpus = dump::corpus(world);
+    let corpus = dump::corpus(analysis);
     let mut faults = Vec::new();
     for section in sections.iter().filter_map(|id| corpus.section(id)) {
         let own = |fault: &&Fault| {
@@ -56,7 +58,7 @@ fn told(
         };
         faults.extend(section.faults.iter().filter(own).cloned());
     }
-    let notation = world
+    let notation = analysis
         .file(source)
         .is_some_and(|file| !file.diagnostics.is_empty());
     (faults, notation)
@@ -66,21 +68,21 @@ fn told(
 fn break_all(
     breaks: impl Fn(&str, &Entry) -> Vec<Break>,
     mut check: impl FnMut(
-        &World,
+        &Analysis,
         (SourceId, usize, usize),
         &Break,
         &[Fault],
         bool,
     ) -> Result<(), String>,
 ) -> usize {
-    let mut world = World::new(dump::sources());
+    let mut analysis = Analysis::new(dump::sources());
     let (mut count, mut wrong) = (0, Vec::new());
-    for at in entries(&world) {
-        let text = world.source(at.0).expect("a source").text.clone();
-        let file = world.file(at.0).expect("a file").clone();
+    for at in entries(&analysis) {
+        let text = analysis.source(at.0).expect("a source").text.clone();
+        let file = analysis.file(at.0).expect("a file").clone();
         let place = &file.places[at.1];
         let entry = &place.entries[at.2];
-        let corpus = dump::corpus(&world);
+        let corpus = dump::corpus(&analysis);
         let named = targets(entry.command.as_ref())
             .into_iter()
             .filter_map(|target| target.id.as_ref());
@@ -95,9 +97,9 @@ fn break_all(
                 one.new,
                 &text[one.at.end()..]
             );
-            world.update(at.0, broken.into());
-            let (faults, notation) = told(&world, at, &sections);
-            if let Err(why) = check(&world, at, &one, &faults, notation) {
+            analysis.update(at.0, broken.into());
+            let (faults, notation) = told(&analysis, at, &sections);
+            if let Err(why) = check(&analysis, at, &one, &faults, notation) {
                 wrong.push(format!(
                     "{} → {}: {why}\n  {faults:?}",
                     entry.heading_span.of(&text),
@@ -106,7 +108,7 @@ fn break_all(
             }
             count += 1;
         }
-        world.update(at.0, text);
+        analysis.update(at.0, text);
     }
     assert!(
         wrong.is_empty(),
@@ -212,9 +214,9 @@ fn an_id_that_is_misspelt() {
         })
         .collect()
     };
-    let count = break_all(breaks, |world, at, one, faults, _| {
-        let corpus = dump::corpus(world);
-        let place = world
+    let count = break_all(breaks, |analysis, at, one, faults, _| {
+        let corpus = dump::corpus(analysis);
+        let place = analysis
             .file(at.0)
             .map(|file| place_id(&file.places[at.1]))
             .unwrap_or_default();
@@ -226,7 +228,7 @@ fn an_id_that_is_misspelt() {
         });
         match near {
             // where a section goes is not the resolver's matter
-            None if rulebook::lint::check_source(world, at.0)
+            None if rulebook::lint::check_source(analysis, at.0)
                 .iter()
                 .any(|finding| finding.at.span == moved(one)) =>
             {
@@ -353,7 +355,7 @@ fn an_ordinal_that_is_one_off() {
         }
         out
     };
-    let whole = World::new(dump::sources());
+    let whole = Analysis::new(dump::sources());
     let mut silent = 0;
     let count = break_all(breaks, |_, at, one, faults, notation| {
         if let Some(fault) = faults.iter().find(|fault| fault.span == moved(one)) {

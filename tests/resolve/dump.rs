@@ -1,12 +1,12 @@
-//! Everything that a world resolves to, as text without internal numbers.
+//! Everything that an analysis resolves to, as text without internal numbers.
 
 use rulebook::{
+    analysis::{Analysis, Source},
     disk,
     model::{EditionIx, PatchIx, Tree, UnitId, Wording},
     op::{Fault, FaultKind},
     resolve::{Corpus, Section, View},
     syntax::Layer,
-    world::{Source, World},
 };
 use std::{fmt::Write, sync::Arc};
 
@@ -18,9 +18,9 @@ pub(crate) fn sources() -> Vec<Source> {
         .collect()
 }
 
-/// The world of these sources.
-pub(crate) fn corpus(world: &World) -> &Corpus {
-    world.corpus("dbm").expect("the shipped rules")
+/// The analysis of these sources.
+pub(crate) fn corpus(analysis: &Analysis) -> &Corpus {
+    analysis.corpus("dbm").expect("the shipped rules")
 }
 
 /// The source of that name, with another text.
@@ -48,20 +48,20 @@ fn views(corpus: &Corpus) -> Vec<View> {
 }
 
 /// All sections at all views, and what is wrong with them.
-pub(crate) fn world(world: &World) -> String {
-    let corpus = corpus(world);
+pub(crate) fn analysis(analysis: &Analysis) -> String {
+    let corpus = corpus(analysis);
     let mut out = corpus.outline().join(" ") + "\n";
     let views = views(corpus);
     for id in corpus.section_ids() {
         let Some(section) = corpus.section(id) else {
             continue;
         };
-        self::section(&mut out, world, &section, &views);
+        self::section(&mut out, analysis, &section, &views);
     }
     out
 }
 
-fn section(out: &mut String, world: &World, section: &Section, views: &[View]) {
+fn section(out: &mut String, analysis: &Analysis, section: &Section, views: &[View]) {
     let _ = writeln!(out, "# {}", section.id);
     let mut last = String::new();
     for view in views {
@@ -89,7 +89,7 @@ fn section(out: &mut String, world: &World, section: &Section, views: &[View]) {
     let at = |fault: &Fault| {
         let source = section
             .patch(fault.patch)
-            .and_then(|patch| world.source(patch.file.source));
+            .and_then(|patch| analysis.source(patch.file.source));
         source
             .map_or("", |source| fault.span.of(&source.text))
             .to_owned()

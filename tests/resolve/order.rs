@@ -4,15 +4,15 @@
 use super::dump;
 use proptest::{prelude::*, sample::Index};
 use rulebook::{
+    analysis::Analysis,
     syntax::{self, Command},
     text::SourceId,
-    world::World,
 };
 use std::sync::OnceLock;
 
 fn expected() -> &'static str {
     static DUMP: OnceLock<String> = OnceLock::new();
-    DUMP.get_or_init(|| dump::world(&World::new(dump::sources())))
+    DUMP.get_or_init(|| dump::analysis(&Analysis::new(dump::sources())))
 }
 
 /// The file with its instructions in another order. Each takes its place's heading along; what puts something in keeps its turn among
@@ -68,8 +68,8 @@ proptest! {
         for source in sources.iter_mut().filter(|source| source.name.ends_with(".amend.md")) {
             source.text = shuffled(&source.name, &source.text, &choices).into();
         }
-        let world = World::new(sources);
-        let difference = dump::difference(expected(), &dump::world(&world));
+        let analysis = Analysis::new(sources);
+        let difference = dump::difference(expected(), &dump::analysis(&analysis));
         prop_assert!(difference.is_none(), "{}", difference.unwrap_or_default());
     }
 
@@ -80,8 +80,8 @@ proptest! {
             let other = choice.index(sources.len());
             sources.swap(at, other);
         }
-        let world = World::new(sources);
-        let difference = dump::difference(expected(), &dump::world(&world));
+        let analysis = Analysis::new(sources);
+        let difference = dump::difference(expected(), &dump::analysis(&analysis));
         prop_assert!(difference.is_none(), "{}", difference.unwrap_or_default());
     }
 }

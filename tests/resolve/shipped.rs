@@ -2,20 +2,20 @@
 
 use super::dump;
 use rulebook::{
+    analysis::Analysis,
     resolve::place_id,
     syntax::{Command, File, Role},
-    world::World,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-fn files(world: &World) -> impl Iterator<Item = &File> {
-    world.files().map(AsRef::as_ref)
+fn files(analysis: &Analysis) -> impl Iterator<Item = &File> {
+    analysis.files().map(AsRef::as_ref)
 }
 
 /// The numbers of the passages of a document that are encoded, from whatever file: instructions, and notes.
-fn passages(world: &World) -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
+fn passages(analysis: &Analysis) -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
     let mut out: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
-    for file in files(world).filter(|file| file.role == Role::Amend) {
+    for file in files(analysis).filter(|file| file.role == Role::Amend) {
         let own = file
             .front
             .document
@@ -36,8 +36,8 @@ fn passages(world: &World) -> BTreeMap<String, (BTreeSet<String>, BTreeSet<Strin
 
 #[test]
 fn every_instruction_of_every_sheet_is_encoded_once() {
-    let world = World::new(dump::sources());
-    let counts: Vec<_> = passages(&world)
+    let analysis = Analysis::new(dump::sources());
+    let counts: Vec<_> = passages(&analysis)
         .into_iter()
         .map(|(document, (a, b))| (document, a.len(), b.len()))
         .collect();
@@ -55,10 +55,10 @@ fn every_instruction_of_every_sheet_is_encoded_once() {
 
 #[test]
 fn every_place_that_a_sheet_names_is_in_the_skeleton_with_its_page() {
-    let world = World::new(dump::sources());
-    let corpus = dump::corpus(&world);
+    let analysis = Analysis::new(dump::sources());
+    let corpus = dump::corpus(&analysis);
     let mut wrong = Vec::new();
-    for file in files(&world).filter(|file| file.role == Role::Amend) {
+    for file in files(&analysis).filter(|file| file.role == Role::Amend) {
         for place in &file.places {
             let id = place_id(place);
             let Some(info) = corpus.info(&id) else {
@@ -79,8 +79,8 @@ fn every_place_that_a_sheet_names_is_in_the_skeleton_with_its_page() {
 
 #[test]
 fn every_address_reaches_something() {
-    let world = World::new(dump::sources());
-    let corpus = dump::corpus(&world);
+    let analysis = Analysis::new(dump::sources());
+    let corpus = dump::corpus(&analysis);
     let mut wrong = Vec::new();
     for id in corpus.section_ids() {
         let section = corpus.section(id).expect("a section");

@@ -1,8 +1,8 @@
-//! A world that is told of changes one by one is the world of the changed files; and no bytes in them stop it.
+//! An analysis that is told of changes one by one is the analysis of the changed files; and no bytes in them stop it.
 
 use super::dump;
 use proptest::{prelude::*, sample::Index};
-use rulebook::{text::SourceId, world::World};
+use rulebook::{analysis::Analysis, text::SourceId};
 
 /// A change of a file.
 #[derive(Clone, Debug)]
@@ -77,15 +77,15 @@ proptest! {
     fn step_by_step_is_from_nothing(changes in prop::collection::vec((any::<Index>(), change()), 1..4)) {
         let original = dump::sources();
         let mut sources = original.clone();
-        let mut world = World::new(sources.clone());
+        let mut analysis = Analysis::new(sources.clone());
         // asked in between, so that what is kept could be stale
-        dump::world(&world);
+        dump::analysis(&analysis);
         for (which, change) in &changes {
             let at = which.index(sources.len());
             let text = change.apply(&sources[at].text, &original[at].text);
             sources[at].text = text.into();
-            world.update(SourceId(at as u32), sources[at].text.clone());
-            let (ours, fresh) = (dump::world(&world), dump::world(&World::new(sources.clone())));
+            analysis.update(SourceId(at as u32), sources[at].text.clone());
+            let (ours, fresh) = (dump::analysis(&analysis), dump::analysis(&Analysis::new(sources.clone())));
             let difference = dump::difference(&ours, &fresh);
             prop_assert!(difference.is_none(), "{} after {change:?}: step by step is one, from nothing the other\n{}", sources[at].name, difference.unwrap_or_default());
         }
@@ -97,9 +97,9 @@ proptest! {
         let at = which.index(sources.len());
         sources[at].text = String::from_utf8_lossy(&noise).into();
         let name = sources[at].name.clone();
-        let world = World::new(sources);
+        let analysis = Analysis::new(sources);
         if name != "ruleset.toml" {
-            let whole = dump::world(&world);
+            let whole = dump::analysis(&analysis);
             prop_assert!(name == "base.rules.md" || whole.contains("#rear-support.1"));
         }
     }
@@ -111,11 +111,11 @@ fn without_the_sheet_of_3_3_recoiling_is_read_at_3_4() {
         .filter_map(|n| char::from_u32(n.wrapping_mul(7919) % 0x2000))
         .collect();
     let (whole, broken) = (
-        World::new(dump::sources()),
-        World::new(dump::with(dump::sources(), "3.3.amend.md", &noise)),
+        Analysis::new(dump::sources()),
+        Analysis::new(dump::with(dump::sources(), "3.3.amend.md", &noise)),
     );
-    let section = |world: &World| {
-        let text = dump::world(world);
+    let section = |analysis: &Analysis| {
+        let text = dump::analysis(analysis);
         let from = text.find("# recoiling\n").expect("the section");
         text[from..]
             .split("\n# ")

@@ -4,11 +4,11 @@
 #![allow(clippy::print_stdout)]
 
 use rulebook::{
+    analysis::{Analysis, Block, Clause, Located, Remark, SlipSection, WordingChoice},
     disk,
     model::{EditionIx, Kind, Profile, Tree, UnitId},
     resolve::{Corpus, Section, View},
     syntax::{Command, Commentary, CommentaryKind, Layer},
-    world::{Block, Clause, Located, Remark, SlipSection, WordingChoice, World},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -281,8 +281,8 @@ fn reads(text: &str, words: &str) -> bool {
 }
 
 /// All notes of a ruleset, with the text by which a view shows them.
-fn notes(world: &World, corpus: &Corpus) -> Vec<Commentary> {
-    let files = world
+fn notes(analysis: &Analysis, corpus: &Corpus) -> Vec<Commentary> {
+    let files = analysis
         .files()
         .filter(|file| corpus.files().any(|own| own.source == file.source));
     let places = files.flat_map(|file| &file.places);
@@ -441,7 +441,7 @@ fn printed(section: &Section, view: &View) -> Arc<Tree> {
 }
 
 struct Reading<'a> {
-    world: &'a World,
+    analysis: &'a Analysis,
     corpus: &'a Corpus,
     section: &'a Section,
     view: &'a View,
@@ -494,7 +494,7 @@ impl Reading<'_> {
         if block.kind == "more" {
             return;
         }
-        let found = match self.world.locate(self.corpus, bare, self.view) {
+        let found = match self.analysis.locate(self.corpus, bare, self.view) {
             Located::Clause(section, Some(unit)) if section.id == self.section.id => Some(unit),
             Located::Clause(section, None) if section.id == self.section.id => Some(tree.root),
             _ => None,
@@ -590,11 +590,11 @@ fn is_untouched_here(corpus: &Corpus, section: &Section, view: &View) -> bool {
 
 #[test]
 fn what_is_said_around_the_wording_is_true_in_every_view() {
-    let world = World::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped());
     let mut audit = Audit::default();
     let every = std::env::var_os("RULEBOOK_EVERY_VIEW").is_some();
-    for (_, corpus) in world.corpora() {
-        let notes = notes(&world, corpus);
+    for (_, corpus) in analysis.corpora() {
+        let notes = notes(&analysis, corpus);
         let views: Vec<(View, Vec<bool>)> = views(corpus)
             .into_iter()
             .map(|view| (view.clone(), holding(corpus, &notes, &view)))
@@ -605,7 +605,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
             let own = concerning(corpus, section, &notes);
             for (view, holding) in &views {
                 let tree = section.version(view);
-                let revised = world.notices(&corpus.ruleset, view);
+                let revised = analysis.notices(&corpus.ruleset, view);
                 let holding: Vec<bool> = own.iter().map(|&at| holding[at]).collect();
                 let inputs = (
                     Arc::as_ptr(&tree) as usize,
@@ -619,16 +619,16 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                 if !new && !every {
                     continue;
                 }
-                let clause = world.clause(corpus, section, None, view, WordingChoice::Both);
+                let clause = analysis.clause(corpus, section, None, view, WordingChoice::Both);
                 let reading = Reading {
-                    world: &world,
+                    analysis: &analysis,
                     corpus,
                     section,
                     view,
                     notes: &notes,
                 };
                 reading.clause(&mut audit, tree.root, &clause);
-                if let Some(slip) = world.slip_of(corpus, section, view, WordingChoice::Both) {
+                if let Some(slip) = analysis.slip_of(corpus, section, view, WordingChoice::Both) {
                     reading.slip(&mut audit, &slip);
                 }
                 let usual = view.profile.default || !view.profile.scopes.is_empty();
@@ -641,7 +641,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                     units.filter(|&unit| matches!(tree.kind(unit), Kind::Paragraph | Kind::Bullet))
                 {
                     let clause =
-                        world.clause(corpus, section, Some(unit), view, WordingChoice::Both);
+                        analysis.clause(corpus, section, Some(unit), view, WordingChoice::Both);
                     reading.clause(&mut audit, unit, &clause);
                 }
             }
@@ -681,11 +681,11 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
 /// Every contradiction is shown at each of its sides wherever all of them read as quoted, and nowhere else.
 #[test]
 fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
-    let world = World::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped());
     let mut audit = Audit::default();
-    for (_, corpus) in world.corpora() {
+    for (_, corpus) in analysis.corpora() {
         let views = views(corpus);
-        let notes = notes(&world, corpus);
+        let notes = notes(&analysis, corpus);
         let contradictions = notes
             .iter()
             .filter(|note| note.kind == CommentaryKind::Contradiction);
@@ -723,7 +723,7 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
                         .arena
                         .named(&cited.clause)
                         .filter(|&unit| unit != section.version(view).root);
-                    let clause = world.clause(
+                    let clause = analysis.clause(
                         corpus,
                         &section,
                         unit.filter(|_| section.arena.named(&cited.clause).is_some()),

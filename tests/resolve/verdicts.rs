@@ -1,15 +1,15 @@
 //! A sheet that nobody has seen yet, and the verdicts on the rulings that it touches.
 
 use rulebook::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
     disk,
     model::EditionIx,
     resolve::{RulingState, View},
-    world::{Source, SourceKind, SourceOrigin, World},
 };
 use std::sync::Arc;
 
 /// The shipped rules with a 3.5 sheet of one instruction under Recoiling.
-fn with_sheet(instruction: &str) -> World {
+fn with_sheet(instruction: &str) -> Analysis {
     let mut sources = disk::shipped();
     for source in sources
         .iter_mut()
@@ -33,12 +33,12 @@ fn with_sheet(instruction: &str) -> World {
         origin: SourceOrigin::Folder,
         text: Arc::from(text),
     });
-    World::new(sources)
+    Analysis::new(sources)
 }
 
 /// The state of a ruling on Recoiling at an edition, with the reason.
-fn state(world: &World, edition: &str, n: &str) -> (RulingState, String) {
-    let corpus = world.corpus("dbm").expect("the shipped ruleset");
+fn state(analysis: &Analysis, edition: &str, n: &str) -> (RulingState, String) {
+    let corpus = analysis.corpus("dbm").expect("the shipped ruleset");
     let edition: EditionIx = corpus.ruleset.edition(edition).expect("the edition");
     let section = corpus.section("recoiling").expect("the section");
     let view = View {
@@ -59,36 +59,39 @@ fn state(world: &World, edition: &str, n: &str) -> (RulingState, String) {
 
 #[test]
 fn a_change_of_the_interpreted_sentence_makes_a_verdict_due_again() {
-    let world = with_sheet(
+    let analysis = with_sheet(
         "## Replace \"immediately\" with \"at once\" in #recoiling.enemy, sentence 1 {n=1}",
     );
-    assert_eq!(state(&world, "3.1", "C22.2").0, RulingState::Contradicted);
     assert_eq!(
-        state(&world, "3.4", "C22.2"),
+        state(&analysis, "3.1", "C22.2").0,
+        RulingState::Contradicted
+    );
+    assert_eq!(
+        state(&analysis, "3.4", "C22.2"),
         (RulingState::Contradicted, "reviewed at 3.4".into())
     );
-    let (state, reason) = state(&world, "3.5", "C22.2");
+    let (state, reason) = state(&analysis, "3.5", "C22.2");
     assert_eq!(state, RulingState::Touched, "{reason}");
     assert!(reason.contains("when reviewed at 3.4"), "{reason}");
 }
 
 #[test]
 fn a_change_of_its_neighbour_does_not() {
-    let world = with_sheet(
+    let analysis = with_sheet(
         "## Replace \"Terrain\" with \"Ground\" in #recoiling.terrain, sentence 1 {n=1}",
     );
     assert_eq!(
-        state(&world, "3.5", "C22.2"),
+        state(&analysis, "3.5", "C22.2"),
         (RulingState::Contradicted, "reviewed at 3.4".into())
     );
 }
 
 #[test]
 fn a_ruling_on_a_paragraph_that_is_rewritten_stays_touched() {
-    let world = with_sheet(
+    let analysis = with_sheet(
         "## Replace \"Terrain\" with \"Ground\" in #recoiling.terrain, sentence 1 {n=1}",
     );
-    assert_eq!(state(&world, "3.3", "C22.1").0, RulingState::Current);
-    assert_eq!(state(&world, "3.4", "C22.1").0, RulingState::Touched);
-    assert_eq!(state(&world, "3.5", "C22.1").0, RulingState::Touched);
+    assert_eq!(state(&analysis, "3.3", "C22.1").0, RulingState::Current);
+    assert_eq!(state(&analysis, "3.4", "C22.1").0, RulingState::Touched);
+    assert_eq!(state(&analysis, "3.5", "C22.1").0, RulingState::Touched);
 }

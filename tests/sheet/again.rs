@@ -1,6 +1,7 @@
 //! A document there and back.
 
 use rulebook::{
+    analysis::{Analysis, EntryAt},
     diagnostic::Severity,
     export::sheet::{Words, sheet},
     import::{self, Known, Sureness},
@@ -8,7 +9,6 @@ use rulebook::{
     resolve::{Corpus, place_id},
     syntax::{self, Block, Command, Entry, File, Layer, MarkKind, Role, instruction},
     text::{SourceId, Span},
-    world::{EntryAt, World},
 };
 
 /// The attributes that a sheet says, numbers and pages apart.
@@ -44,14 +44,14 @@ pub(crate) struct Again {
 
 /// Exports a document and imports it; none where it has no instructions. `bend` may change the sheet on its way.
 pub(crate) fn again(
-    world: &World,
+    analysis: &Analysis,
     ruleset: &str,
     document: &str,
     bend: impl Fn(String) -> String,
 ) -> Option<Again> {
-    let corpus = world.corpus(ruleset).expect("the ruleset");
-    let sheet = bend(sheet(world, corpus, document, Words::Restated)?);
-    let reading = import::read(&sheet, &Known::of(world));
+    let corpus = analysis.corpus(ruleset).expect("the ruleset");
+    let sheet = bend(sheet(analysis, corpus, document, Words::Restated)?);
+    let reading = import::read(&sheet, &Known::of(analysis));
     let odd: Vec<&str> = reading
         .not_understood()
         .map(|piece| piece.span.of(&sheet))
@@ -92,9 +92,9 @@ pub(crate) fn again(
     assert_eq!(faults, Vec::<&String>::new(), "{sheet}\n{}", draft.text);
     assert_eq!(draft.unplaced, Vec::<String>::new(), "{document}");
     let before: Vec<Told> = files(corpus, document)
-        .flat_map(|file| told(world, corpus, file, true))
+        .flat_map(|file| told(analysis, corpus, file, true))
         .collect();
-    let behind = told(world, corpus, &file, false);
+    let behind = told(analysis, corpus, &file, false);
     Some(Again {
         draft: draft.text,
         before: numbered(before),
@@ -127,7 +127,7 @@ fn numbered(mut all: Vec<Told>) -> Vec<Told> {
     all
 }
 
-fn told(world: &World, corpus: &Corpus, file: &File, ids: bool) -> Vec<Told> {
+fn told(analysis: &Analysis, corpus: &Corpus, file: &File, ids: bool) -> Vec<Told> {
     let mut out = Vec::new();
     for (place_at, place) in file.places.iter().enumerate() {
         for (entry_at, entry) in place.entries.iter().enumerate() {
@@ -154,7 +154,7 @@ fn told(world: &World, corpus: &Corpus, file: &File, ids: bool) -> Vec<Told> {
                     .map(|n| n.value.clone())
                     .unwrap_or_default(),
                 command: if ids {
-                    counted_out(world, corpus, at, &id, command)
+                    counted_out(analysis, corpus, at, &id, command)
                 } else {
                     instruction::print(command)
                 },
@@ -172,7 +172,7 @@ fn told(world: &World, corpus: &Corpus, file: &File, ids: bool) -> Vec<Told> {
 
 /// An instruction whose addresses name no unit by an id that can be counted out in the tree in which the instruction counts.
 fn counted_out(
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     at: EntryAt,
     place: &str,
@@ -183,7 +183,7 @@ fn counted_out(
         return text;
     }
     let (own, moved) = text.split_once(", moved to ").unwrap_or((&text, ""));
-    let sections: Vec<_> = world
+    let sections: Vec<_> = analysis
         .instructed(corpus, at)
         .into_iter()
         .map(|(section, ix)| (section.frame(ix), section))

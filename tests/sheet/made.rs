@@ -2,7 +2,7 @@
 
 use super::again::{again, difference};
 use proptest::{collection::vec, option, prelude::*, sample::select};
-use rulebook::world::{Source, SourceKind, SourceOrigin, World};
+use rulebook::analysis::{Analysis, Source, SourceKind, SourceOrigin};
 use std::sync::Arc;
 
 const RULESET: &str = r#"
@@ -379,7 +379,7 @@ fn document() -> BoxedStrategy<String> {
         .boxed()
 }
 
-fn world(amendments: &str) -> World {
+fn analysis(amendments: &str) -> Analysis {
     let source = |name: &str, text: &str| {
         let kind = SourceKind::of(name).expect("a kind");
         Source {
@@ -391,7 +391,7 @@ fn world(amendments: &str) -> World {
             text: Arc::from(text),
         }
     };
-    World::new(vec![
+    Analysis::new(vec![
         source("ruleset.toml", RULESET),
         source("base.rules.md", BASE),
         source("1.1.amend.md", amendments),
@@ -403,8 +403,8 @@ proptest! {
 
     #[test]
     fn what_nobody_has_written_comes_back_as_well(document in document()) {
-        let world = world(&document);
-        if let Some(again) = again(&world, "river", "river-1.1", |sheet| sheet) {
+        let analysis = analysis(&document);
+        if let Some(again) = again(&analysis, "river", "river-1.1", |sheet| sheet) {
             let told = difference(&again);
             prop_assert!(told.is_none(), "{}\n{}", told.unwrap_or_default(), again.draft);
         }

@@ -2,23 +2,23 @@
 
 use super::again::{again, difference};
 use rulebook::{
+    analysis::Analysis,
     disk,
     model::{DocumentKind, EditionIx},
     proof,
     resolve::View,
     text::SourceId,
-    world::World,
 };
 use std::sync::Arc;
 
 #[test]
 fn every_document_comes_back_as_it_was() {
-    let world = World::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped());
     let mut seen = Vec::new();
     let mut wrong = String::new();
-    for (ruleset, corpus) in world.corpora() {
+    for (ruleset, corpus) in analysis.corpora() {
         for document in corpus.ruleset.documents.keys() {
-            let Some(again) = again(&world, ruleset, document, |sheet| sheet) else {
+            let Some(again) = again(&analysis, ruleset, document, |sheet| sheet) else {
                 continue;
             };
             seen.push(document.clone());
@@ -50,8 +50,8 @@ fn every_document_comes_back_as_it_was() {
 /// What came back does what the shipped instructions do, unit by unit and word by word.
 #[test]
 fn what_came_back_makes_the_same_rules() {
-    let world = World::new(disk::shipped());
-    for (ruleset, corpus) in world.corpora() {
+    let analysis = Analysis::new(disk::shipped());
+    for (ruleset, corpus) in analysis.corpora() {
         let rules = &corpus.ruleset;
         for document in rules
             .documents
@@ -65,7 +65,8 @@ fn what_came_back_makes_the_same_rules() {
             else {
                 continue;
             };
-            let again = again(&world, ruleset, &document.key, |sheet| sheet).expect("instructions");
+            let again =
+                again(&analysis, ruleset, &document.key, |sheet| sheet).expect("instructions");
             // the document as one that nobody knows yet
             let text = again.draft.replacen(
                 &format!("document: {}", document.key),
@@ -81,7 +82,7 @@ fn what_came_back_makes_the_same_rules() {
                 corpus,
                 &text,
                 against,
-                SourceId(world.sources().len() as u32),
+                SourceId(analysis.sources().len() as u32),
                 as_of,
             );
             let view = View {
@@ -99,7 +100,7 @@ fn what_came_back_makes_the_same_rules() {
 /// The comparison sees what it is to see.
 #[test]
 fn a_changed_sheet_is_told() {
-    let world = World::new(disk::shipped());
+    let analysis = Analysis::new(disk::shipped());
     for (right, wrong) in [
         ("2nd sentence. Replace with:", "3rd sentence. Replace with:"),
         (
@@ -125,7 +126,7 @@ fn a_changed_sheet_is_told() {
             assert!(sheet.contains(right), "{right}");
             sheet.replacen(right, wrong, 1)
         };
-        let again = again(&world, "dbm", "dbm-3.1", bend).expect("instructions");
+        let again = again(&analysis, "dbm", "dbm-3.1", bend).expect("instructions");
         assert!(difference(&again).is_some(), "{right} → {wrong}");
     }
 }

@@ -2,13 +2,13 @@
 //! parts of a sheet are where a test asks for `pieces`.
 
 use super::spec::Files;
-use rulebook::{disk, import, world::World};
+use rulebook::{analysis::Analysis, disk, import};
 use std::{fmt::Write, sync::OnceLock};
 
 /// What the rules of the project say of sheets, read once.
 fn known() -> &'static import::Known {
     static KNOWN: OnceLock<import::Known> = OnceLock::new();
-    KNOWN.get_or_init(|| import::Known::of(&World::new(disk::shipped())))
+    KNOWN.get_or_init(|| import::Known::of(&Analysis::new(disk::shipped())))
 }
 
 /// How every instruction was read.

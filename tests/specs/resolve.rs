@@ -1,4 +1,4 @@
-//! The folder `resolve`: a little world, questions put to it, and the text of sections as it is drawn for them.
+//! The folder `resolve`: a little analysis, questions put to it, and the text of sections as it is drawn for them.
 //!
 //! A block `ask` holds one question a line:
 //!
@@ -11,24 +11,24 @@
 //! - `faults` lists what is wrong, which for a test's own files is done without asking,
 //! - `rules dbm` takes the shipped rules of that name instead of the files.
 //!
-//! What is wrong with the world's files stands behind the answers.
+//! What is wrong with the analysis's files stands behind the answers.
 
 use super::{draw, spec::Files};
 use rulebook::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
     disk,
     model::{Kind, PartialDate, PatchIx, Tree, UnitId, Wording},
     op::FaultKind,
     resolve::{Corpus, Section, View},
     syntax::Layer,
-    world::{Source, SourceKind, SourceOrigin, World},
 };
 use std::{fmt::Write, sync::Arc};
 
 /// The day on which questions are asked that name none.
 const TODAY: &str = "2026-11-20";
 
-/// A world of rules files, all of one ruleset.
-pub(crate) fn world(files: &[(String, String)]) -> World {
+/// An analysis of rules files, all of one ruleset.
+pub(crate) fn analysis(files: &[(String, String)]) -> Analysis {
     let source = |(name, text): &(String, String)| {
         let kind = SourceKind::of(name)?;
         let text = Arc::from(text.as_str());
@@ -41,7 +41,7 @@ pub(crate) fn world(files: &[(String, String)]) -> World {
             text,
         })
     };
-    World::new(files.iter().filter_map(source).collect())
+    Analysis::new(files.iter().filter_map(source).collect())
 }
 
 /// The answers to the questions of the block `ask`.
@@ -53,17 +53,17 @@ pub(crate) fn answer(files: &Files) -> String {
     let shipped = questions
         .lines()
         .find_map(|line| line.strip_prefix("rules "));
-    let (world, key) = match shipped {
-        Some(key) => (World::new(disk::shipped()), key),
-        None => (world(files), "demo"),
+    let (analysis, key) = match shipped {
+        Some(key) => (Analysis::new(disk::shipped()), key),
+        None => (analysis(files), "demo"),
     };
-    let Some(corpus) = world.corpus(key) else {
+    let Some(corpus) = analysis.corpus(key) else {
         return format!("there is no ruleset {key}");
     };
     let mut out = Vec::new();
     for line in questions.lines().filter(|line| !line.starts_with("rules ")) {
         if line == "faults" {
-            out.push(format!("{line}\n{}", faults(&world, corpus)));
+            out.push(format!("{line}\n{}", faults(&analysis, corpus)));
             continue;
         }
         match question(corpus, line) {
@@ -72,7 +72,7 @@ pub(crate) fn answer(files: &Files) -> String {
         }
     }
     if shipped.is_none() {
-        out.extend(Some(faults(&world, corpus)).filter(|faults| !faults.is_empty()));
+        out.extend(Some(faults(&analysis, corpus)).filter(|faults| !faults.is_empty()));
     }
     out.join("\n")
 }
@@ -415,15 +415,15 @@ impl Drawing<'_> {
     }
 }
 
-/// What is wrong with the files of a world, each under the bytes at fault.
-pub(crate) fn faults(world: &World, corpus: &Corpus) -> String {
+/// What is wrong with the files of an analysis, each under the bytes at fault.
+pub(crate) fn faults(analysis: &Analysis, corpus: &Corpus) -> String {
     let mut out = String::new();
-    let parsed = world
+    let parsed = analysis
         .files()
         .flat_map(|file| &file.diagnostics)
-        .chain(world.ruleset_faults());
+        .chain(analysis.ruleset_faults());
     for finding in parsed {
-        let text = world
+        let text = analysis
             .source(finding.at.source)
             .map_or("", |source| &source.text);
         let _ = write!(out, "{}", draw::diagnostic(text, finding));
@@ -447,7 +447,7 @@ pub(crate) fn faults(world: &World, corpus: &Corpus) -> String {
                 told(&drawing, &fault.kind)
             );
             let source = patch.file.source;
-            let text = world.source(source).map_or("", |source| &source.text);
+            let text = analysis.source(source).map_or("", |source| &source.text);
             draw::range(&mut out, text, fault.span, "");
         }
     }

@@ -2,8 +2,8 @@
 
 use super::footnotes::{full, who};
 use crate::{
+    analysis::{Clause, Remark},
     cli::pen::Pen,
-    world::{Clause, Remark},
 };
 
 /// Conflicts, contradictions, rulings, earlier readings, notes and the rest, a paragraph each.

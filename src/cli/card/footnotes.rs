@@ -1,6 +1,6 @@
 use crate::{
+    analysis::{Block, Origin},
     cli::pen::Pen,
-    world::{Block, Origin},
 };
 
 /// Who wrote what, by letters in the order in which they are needed.

@@ -2,8 +2,8 @@
 
 use super::Footnotes;
 use crate::{
+    analysis::{Block, WordingKind},
     cli::pen::{Pen, columns},
-    world::{Block, WordingKind},
 };
 
 /// Columns before the text of a sentence.

@@ -2,8 +2,8 @@
 
 use super::{Footnotes, footnotes::full};
 use crate::{
+    analysis::{Block, Origin, WordingKind},
     cli::pen::Pen,
-    world::{Block, Origin, WordingKind},
 };
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets::NOTHING};
 

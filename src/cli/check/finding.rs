@@ -1,8 +1,8 @@
 use crate::{
+    analysis::Analysis,
     diagnostic::{Diagnostic, Location, Severity},
     disk::ReadFault,
     text::LineIndex,
-    world::World,
 };
 use serde::Serialize;
 
@@ -83,17 +83,17 @@ pub(super) struct Position {
 }
 
 impl Finding {
-    /// A finding of a world's lints.
-    pub(super) fn new(world: &World, finding: &Diagnostic) -> Self {
+    /// A finding of an analysis's lints.
+    pub(super) fn new(analysis: &Analysis, finding: &Diagnostic) -> Self {
         let related = finding.related.iter().map(|other| Related {
-            place: Place::new(world, other.at),
+            place: Place::new(analysis, other.at),
             message: other.message.clone(),
         });
         let edits = |fix: &crate::diagnostic::Fix| {
             fix.edits
                 .iter()
                 .map(|edit| Edit {
-                    place: Place::new(world, edit.at),
+                    place: Place::new(analysis, edit.at),
                     text: edit.text.clone(),
                 })
                 .collect()
@@ -102,7 +102,7 @@ impl Finding {
             code: finding.code.clone(),
             severity: finding.severity,
             message: finding.message.clone(),
-            place: Place::new(world, finding.at),
+            place: Place::new(analysis, finding.at),
             label: finding.label.clone(),
             help: finding.help.clone(),
             related: related.collect(),
@@ -136,8 +136,8 @@ impl Finding {
 }
 
 impl Place {
-    fn new(world: &World, at: Location) -> Self {
-        let Some(source) = world.source(at.source) else {
+    fn new(analysis: &Analysis, at: Location) -> Self {
+        let Some(source) = analysis.source(at.source) else {
             return Self {
                 path: String::new(),
                 range: None,

@@ -1,9 +1,9 @@
 use crate::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
     cli::{Context, Failure},
     disk::{self, Loaded, ReadFault},
     syntax,
     text::SourceId,
-    world::{Source, SourceKind, SourceOrigin, World},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
@@ -121,8 +121,8 @@ impl Scope {
     }
 
     /// Whether findings in that source are told.
-    pub(super) fn holds(&self, world: &World, source: SourceId) -> bool {
-        world
+    pub(super) fn holds(&self, analysis: &Analysis, source: SourceId) -> bool {
+        analysis
             .source(source)
             .is_some_and(|source| self.holds_source(source))
     }
@@ -139,8 +139,8 @@ impl Scope {
     }
 
     /// Whether these are scenarios and nothing else.
-    pub(super) fn is_scenarios(&self, world: &World) -> bool {
-        let mut own = world
+    pub(super) fn is_scenarios(&self, analysis: &Analysis) -> bool {
+        let mut own = analysis
             .sources()
             .iter()
             .filter(|source| self.holds_source(source))
@@ -149,8 +149,8 @@ impl Scope {
     }
 
     /// How many files that are.
-    pub(super) fn count(&self, world: &World) -> usize {
-        world
+    pub(super) fn count(&self, analysis: &Analysis) -> usize {
+        analysis
             .sources()
             .iter()
             .filter(|source| self.holds_source(source))

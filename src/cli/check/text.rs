@@ -2,21 +2,21 @@
 
 use super::finding::{Finding, Report};
 use crate::{
+    analysis::Analysis,
     cli::pen::Pen,
     diagnostic::{Diagnostic, Severity, Style, draw as drawn},
-    world::World,
 };
 
 /// Errors and warnings under their lines of source; notes a line each, or with `strict` like the others; then how many there are.
 pub(super) fn draw(
     pen: Pen,
-    world: &World,
+    analysis: &Analysis,
     found: &[Diagnostic],
     report: &Report,
     strict: bool,
 ) -> String {
     let source = |id| {
-        world
+        analysis
             .source(id)
             .map(|source| (source.path.as_str(), &*source.text))
     };
@@ -43,7 +43,7 @@ pub(super) fn draw(
         out += &(drawn(finding, &source, style) + "\n");
     }
     for note in &notes {
-        let finding = Finding::new(world, note);
+        let finding = Finding::new(analysis, note);
         let line = finding
             .place
             .range

@@ -1,11 +1,11 @@
-use super::{Out, world};
+use super::{Out, analysis};
 use crate::{
+    analysis::Analysis,
     cli::{Answer, Context, Failure, command::Verb},
     disk::Settings,
     export::phone::Phone,
     model::PartialDate,
     resolve::{Corpus, View},
-    world::World,
 };
 
 /// Write the rules with their history, comparisons and search as one page for a phone, which needs no network
@@ -47,14 +47,14 @@ Examples:
   rulebook export html --ruleset dbm --at 3.3 --profile uk --printed --out mine.html";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = world(context, self.printed)?;
+        let analysis = analysis(context, self.printed)?;
         let keys: Vec<String> = match self.ruleset.as_slice() {
-            [] => world.corpora().map(|(key, _)| key.to_owned()).collect(),
+            [] => analysis.corpora().map(|(key, _)| key.to_owned()).collect(),
             named => named.to_vec(),
         };
         let books: Vec<(&Corpus, View)> = keys
             .iter()
-            .map(|key| self.book(context, &world, key, keys.len() == 1))
+            .map(|key| self.book(context, &analysis, key, keys.len() == 1))
             .collect::<Result<_, _>>()?;
         let known = |has: &dyn Fn(&Corpus) -> bool| books.iter().any(|(corpus, _)| has(corpus));
         // what fits no ruleset is a mistake; what fits some is for these
@@ -84,7 +84,7 @@ Examples:
             printed: self.printed,
             until,
         }
-        .page(&world);
+        .page(&analysis);
         self.out.put(context, page)
     }
 }
@@ -94,11 +94,11 @@ impl Html {
     fn book<'w>(
         &self,
         context: &mut Context<'_>,
-        world: &'w World,
+        analysis: &'w Analysis,
         key: &str,
         alone: bool,
     ) -> Result<(&'w Corpus, View), Failure> {
-        let corpus = world.corpus(key);
+        let corpus = analysis.corpus(key);
         let edition = self.at.clone().filter(|id| {
             alone || corpus.is_some_and(|corpus| corpus.ruleset.edition(id).is_some())
         });
@@ -113,6 +113,6 @@ impl Html {
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        context.ask(world, &defaults.question(Some(key)))
+        context.ask(analysis, &defaults.question(Some(key)))
     }
 }

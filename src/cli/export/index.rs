@@ -3,9 +3,9 @@ use super::{
     print::{Size, wording},
 };
 use crate::{
+    analysis::WordingChoice,
     cli::{Answer, Context, Failure, command::Verb},
     export::paper,
-    world::WordingChoice,
 };
 use camino::Utf8PathBuf;
 
@@ -35,9 +35,9 @@ Examples:
   rulebook export index --paper a5 --pdf index.pdf";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = self.which.world(context)?;
-        let (corpus, view) = self.which.ask(context, &world)?;
-        let index = world.alphabetical_index(corpus, &view, WordingChoice::Both);
+        let analysis = self.which.analysis(context)?;
+        let (corpus, view) = self.which.ask(context, &analysis)?;
+        let index = analysis.alphabetical_index(corpus, &view, WordingChoice::Both);
         let page = paper::index(&index, self.paper.paper(), wording(self.which.printed));
         pdf::put(context, &self.out, self.pdf.as_deref(), page)
     }

@@ -23,9 +23,9 @@ Examples:
   rulebook export json --ruleset dba | jq '.clauses[].heading'";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = self.which.world(context)?;
-        let (corpus, view) = self.which.ask(context, &world)?;
-        let whole = data::whole(&world, corpus, &view, self.which.printed);
+        let analysis = self.which.analysis(context)?;
+        let (corpus, view) = self.which.ask(context, &analysis)?;
+        let whole = data::whole(&analysis, corpus, &view, self.which.printed);
         self.out
             .put(context, serde_json::to_string_pretty(&whole)? + "\n")
     }

@@ -27,12 +27,12 @@ Examples:
   diff <(rulebook export markdown --at 3.3) <(rulebook export markdown --at 3.4)";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = self.which.world(context)?;
-        let (corpus, view) = self.which.ask(context, &world)?;
+        let analysis = self.which.analysis(context)?;
+        let (corpus, view) = self.which.ask(context, &analysis)?;
         self.out.put(
             context,
             page::whole(
-                &world,
+                &analysis,
                 corpus,
                 &view,
                 page::Whole {

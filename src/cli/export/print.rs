@@ -1,11 +1,11 @@
 use super::{Out, Which, pdf};
 use crate::{
+    analysis::{Analysis, WordingChoice},
     cli::{Answer, Context, Failure, command::Verb},
     disk::{Defaults, Said},
     export::paper::{self, Paper, Wording},
     model::PartialDate,
     resolve::{Corpus, View},
-    world::{WordingChoice, World},
 };
 use camino::Utf8PathBuf;
 use clap::ValueEnum;
@@ -63,14 +63,14 @@ Examples:
   rulebook export print --slips --out slips.html";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = self.which.world(context)?;
-        let (corpus, view) = self.which.ask(context, &world)?;
+        let analysis = self.which.analysis(context)?;
+        let (corpus, view) = self.which.ask(context, &analysis)?;
         let since = if self.slips {
             view.clone()
         } else {
-            since(context, &world, corpus, &view, self.since.as_deref())?
+            since(context, &analysis, corpus, &view, self.since.as_deref())?
         };
-        let amendments = world.amendments(corpus, &view, &since, WordingChoice::Both);
+        let amendments = analysis.amendments(corpus, &view, &since, WordingChoice::Both);
         let wording = wording(self.which.printed);
         let draw = if self.slips {
             paper::slips
@@ -98,7 +98,7 @@ pub(super) fn wording(printed: bool) -> Wording {
 /// The view with which the amendments are compared: that of the edition named, or of the one that is amended.
 fn since(
     context: &Context<'_>,
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     view: &View,
     edition: Option<&str>,
@@ -120,7 +120,7 @@ fn since(
         value: PartialDate::day(view.as_of),
         by: String::new(),
     });
-    let since = context.ask(world, &question)?.1.edition;
+    let since = context.ask(analysis, &question)?.1.edition;
     if !ruleset.line(view.edition).contains(&since) {
         let later = format!(
             "{} does not come before {}",

@@ -35,8 +35,8 @@ Examples:
   rulebook export sheet 3.4 --out 3.4-amendments.md";
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
-        let world = super::world(context, self.printed)?;
-        let of_document = world
+        let analysis = super::analysis(context, self.printed)?;
+        let of_document = analysis
             .corpora()
             .find(|(_, corpus)| corpus.ruleset.documents.contains_key(&self.document))
             .map(|(key, _)| key.to_owned());
@@ -45,7 +45,7 @@ Examples:
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        let (corpus, _) = context.ask(&world, &defaults.question(None))?;
+        let (corpus, _) = context.ask(&analysis, &defaults.question(None))?;
         let words = if self.printed {
             Words::Printed
         } else {
@@ -53,7 +53,7 @@ Examples:
         };
         let texts: Vec<String> = documents(&corpus.ruleset, &self.document)
             .into_iter()
-            .filter_map(|key| sheet(&world, corpus, key, words))
+            .filter_map(|key| sheet(&analysis, corpus, key, words))
             .collect();
         if texts.is_empty() {
             let known: Vec<&str> = corpus

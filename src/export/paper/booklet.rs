@@ -6,7 +6,7 @@ use super::{
     values::values,
     words::{Marks, text},
 };
-use crate::world::{AmendedPage, AmendedSection, Amendments, Homes};
+use crate::analysis::{AmendedPage, AmendedSection, Amendments, Homes};
 use maud::{Markup, html};
 
 /// The amendments as a page to print.

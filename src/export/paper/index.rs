@@ -1,7 +1,7 @@
 //! The alphabetical index as a page to print.
 
 use super::sheet::{Paper, Sheet, Wording};
-use crate::world::{AlphabeticalIndex, IndexEntry, IndexLine, IndexPlace};
+use crate::analysis::{AlphabeticalIndex, IndexEntry, IndexLine, IndexPlace};
 use maud::{Markup, html};
 
 /// The index as a page to print.

@@ -1,6 +1,6 @@
 //! What is to be done to a section of the booklet, piece by piece: lines of a slip, put together where one instruction made several.
 
-use crate::world::{Before, Block, Homes, Mark, Origin, SlipLine};
+use crate::analysis::{Before, Block, Homes, Mark, Origin, SlipLine};
 use maud::{Markup, html};
 
 /// Something to do at one place of the printed text.

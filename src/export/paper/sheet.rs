@@ -1,8 +1,8 @@
 //! The sheet of paper: its size, what stands at its head and foot, and the first lines that say what is on it.
 
 use crate::{
+    analysis::{Query, Volume},
     export::html::{Page, css},
-    world::{Query, Volume},
 };
 use maud::{Markup, html};
 

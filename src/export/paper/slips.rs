@@ -6,7 +6,7 @@ use super::{
     values::values,
     words::{Marks, text},
 };
-use crate::world::{AmendedPage, AmendedSection, Amendments, Homes};
+use crate::analysis::{AmendedPage, AmendedSection, Amendments, Homes};
 use maud::{Markup, html};
 
 /// Lines that a slip holds, by estimate, so that three stand below each other on a sheet of A4. Longer ones are parted, between two pieces.

@@ -1,8 +1,8 @@
 //! Words of blocks: what is new underlined, what is gone struck through, what is not held as an ellipsis.
 
 use crate::{
+    analysis::{Before, Block, SlipLine, WordingKind},
     text::words::{Run, diff_held},
-    world::{Before, Block, SlipLine, WordingKind},
 };
 use maud::{Markup, html};
 

@@ -2,9 +2,11 @@
 
 use super::times::{Basis, Stand, Times, moved_into};
 use crate::{
+    analysis::{
+        self, Analysis, Card, Clause, Comparison, Log, Query, SectionChanges, WordingChoice,
+    },
     model::{Tree, UnitId},
     resolve::{Corpus, Section, View},
-    world::{self, Card, Clause, Comparison, Log, Query, SectionChanges, WordingChoice, World},
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
@@ -74,14 +76,14 @@ pub(super) struct Gathered {
 impl Gathered {
     /// The answers about a section.
     pub(super) fn new(
-        world: &World,
+        analysis: &Analysis,
         corpus: &Corpus,
         section: &Section,
         times: &Times,
         choice: WordingChoice,
     ) -> Self {
         let gatherer = Gatherer {
-            world,
+            analysis,
             corpus,
             section,
             times,
@@ -95,7 +97,7 @@ impl Gathered {
 }
 
 struct Gatherer<'a> {
-    world: &'a World,
+    analysis: &'a Analysis,
     corpus: &'a Corpus,
     section: &'a Section,
     times: &'a Times,
@@ -114,7 +116,7 @@ impl Gatherer<'_> {
             .filter(|(_, home)| **home == *section.id)
             .map(|(name, _)| name);
         for name in names.chain([section.id.as_str()]) {
-            let unit = world::own(section, name).unwrap_or(root);
+            let unit = analysis::own(section, name).unwrap_or(root);
             out.names
                 .insert(name.to_owned(), out.units.insert_full(unit).0);
         }
@@ -141,7 +143,7 @@ impl Gatherer<'_> {
 
     fn card(&self, unit: UnitId, view: &View) -> Card {
         let card = self
-            .world
+            .analysis
             .card(self.corpus, self.section, Some(unit), view, self.choice);
         Card {
             query: Query::default(),
@@ -175,7 +177,7 @@ impl Gatherer<'_> {
         }
         let log = Log {
             query: Query::default(),
-            ..self.world.log(self.corpus, self.section, None, view)
+            ..self.analysis.log(self.corpus, self.section, None, view)
         };
         Version {
             cards,
@@ -218,9 +220,9 @@ impl Gatherer<'_> {
         for (_, from) in &classes {
             for (_, to) in &classes {
                 let compare = |(&unit, known): (&UnitId, &mut Answers<Comparison>)| {
-                    let found = self
-                        .world
-                        .compare(self.corpus, self.section, Some(unit), from, to);
+                    let found =
+                        self.analysis
+                            .compare(self.corpus, self.section, Some(unit), from, to);
                     known.put(
                         Comparison {
                             from: Query::default(),
@@ -237,7 +239,7 @@ impl Gatherer<'_> {
                     .map(compare)
                     .collect();
                 let changes = self
-                    .world
+                    .analysis
                     .section_changes(self.corpus, self.section, from, to);
                 out.compared
                     .push((units, out.changes.put(changes, to.as_of)));
@@ -255,7 +257,7 @@ fn steps(section: &Section, tree: &Tree, named: usize, units: &mut IndexSet<Unit
             continue;
         }
         let mut below = BTreeMap::new();
-        for (step, found) in world::steps(tree, units[at]) {
+        for (step, found) in analysis::steps(tree, units[at]) {
             let found: Vec<usize> = found
                 .into_iter()
                 .map(|unit| units.insert_full(unit).0)

@@ -1,7 +1,7 @@
 //! The umpire's page: rules, history and search in one file that a phone opens without a network.
 //!
 //! ```text
-//!   World ──times──▶ the views there are ──sections──▶ every answer to each, once ──┐
+//!   Analysis ──times──▶ the views there are ──sections──▶ every answer to each, once ──┐
 //!     └────────seek──▶ documents and numbered words ────────────────────────────────┴─▶ data.json in the page ──*.js──▶ cards
 //! ```
 //!
@@ -18,9 +18,9 @@ mod times;
 
 use super::html::Page;
 use crate::{
+    analysis::{Analysis, Vantage, WordingChoice},
     resolve::{Corpus, View},
     search::Carrier,
-    world::{Vantage, WordingChoice, World},
 };
 use jiff::civil::Date;
 use maud::{Markup, PreEscaped, html};
@@ -75,15 +75,15 @@ const SCRIPT: &[&str] = &[
 const STYLE: &str = include_str!("page.css");
 
 impl Phone<'_> {
-    /// The page. The world is the one that the books are of.
-    pub fn page(&self, world: &World) -> String {
-        let data = escaped(&self.data(world));
+    /// The page. The analysis is the one that the books are of.
+    pub fn page(&self, analysis: &Analysis) -> String {
+        let data = escaped(&self.data(analysis));
         let script = format!("(() => {{\n\"use strict\";\n{}}})();\n", SCRIPT.join("\n"));
         Page {
             title: &self.title(),
             style: STYLE,
             script: Some(&script),
-            body: self.body(world, &data),
+            body: self.body(analysis, &data),
         }
         .draw()
     }
@@ -104,14 +104,14 @@ impl Phone<'_> {
     }
 
     /// Everything that the script knows, as JSON.
-    fn data(&self, world: &World) -> String {
+    fn data(&self, analysis: &Analysis) -> String {
         let mut pools = Pools::default();
         let mut zones = BTreeSet::new();
         let mut rulesets: Vec<Value> = Vec::new();
         for (corpus, view) in &self.books {
             let times = Times::new(corpus, self.until);
             let mut writer = Writer {
-                world,
+                analysis,
                 corpus,
                 times: &times,
                 choice: self.choice(),
@@ -119,18 +119,18 @@ impl Phone<'_> {
             };
             let mut ruleset = writer.ruleset(view);
             if let Some(ruleset) = ruleset.as_object_mut() {
-                let default = world
+                let default = analysis
                     .default_corpus()
                     .is_some_and(|default| default.ruleset.key == corpus.ruleset.key);
                 ruleset.insert("default".into(), json!(default));
                 ruleset.insert(
                     "search".into(),
-                    seek::documents(world, corpus, &times, &mut pools, &mut zones),
+                    seek::documents(analysis, corpus, &times, &mut pools, &mut zones),
                 );
             }
             rulesets.push(ruleset);
         }
-        let preface = world.preface(&Vantage {
+        let preface = analysis.preface(&Vantage {
             as_of: self.until,
             scopes: Vec::new(),
         });
@@ -156,11 +156,11 @@ impl Phone<'_> {
         format!("{{{}}}", fields.join(","))
     }
 
-    fn body(&self, world: &World, data: &str) -> Markup {
+    fn body(&self, analysis: &Analysis, data: &str) -> Markup {
         let books = self
             .books
             .iter()
-            .map(|(corpus, view)| still::ruleset(world, corpus, view, self.choice()));
+            .map(|(corpus, view)| still::ruleset(analysis, corpus, view, self.choice()));
         html! {
             body {
                 a.skip href="#main" { "To the text" }

@@ -1,4 +1,4 @@
-//! Answers of the world as JSON of which every value is written once, and named by its number.
+//! Answers of the analysis as JSON of which every value is written once, and named by its number.
 //!
 //! ```text
 //!   {"id": "dbm/rafts", "page": "3"}  ──put──▶  texts: "dbm/rafts", "3"      shapes: ["id", "page"]      values: null, [1, -1, -2]
@@ -9,11 +9,11 @@
 
 use super::pool::{Texts, list};
 use crate::{
+    analysis::Origin,
     text::{
         Span,
         words::{Run, diff},
     },
-    world::Origin,
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;

@@ -7,9 +7,9 @@ use super::{
     times::Times,
 };
 use crate::{
+    analysis::{self, Analysis, Card, Query, WordingChoice},
     model::EditionIx,
     resolve::{Corpus, View},
-    world::{self, Card, Query, WordingChoice, World},
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 /// Writes one ruleset.
 pub(super) struct Writer<'a> {
-    pub(super) world: &'a World,
+    pub(super) analysis: &'a Analysis,
     pub(super) corpus: &'a Corpus,
     pub(super) times: &'a Times,
     pub(super) choice: WordingChoice,
@@ -36,14 +36,15 @@ const MOST_PAGES: u32 = 1000;
 impl Writer<'_> {
     /// The ruleset without what is searched. `view` is the one that is shown where nothing else is asked.
     pub(super) fn ruleset(&mut self, view: &View) -> Value {
-        let (world, corpus, times, choice) = (self.world, self.corpus, self.times, self.choice);
+        let (analysis, corpus, times, choice) =
+            (self.analysis, self.corpus, self.times, self.choice);
         let ruleset = &corpus.ruleset;
         corpus.resolve_all();
         let ids: Vec<&str> = corpus.outline().iter().map(String::as_str).collect();
         let gathered = ids.par_iter().filter_map(|&id| {
             Some((
                 id,
-                Gathered::new(world, corpus, &*corpus.section(id)?, times, choice),
+                Gathered::new(analysis, corpus, &*corpus.section(id)?, times, choice),
             ))
         });
         let gathered: Vec<(&str, Gathered)> = gathered.collect();
@@ -51,8 +52,9 @@ impl Writer<'_> {
             .iter()
             .map(|(id, section)| self.section(id, section))
             .collect();
-        let overview =
-            |(at, view): (usize, &Option<View>)| Some((world.overview(corpus, view.as_ref()?), at));
+        let overview = |(at, view): (usize, &Option<View>)| {
+            Some((analysis.overview(corpus, view.as_ref()?), at))
+        };
         let overviews: Vec<_> = times
             .views
             .par_iter()
@@ -63,7 +65,7 @@ impl Writer<'_> {
         for (overview, at) in overviews {
             overview_at[at] = self.pack.answer(&overview, times.day(at), VIEW);
         }
-        let mut pages: Vec<String> = (1..=world::last_page(corpus).min(MOST_PAGES))
+        let mut pages: Vec<String> = (1..=analysis::last_page(corpus).min(MOST_PAGES))
             .map(|page| page.to_string())
             .collect();
         pages.extend(corpus.pages().map(str::to_owned));
@@ -84,7 +86,7 @@ impl Writer<'_> {
             .iter()
             .map(|page| json!([page, self.slips(page, &at, &overview_at)]))
             .collect();
-        let catalogue = world.catalogue(corpus, view);
+        let catalogue = analysis.catalogue(corpus, view);
         let profiles = ruleset.profiles.len().max(1);
         let editions = catalogue
             .editions
@@ -141,7 +143,7 @@ impl Writer<'_> {
             let key = (own.iter().map(|at| at[place]).collect(), overviews[place]);
             out.push(view.as_ref().map_or(0, |view| {
                 *known.entry(key).or_insert_with(|| {
-                    let slip = self.world.slip(self.corpus, page, view, self.choice);
+                    let slip = self.analysis.slip(self.corpus, page, view, self.choice);
                     self.pack.answer(&slip, view.as_of, VIEW)
                 })
             }));

@@ -7,17 +7,17 @@ use super::{
     times::Times,
 };
 use crate::{
+    analysis::{Analysis, Vantage},
     model::Ruleset,
     resolve::Corpus,
     search::{Carrier, Doc, DocKind},
-    world::{Vantage, World},
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The documents of a ruleset: for each day, for each set of scopes that a profile has, which there are.
 pub(super) fn documents(
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     times: &Times,
     pools: &mut Pools,
@@ -49,7 +49,7 @@ pub(super) fn documents(
                 .find(|(known, _)| *known == vantage)
                 .map(|(_, at)| *at);
             let place = same.unwrap_or_else(|| {
-                let list = list(world, corpus, &vantage, pools, zones);
+                let list = list(analysis, corpus, &vantage, pools, zones);
                 let place = known
                     .iter()
                     .position(|other| *other == list)
@@ -69,13 +69,13 @@ pub(super) fn documents(
 }
 
 fn list(
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     vantage: &Vantage,
     pools: &mut Pools,
     zones: &mut BTreeSet<usize>,
 ) -> Value {
-    let docs = world.documents(corpus, vantage);
+    let docs = analysis.documents(corpus, vantage);
     let bodies: Vec<usize> = docs.iter().map(|doc| body(doc, pools, zones)).collect();
     let standings: Vec<usize> = docs
         .iter()

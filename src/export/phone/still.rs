@@ -1,28 +1,28 @@
 //! The rules as they stand in the page before any script runs, and where none does.
 
 use crate::{
+    analysis::{Analysis, Block, Clause, ClauseState, Origin, Query, WordingChoice, WordingKind},
     model::Ruleset,
     resolve::{Corpus, View},
-    world::{Block, Clause, ClauseState, Origin, Query, WordingChoice, WordingKind, World},
 };
 use maud::{Markup, html};
 
 /// The effective text of a ruleset at a view, section by section.
 pub(super) fn ruleset(
-    world: &World,
+    analysis: &Analysis,
     corpus: &Corpus,
     view: &View,
     choice: WordingChoice,
 ) -> Markup {
     let query = Query::of(&corpus.ruleset, view);
     let sections = corpus.outline().iter().filter_map(|id| corpus.section(id));
-    let clauses = sections.map(|section| world.clause(corpus, &section, None, view, choice));
+    let clauses = sections.map(|section| analysis.clause(corpus, &section, None, view, choice));
     let clauses = clauses.filter(|clause| !matches!(clause.state, ClauseState::NotYet));
     html! {
         section {
             h2 id=(query.ruleset) { (corpus.ruleset.title) " " (query.edition) }
             p.about { (about(&corpus.ruleset, &query)) }
-            @for notice in world.notices(&corpus.ruleset, view) { p.notice { (notice) } }
+            @for notice in analysis.notices(&corpus.ruleset, view) { p.notice { (notice) } }
             @for clause in clauses { (section(&clause)) }
         }
     }

@@ -2,19 +2,19 @@
 
 use super::{Words, address::Counting};
 use crate::{
+    analysis::{Analysis, EntryAt},
     resolve::{Corpus, place_id},
     syntax::{
         Command, Deleted, Entry, Inserted, Place, Point,
         instruction::{FIELDS, GOES_ON, Names, say},
         payload,
     },
-    world::{EntryAt, World},
 };
 use std::collections::BTreeMap;
 
 /// Writes the instructions of a document, one after the other.
 pub(super) struct Writer<'a> {
-    world: &'a World,
+    analysis: &'a Analysis,
     corpus: &'a Corpus,
     words: Words,
     /// The sections that bear a heading, as it is compared.
@@ -24,7 +24,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(world: &'a World, corpus: &'a Corpus, words: Words) -> Self {
+    pub(super) fn new(analysis: &'a Analysis, corpus: &'a Corpus, words: Words) -> Self {
         let mut headed: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         let mut add = |heading: &str, id: &'a str| {
             let ids = headed.entry(compared(heading)).or_default();
@@ -47,7 +47,7 @@ impl<'a> Writer<'a> {
             }
         }
         Self {
-            world,
+            analysis,
             corpus,
             words,
             headed,
@@ -61,7 +61,7 @@ impl<'a> Writer<'a> {
         let id = place_id(place);
         let twin = self.twin(at, entry);
         let shown = twin.unwrap_or(entry);
-        let sections = self.world.instructed(self.corpus, at).into_iter();
+        let sections = self.analysis.instructed(self.corpus, at).into_iter();
         let counting = Counting {
             place: &id,
             sections: sections
@@ -174,7 +174,7 @@ impl<'a> Writer<'a> {
         }
         let twin = self.corpus.patch(at.source, at.place, at.entry)?.twin?;
         let found = self
-            .world
+            .analysis
             .file(twin.file.source)?
             .places
             .get(twin.place)?

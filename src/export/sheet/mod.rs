@@ -12,10 +12,10 @@ mod address;
 mod line;
 
 use crate::{
+    analysis::{Analysis, EntryAt},
     model::Ruleset,
     resolve::Corpus,
     syntax::{File, Layer, Role},
-    world::{EntryAt, World},
 };
 use line::Writer;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ pub enum Words {
 }
 
 /// The sheet of a document; none where the ruleset has no instructions of it.
-pub fn sheet(world: &World, corpus: &Corpus, document: &str, words: Words) -> Option<String> {
-    let mut writer = Writer::new(world, corpus, words);
+pub fn sheet(analysis: &Analysis, corpus: &Corpus, document: &str, words: Words) -> Option<String> {
+    let mut writer = Writer::new(analysis, corpus, words);
     let mut out = head(&corpus.ruleset, document);
     let mut any = false;
     for file in files(corpus, document) {

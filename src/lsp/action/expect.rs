@@ -15,8 +15,8 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     else {
         return;
     };
-    let cells = scene.snapshot.world().unchecked(scene.open.corpus, at);
-    let edit = |cell: &crate::world::Unchecked| -> Edit {
+    let cells = scene.snapshot.analysis().unchecked(scene.open.corpus, at);
+    let edit = |cell: &crate::analysis::Unchecked| -> Edit {
         scene.edit(
             crate::text::Span::new(cell.span.start(), cell.span.start()),
             format!("~~{}~~ ", cell.old),

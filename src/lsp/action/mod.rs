@@ -21,9 +21,9 @@ use super::{
     snapshot::{Open, Snapshot},
 };
 use crate::{
+    analysis::EntryAt,
     diagnostic::{Diagnostic, Edit, Location},
     text::Span,
-    world::EntryAt,
 };
 use play::{PLAYED, Stage};
 use serde::{Deserialize, Serialize};

@@ -147,7 +147,7 @@ fn migrate<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     let Some(Ok(case)) = stage.play.as_ref().map(|play| &play.case) else {
         return;
     };
-    let Some(corpus) = stage.snapshot.world().corpus(&case.ruleset) else {
+    let Some(corpus) = stage.snapshot.analysis().corpus(&case.ruleset) else {
         return;
     };
     for edition in corpus
@@ -176,7 +176,7 @@ fn moved(stage: &Stage<'_>, edition: &str) -> Vec<Edit> {
     let ruling = ruling(stage.snapshot.session.around.today());
     match library
         .umpire
-        .migrate(&library.world, stage.source, text, edition, &ruling)
+        .migrate(&library.analysis, stage.source, text, edition, &ruling)
     {
         Ok(moved) => {
             let edits = lines::edits(text, &moved.text).into_iter();

@@ -18,7 +18,7 @@ const VERDICTS: &[(RulingState, &str)] = &[
 
 /// The verdicts on the clarification at the cursor, if it is due for one at the edition that is read.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
-    let (world, corpus) = (scene.snapshot.world(), scene.open.corpus);
+    let (analysis, corpus) = (scene.snapshot.analysis(), scene.open.corpus);
     let Some(at) = scene.entry() else { return };
     let Some(entry) = scene
         .open
@@ -35,7 +35,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     let Some(view) = scene.snapshot.view(corpus) else {
         return;
     };
-    let states = world
+    let states = analysis
         .instructed(corpus, at)
         .into_iter()
         .filter_map(|(section, ix)| {

@@ -54,7 +54,7 @@ pub(super) fn sheet<'a>(scene: &'a Scene<'a>, behind: Option<&str>) -> Option<&'
 pub(super) fn name(scene: &Scene<'_>, source: SourceId) -> String {
     scene
         .snapshot
-        .world()
+        .analysis()
         .source(source)
         .map(|source| source.name.clone())
         .unwrap_or_default()

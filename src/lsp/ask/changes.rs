@@ -27,13 +27,17 @@ pub(in crate::lsp) fn changes(snapshot: &Snapshot<'_>, params: Params) -> Answer
         ..params.reading
     };
     let defaults = reading.defaults(snapshot)?;
-    let (world, today) = (snapshot.world(), snapshot.session.around.today());
+    let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
     let mut question = defaults.question(None);
-    let (corpus, later) = world.asked(&question.request(), today).map_err(invalid)?;
+    let (corpus, later) = analysis
+        .asked(&question.request(), today)
+        .map_err(invalid)?;
     question.edition = Some(Said {
         value: params.from,
         by: String::new(),
     });
-    let (_, earlier) = world.asked(&question.request(), today).map_err(invalid)?;
-    json(&world.changes(corpus, &earlier, &later))
+    let (_, earlier) = analysis
+        .asked(&question.request(), today)
+        .map_err(invalid)?;
+    json(&analysis.changes(corpus, &earlier, &later))
 }

@@ -2,6 +2,7 @@
 
 use super::{Reading, invalid, json_of, seek};
 use crate::{
+    analysis::{Sought, Target},
     disk::{Defaults, Said},
     lsp::{
         refusal::{Answer, Refusal},
@@ -9,7 +10,6 @@ use crate::{
     },
     model::Ruleset,
     resolve::View,
-    world::{Sought, Target},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
         Target::Clause(section, unit) => json_of(
             &found,
             &snapshot
-                .world()
+                .analysis()
                 .compare(found.corpus, section, *unit, &from, &found.view),
         ),
         Target::Page(_) | Target::Ruleset => Err(invalid(
@@ -125,7 +125,7 @@ fn earlier(
         by: String::new(),
     });
     let asked = snapshot
-        .world()
+        .analysis()
         .asked(&question.request(), snapshot.session.around.today());
     Ok(asked.map_err(invalid)?.1)
 }

@@ -7,24 +7,24 @@ use serde_json::{Value, json};
 /// All rulesets with their editions, profiles and documents, and how each is read where nothing else is asked.
 pub(in crate::lsp) fn editions(snapshot: &Snapshot<'_>, reading: Reading) -> Answer<Value> {
     let defaults = reading.defaults(snapshot)?;
-    let (world, today) = (snapshot.world(), snapshot.session.around.today());
+    let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
     let mut rulesets = Vec::new();
-    for (key, corpus) in world.corpora() {
+    for (key, corpus) in analysis.corpora() {
         snapshot.go_on()?;
         // settings that ask for what is not there count for nothing
-        let asked = world
+        let asked = analysis
             .asked(&defaults.question(Some(key)).request(), today)
             .ok()
             .map(|(_, view)| view);
         let Some(view) = asked.or_else(|| snapshot.view(corpus)) else {
             continue;
         };
-        rulesets.push(world.catalogue(corpus, &view));
+        rulesets.push(analysis.catalogue(corpus, &view));
     }
     let own = defaults.question(None).ruleset.map(|said| said.value);
     let default = own
-        .filter(|key| world.corpus(key).is_some())
-        .or_else(|| world.default_corpus().map(|c| c.ruleset.key.clone()));
+        .filter(|key| analysis.corpus(key).is_some())
+        .or_else(|| analysis.default_corpus().map(|c| c.ruleset.key.clone()));
     Ok(Some(
         json!({"version": 1, "default": default, "rulesets": rulesets}),
     ))

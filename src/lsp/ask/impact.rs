@@ -2,8 +2,8 @@
 
 use super::json;
 use crate::{
+    analysis::EntryAt,
     lsp::{mention, refusal::Answer, snapshot::Snapshot},
-    world::EntryAt,
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::TextDocumentPositionParams;
@@ -19,7 +19,7 @@ pub(in crate::lsp) fn impact(
     let Some((place, entry)) = mention::entry_at(open.file, open.byte(params.position)) else {
         return Ok(None);
     };
-    let impacts = snapshot.world().impacts(
+    let impacts = snapshot.analysis().impacts(
         open.corpus,
         EntryAt {
             source: open.source,

@@ -27,11 +27,11 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
+    analysis::{Request, Sought, Unsought, Vantage, WordingChoice, with_notice},
     disk::{Defaults, Settings},
     model::PartialDate,
     search::{Index, IndexFault},
     text::near::nearest,
-    world::{Request, Sought, Unsought, Vantage, WordingChoice, with_notice},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -100,9 +100,11 @@ pub(super) fn seek<'a>(
 ) -> Result<Sought<'a>, Refusal> {
     let asking = |ruleset: Option<&str>| -> Request { defaults.question(ruleset).request() };
     let (refused, today) = (RefCell::new(None), snapshot.session.around.today());
-    let found = snapshot.world().seek(clause, &asking, today, &|vantage| {
-        indexed(snapshot, vantage, &refused)
-    });
+    let found = snapshot
+        .analysis()
+        .seek(clause, &asking, today, &|vantage| {
+            indexed(snapshot, vantage, &refused)
+        });
     found.map_err(|unsought| match unsought {
         Unsought::Index(fault) => refused
             .take()

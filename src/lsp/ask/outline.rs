@@ -27,20 +27,20 @@ pub(in crate::lsp) struct Params {
 
 /// The tree: rulesets hold editions, editions documents, documents instructions.
 pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
-    let world = snapshot.world();
+    let analysis = snapshot.analysis();
     if let Some(key) = params
         .ruleset
         .as_ref()
-        .filter(|key| world.corpus(key).is_none())
+        .filter(|key| analysis.corpus(key).is_none())
     {
-        let known: Vec<&str> = world.corpora().map(|(key, _)| key).collect();
+        let known: Vec<&str> = analysis.corpora().map(|(key, _)| key).collect();
         return Err(invalid(format!(
             "there is no ruleset `{key}`; there are {}",
             known.join(", ")
         )));
     }
     let mut rulesets = Vec::new();
-    for (key, corpus) in world
+    for (key, corpus) in analysis
         .corpora()
         .filter(|(key, _)| params.ruleset.as_deref().is_none_or(|own| own == *key))
     {
@@ -122,7 +122,7 @@ fn file(snapshot: &Snapshot<'_>, file: &File, params: &Params) -> Option<Value> 
         }
     }
     let name = snapshot
-        .world()
+        .analysis()
         .source(file.source)
         .map(|source| source.name.clone());
     Some(json!({"name": name, "location": location(file.front.span), "patches": patches}))

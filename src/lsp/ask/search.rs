@@ -2,12 +2,12 @@
 
 use super::{Reading, indexed, invalid, json};
 use crate::{
+    analysis::{Asked, Findings, Unanswered, Vantage, Wanted},
     disk::{Defaults, Settings},
     lsp::{
         refusal::{Answer, Refusal},
         snapshot::Snapshot,
     },
-    world::{Asked, Findings, Unanswered, Vantage, Wanted},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -62,8 +62,8 @@ pub(in crate::lsp) fn find(
     mut defaults: Defaults,
     wanted: Wanted,
 ) -> Result<Findings, Refusal> {
-    let world = snapshot.world();
-    let inquiry = world.inquiry(asked);
+    let analysis = snapshot.analysis();
+    let inquiry = analysis.inquiry(asked);
     let own = Settings {
         as_of: inquiry.as_of,
         edition: inquiry.edition.clone(),
@@ -73,7 +73,7 @@ pub(in crate::lsp) fn find(
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
     let refused = RefCell::new(None);
     let index = |vantage: &Vantage| indexed(snapshot, vantage, &refused);
-    let found = world.search(
+    let found = analysis.search(
         asked,
         &inquiry,
         (&asking, snapshot.session.around.today()),

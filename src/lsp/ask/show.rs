@@ -2,8 +2,8 @@
 
 use super::{Reading, choice, invalid, json, json_of, seek};
 use crate::{
+    analysis::{Sought, Target},
     lsp::{refusal::Answer, snapshot::Snapshot},
-    world::{Sought, Target},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -30,15 +30,15 @@ pub(in crate::lsp) struct HistoryParams {
 /// What `rulebook show --format json` prints.
 pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
     let defaults = params.reading.defaults(snapshot)?;
-    let (world, today) = (snapshot.world(), snapshot.session.around.today());
+    let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
     let Some(clause) = params.clause.filter(|clause| !clause.trim().is_empty()) else {
         let mut overviews = Vec::new();
-        for (key, _) in world.corpora() {
+        for (key, _) in analysis.corpora() {
             snapshot.go_on()?;
-            let (corpus, view) = world
+            let (corpus, view) = analysis
                 .asked(&defaults.question(Some(key)).request(), today)
                 .map_err(invalid)?;
-            overviews.push(world.overview(corpus, &view));
+            overviews.push(analysis.overview(corpus, &view));
         }
         return json(&overviews);
     };
@@ -52,10 +52,10 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
     } = &found;
     match target {
         Target::Clause(section, unit) => {
-            json_of(&found, &world.card(corpus, section, *unit, view, choice))
+            json_of(&found, &analysis.card(corpus, section, *unit, view, choice))
         }
-        Target::Page(page) => json_of(&found, &world.slip(corpus, page, view, choice)),
-        Target::Ruleset => json_of(&found, &world.overview(corpus, view)),
+        Target::Page(page) => json_of(&found, &analysis.slip(corpus, page, view, choice)),
+        Target::Ruleset => json_of(&found, &analysis.overview(corpus, view)),
     }
 }
 
@@ -67,7 +67,7 @@ pub(in crate::lsp) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) ->
         Target::Clause(section, unit) => json_of(
             &found,
             &snapshot
-                .world()
+                .analysis()
                 .log(found.corpus, section, *unit, &found.view),
         ),
         Target::Page(_) | Target::Ruleset => Err(invalid(

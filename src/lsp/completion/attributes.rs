@@ -7,9 +7,9 @@ use super::{
     spot::{Line, Spot, of_name},
 };
 use crate::{
+    analysis::ChangeKind,
     resolve::{Listing, RulingState, place_id},
     syntax::{CLASSES, KEYS, RELATIONS, Role, ValueKind},
-    world::ChangeKind,
 };
 use tower_lsp::gen_lsp_types::CompletionItemKind as Kind;
 
@@ -348,7 +348,7 @@ fn names(spot: &Spot<'_>, typed: &str, list: &mut List) {
 /// The names of the units that the instruction reaches: a payload or instruction that bears one carries it on.
 fn reached(spot: &Spot<'_>, list: &mut List) {
     let Some(at) = spot.entry() else { return };
-    for (section, ix) in spot.snapshot.world().instructed(spot.corpus(), at) {
+    for (section, ix) in spot.snapshot.analysis().instructed(spot.corpus(), at) {
         let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
             continue;
         };

@@ -74,7 +74,7 @@ fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
             let own = &spot.corpus().ruleset.key;
             let mut all: Vec<(&str, &str)> = spot
                 .snapshot
-                .world()
+                .analysis()
                 .corpora()
                 .map(|(key, corpus)| (key, corpus.ruleset.title.as_str()))
                 .collect();

@@ -2,12 +2,12 @@
 
 use super::{item::Subject, spot::said};
 use crate::{
+    analysis::{EntryAt, WordingChoice},
     export::markdown,
     lsp::{hover, refusal::Answer, snapshot::Snapshot},
     model::UnitId,
     resolve::Corpus,
     syntax::{Layer, instruction::VERBS},
-    world::{EntryAt, WordingChoice},
 };
 use tower_lsp::gen_lsp_types::{CompletionItem, Uri};
 
@@ -35,8 +35,8 @@ pub(in crate::lsp) fn resolve(
 }
 
 fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
-    let world = snapshot.world();
-    let of = |ruleset: &str| -> Option<&Corpus> { world.corpus(ruleset) };
+    let analysis = snapshot.analysis();
+    let of = |ruleset: &str| -> Option<&Corpus> { analysis.corpus(ruleset) };
     match subject {
         Subject::Words { text } => Some(markdown::escaped(&text)),
         Subject::Verb { name } => verb(&name),
@@ -48,7 +48,7 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
             let corpus = of(&ruleset)?;
             Some(markdown::fact(
                 &name,
-                &world.fact(corpus, &name, &snapshot.view(corpus)?),
+                &analysis.fact(corpus, &name, &snapshot.view(corpus)?),
             ))
         }
         Subject::Document { ruleset, name } => {
@@ -68,7 +68,7 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
         }
         Subject::Page { ruleset, name } => {
             let corpus = of(&ruleset)?;
-            Some(markdown::page(&world.slip(
+            Some(markdown::page(&analysis.slip(
                 corpus,
                 &name,
                 &snapshot.view(corpus)?,
@@ -126,10 +126,10 @@ fn unit_text(
         .of(open.lines.text());
     let (section, tree) =
         snapshot
-            .world()
+            .analysis()
             .numbering(open.corpus, at, section, said(open.corpus, heading))?;
     tree.get(unit).filter(|_| tree.lives(unit))?;
-    let id = crate::world::unit_id(&section, &tree, unit);
+    let id = crate::analysis::unit_id(&section, &tree, unit);
     let text = tree.plain(unit, Layer::Restated);
     let text = if text == "…" {
         "*… (as printed; not held)*".to_owned()

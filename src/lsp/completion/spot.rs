@@ -1,4 +1,5 @@
 use crate::{
+    analysis::EntryAt,
     lsp::{
         mention,
         snapshot::{Open, Snapshot},
@@ -7,7 +8,6 @@ use crate::{
     resolve::{Corpus, Section, place_id},
     syntax::{File, Role},
     text::Span,
-    world::EntryAt,
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::Position;
@@ -145,7 +145,7 @@ impl<'a> Spot<'a> {
             .get(at.entry)?
             .heading_span
             .of(self.text());
-        self.snapshot.world().numbering(
+        self.snapshot.analysis().numbering(
             self.corpus(),
             at,
             section.unwrap_or(&home),

@@ -50,7 +50,7 @@ pub(in crate::lsp) fn complete(
     byte: usize,
 ) -> Option<List> {
     let (scenario, vocabulary) = play.said()?;
-    let corpus = play.corpus(snapshot.world())?;
+    let corpus = play.corpus(snapshot.analysis())?;
     let span = lines.span(lines.line(byte));
     let byte = byte.clamp(span.start(), span.end());
     let before = Span::new(span.start(), byte).of(&play.text);

@@ -14,7 +14,7 @@ pub(in crate::lsp) fn places(
     play: &Play,
     byte: usize,
 ) -> Option<(Vec<Location>, Span)> {
-    let corpus = play.corpus(snapshot.world())?;
+    let corpus = play.corpus(snapshot.analysis())?;
     let word = play.word(byte)?;
     let case = play.case.as_ref().ok();
     let view = case

@@ -3,12 +3,12 @@
 
 use super::{Play, look};
 use crate::{
+    analysis::{Request, WordingChoice},
     export::markdown::{self, escaped},
     lsp::{hover::clause, snapshot::Snapshot},
     resolve::Corpus,
     scenario::{Case, Figure, Number, RecordIx, Role, Shape},
     text::Span,
-    world::{Request, WordingChoice},
 };
 
 /// So many clauses are told of one line.
@@ -20,7 +20,7 @@ pub(in crate::lsp) fn explained(
     play: &Play,
     byte: usize,
 ) -> Option<(String, Span)> {
-    let corpus = play.corpus(snapshot.world())?;
+    let corpus = play.corpus(snapshot.analysis())?;
     let word = play.word(byte);
     let record = play.record(byte);
     let mut parts: Vec<String> = Vec::new();
@@ -93,7 +93,7 @@ fn played(snapshot: &Snapshot<'_>, play: &Play, corpus: &Corpus, span: Span) -> 
         ..Request::default()
     };
     let view = snapshot
-        .world()
+        .analysis()
         .view(corpus, &request, snapshot.session.around.today())
         .ok()?;
     Some(format!(
@@ -245,10 +245,11 @@ fn editions(
         {
             continue;
         }
-        let numbers = snapshot
-            .library
-            .umpire
-            .numbers(snapshot.world(), corpus, &case.rules, &view);
+        let numbers =
+            snapshot
+                .library
+                .umpire
+                .numbers(snapshot.analysis(), corpus, &case.rules, &view);
         let there = case.with_numbers(numbers);
         let found = there.figures_of(record);
         head += &format!(" {} |", escaped(&edition.id));
@@ -311,14 +312,14 @@ fn findings(snapshot: &Snapshot<'_>, play: &Play, case: &Case, record: RecordIx)
             grounds.push(number);
         }
     }
-    let world = snapshot.world();
-    let corpus = world.corpus(&case.ruleset)?;
+    let analysis = snapshot.analysis();
+    let corpus = analysis.corpus(&case.ruleset)?;
     let mut rulings: Vec<String> = Vec::new();
     for number in grounds.iter().take(MOST) {
         let Some(section) = corpus.section(&number.cited.section) else {
             continue;
         };
-        let clause = world.clause(
+        let clause = analysis.clause(
             corpus,
             &section,
             Some(number.cited.unit),

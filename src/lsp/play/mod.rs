@@ -19,6 +19,7 @@ pub(super) use hover::explained;
 pub(super) use outline::symbols;
 
 use crate::{
+    analysis::{Analysis, Request},
     diagnostic::Diagnostic,
     resolve::Corpus,
     scenario::{
@@ -26,7 +27,6 @@ use crate::{
         judged, read, words,
     },
     text::{SourceId, near::nearest},
-    world::{Request, World},
 };
 use jiff::civil::Date;
 use std::sync::{Arc, OnceLock};
@@ -56,13 +56,13 @@ pub(super) fn ruling(today: Date) -> Ruling {
 
 impl Play {
     pub(super) fn new(
-        world: &World,
+        analysis: &Analysis,
         umpire: &Umpire,
         source: SourceId,
         text: &Arc<str>,
         today: Date,
     ) -> Self {
-        let case = umpire.case(world, source, text, &ruling(today));
+        let case = umpire.case(analysis, source, text, &ruling(today));
         let unjudged = case.is_err().then(|| {
             let said = front(source, text).ruleset.map(|ruleset| ruleset.value);
             let named = said.as_deref().and_then(|ruleset| umpire.rules(ruleset));
@@ -72,7 +72,7 @@ impl Play {
             let near = near.and_then(|key| umpire.rules(key));
             let rules = named
                 .or(near)
-                .or_else(|| umpire.rules(&world.default_corpus()?.ruleset.key))
+                .or_else(|| umpire.rules(&analysis.default_corpus()?.ruleset.key))
                 .or_else(|| umpire.all().next().map(|(_, rules)| rules))?;
             Some((read(source, text, &rules.vocabulary), Arc::clone(rules)))
         });
@@ -87,8 +87,8 @@ impl Play {
     }
 
     /// What is wrong with it.
-    pub(super) fn findings(&self, world: &World) -> Vec<Diagnostic> {
-        judged(world, self.source, &self.text, &self.case)
+    pub(super) fn findings(&self, analysis: &Analysis) -> Vec<Diagnostic> {
+        judged(analysis, self.source, &self.text, &self.case)
     }
 
     /// What it says, and in which words it may say it; none where no ruleset has any.
@@ -106,15 +106,15 @@ impl Play {
     }
 
     /// The ruleset by which it is judged.
-    pub(super) fn corpus<'w>(&self, world: &'w World) -> Option<&'w Corpus> {
+    pub(super) fn corpus<'w>(&self, analysis: &'w Analysis) -> Option<&'w Corpus> {
         match &self.case {
-            Ok(case) => world.corpus(&case.ruleset),
+            Ok(case) => analysis.corpus(&case.ruleset),
             Err(_) => {
                 let named = self
                     .front()
                     .and_then(|front| front.ruleset.as_ref())
-                    .and_then(|ruleset| world.corpus(&ruleset.value));
-                named.or_else(|| world.default_corpus())
+                    .and_then(|ruleset| analysis.corpus(&ruleset.value));
+                named.or_else(|| analysis.default_corpus())
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A name that is given and taken back leaves no trace, and what is wrong with the rules stays what it is.
 
 use super::*;
-use crate::{disk, lint, world::Source};
+use crate::{analysis::Source, disk, lint};
 use proptest::prelude::*;
 use std::{
     collections::BTreeSet,
@@ -34,10 +34,10 @@ fn changed(sources: &[Source], edits: &[Edit]) -> Vec<Source> {
 }
 
 /// Everything that has a name.
-fn things(world: &World, corpus: &Corpus) -> Vec<Thing> {
+fn things(analysis: &Analysis, corpus: &Corpus) -> Vec<Thing> {
     let mut out = BTreeSet::new();
     for file in corpus.files() {
-        let text = &world.source(file.source).expect("a source").text;
+        let text = &analysis.source(file.source).expect("a source").text;
         out.extend(
             mention::mentions(file, text)
                 .iter()
@@ -54,8 +54,8 @@ fn things(world: &World, corpus: &Corpus) -> Vec<Thing> {
 }
 
 /// Findings without the names in their words.
-fn findings(world: &World, names: [&str; 2]) -> Vec<(String, String)> {
-    let told = lint::check(world).into_iter().map(|one| {
+fn findings(analysis: &Analysis, names: [&str; 2]) -> Vec<(String, String)> {
+    let told = lint::check(analysis).into_iter().map(|one| {
         let message = names
             .iter()
             .fold(one.message, |message, name| message.replace(name, "*"));
@@ -68,7 +68,7 @@ fn findings(world: &World, names: [&str; 2]) -> Vec<(String, String)> {
 
 struct Loaded {
     sources: Vec<Source>,
-    world: World,
+    analysis: Analysis,
     things: Vec<Thing>,
     key: &'static str,
 }
@@ -76,12 +76,12 @@ struct Loaded {
 static LOADED: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
     let load = |key: &'static str| {
         let sources = sources(key);
-        let world = World::new(sources.clone());
-        let things = things(&world, world.corpus(key).expect("a ruleset"));
+        let analysis = Analysis::new(sources.clone());
+        let things = things(&analysis, analysis.corpus(key).expect("a ruleset"));
         assert!(things.len() > 20, "{key} has few names");
         Loaded {
             sources,
-            world,
+            analysis,
             things,
             key,
         }
@@ -91,16 +91,16 @@ static LOADED: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
 
 fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
     let new = "zz-new";
-    let corpus = loaded.world.corpus(loaded.key).expect("a ruleset");
-    let there = edits(&loaded.world, corpus, thing, new);
+    let corpus = loaded.analysis.corpus(loaded.key).expect("a ruleset");
+    let there = edits(&loaded.analysis, corpus, thing, new);
     let Ok(there) = there else { return Ok(()) };
     prop_assert!(!there.is_empty(), "{thing:?} is mentioned nowhere");
     let sources = changed(&loaded.sources, &there);
-    let world = World::new(sources.clone());
+    let analysis = Analysis::new(sources.clone());
     let old = name_of(thing);
     prop_assert_eq!(
-        findings(&world, [new, old]),
-        findings(&loaded.world, [new, old]),
+        findings(&analysis, [new, old]),
+        findings(&loaded.analysis, [new, old]),
         "{:?}",
         thing
     );
@@ -112,8 +112,8 @@ fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
         other => other.clone(),
     };
     let back = edits(
-        &world,
-        world.corpus(loaded.key).expect("a ruleset"),
+        &analysis,
+        analysis.corpus(loaded.key).expect("a ruleset"),
         &renamed,
         old,
     )
@@ -135,10 +135,10 @@ proptest! {
 
 #[test]
 fn what_is_shipped_is_not_renamed() {
-    let world = World::new(disk::shipped());
-    let corpus = world.corpus("dbm").expect("a ruleset");
+    let analysis = Analysis::new(disk::shipped());
+    let corpus = analysis.corpus("dbm").expect("a ruleset");
     let told = edits(
-        &world,
+        &analysis,
         corpus,
         &Thing::Clause("rear-support".into()),
         "rear",

@@ -15,11 +15,11 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
+    analysis::{ClauseState, Located, SourceOrigin, WordingChoice},
     export::page::page,
     lint,
     resolve::{Corpus, View},
     text::near::nearest,
-    world::{ClauseState, Located, SourceOrigin, WordingChoice},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -143,7 +143,7 @@ fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, Refusal> {
 /// A source inside the program, whether or not a file of the client's folders counts in its stead.
 fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, Refusal> {
     let loaded = snapshot
-        .world()
+        .analysis()
         .sources()
         .iter()
         .find(|source| source.origin == SourceOrigin::Shipped && source.path == path);
@@ -164,11 +164,11 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, Refusal> {
 }
 
 fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Refusal> {
-    let world = snapshot.world();
+    let analysis = snapshot.analysis();
     let defaults = text.reading.defaults(snapshot)?;
     let choice = choice(&defaults)?;
     let request = defaults.question(None).request();
-    let (corpus, view) = world
+    let (corpus, view) = analysis
         .asked(&request, snapshot.session.around.today())
         .map_err(invalid)?;
     let Some(id) = &text.clause else {
@@ -178,15 +178,15 @@ fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Ref
     if corpus
         .section_of(id.split('/').next().unwrap_or_default())
         .is_some()
-        && let Located::Clause(section, unit) = world.locate(corpus, id, &view)
+        && let Located::Clause(section, unit) = analysis.locate(corpus, id, &view)
     {
         return Ok(end(page(
-            &world.passage(corpus, &section, unit, &view, choice),
+            &analysis.passage(corpus, &section, unit, &view, choice),
             1,
             text.provenance,
         )));
     }
-    let near = match world.locate(corpus, id, &view) {
+    let near = match analysis.locate(corpus, id, &view) {
         Located::Several(near) | Located::Nothing(near) => near.first().map(|one| one.id.clone()),
         Located::Clause(section, _) => Some(format!("{}/{}", corpus.ruleset.key, section.id)),
         Located::Page(_) | Located::NoPage(_) => None,
@@ -218,7 +218,7 @@ fn ruleset(
             continue;
         };
         let passage = snapshot
-            .world()
+            .analysis()
             .passage(corpus, &section, None, view, choice);
         if matches!(passage.state, ClauseState::InForce | ClauseState::NotHeld) {
             let inner = corpus.info(id).is_some_and(|info| info.within.is_some());

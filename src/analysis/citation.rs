@@ -1,0 +1,319 @@
+//! Words of the rules that something rests on: which, whose, and where they stand.
+
+use super::{Analysis, Origin, WordingChoice, reader::Reader, unit_id};
+use crate::{
+    diagnostic::Location,
+    model::{Kind, Patch, PatchIx, UnitId},
+    resolve::{Corpus, Ruling, RulingState, Section, View, place_id},
+    syntax::{Command, Layer, plain_text},
+    text::Span,
+};
+
+/// Effective words of a clause, with who wrote them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// The clause, with its ruleset: `dbm/army-size/s4`.
+    pub id: String,
+    /// The heading of its section.
+    pub heading: String,
+    /// The printed page: the one that the patch names, else that of the section.
+    pub page: Option<String>,
+    /// The words.
+    pub wording: String,
+    /// Who wrote them.
+    pub origin: Origin,
+    /// The patch in the sources.
+    pub at: Option<Location>,
+    /// The section.
+    pub section: String,
+    /// The unit.
+    pub unit: UnitId,
+}
+
+impl Citation {
+    /// The clause and its page: `dbm/army-size/s4, p. 11`.
+    pub fn place(&self) -> String {
+        let page = self
+            .page
+            .as_ref()
+            .map(|page| format!(", p. {page}"))
+            .unwrap_or_default();
+        format!("{}{page}", self.id)
+    }
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CitedCell {
+    /// The first cell of its row.
+    pub row: String,
+    /// The heading of its column.
+    pub column: String,
+    /// What it says; empty where that is not held.
+    pub text: String,
+    /// Where it stands.
+    pub by: Citation,
+}
+
+impl Analysis {
+    /// Cites a unit, of which a patch wrote the words in question.
+    pub(super) fn citation(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        unit: UnitId,
+        by: PatchIx,
+        view: &View,
+    ) -> Citation {
+        let tree = section.version(view);
+        let info = corpus.info(&section.id).unwrap_or_default();
+        let heading = tree
+            .heading()
+            .map(|heading| tree.plain(heading, Layer::Restated))
+            .filter(|heading| !heading.is_empty());
+        let origin = self.origin_at(section, by, unit);
+        let wording = match tree.cell_labels(unit) {
+            Some((row, column)) => {
+                format!("{row} ({column}): {}", tree.plain(unit, Layer::Restated))
+            }
+            None => tree.plain(unit, Layer::Restated),
+        };
+        let at = section.patch(by).and_then(|patch| {
+            Some(Location::new(
+                patch.file.source,
+                patch
+                    .entry()
+                    .map_or(patch.place()?.heading_span, |entry| entry.heading_span),
+            ))
+        });
+        Citation {
+            id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
+            heading: heading.unwrap_or(info.heading),
+            page: origin.page.clone().or(info.page),
+            wording,
+            origin,
+            at,
+            section: section.id.clone(),
+            unit,
+        }
+    }
+
+    /// Cites a clarification.
+    pub(super) fn cited_ruling(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        ruling: &Ruling,
+        view: &View,
+    ) -> Citation {
+        let tree = section.version(view);
+        let unit = ruling.units.first().copied().unwrap_or(tree.root);
+        let mut out = self.citation(corpus, section, unit, ruling.patch, view);
+        if let Some(entry) = section.patch(ruling.patch).and_then(|patch| patch.entry()) {
+            out.wording = plain_text(&entry.payload);
+            out.id = entry
+                .attrs
+                .id
+                .as_ref()
+                .map_or(out.id, |id| format!("{}/{}", corpus.ruleset.key, id.value));
+        }
+        out
+    }
+
+    /// The number in the label of a line, such as `+1`, with its clause.
+    pub fn cited_label(
+        &self,
+        corpus: &Corpus,
+        id: &str,
+        view: &View,
+    ) -> Option<(String, Citation)> {
+        let (section, unit) = self.named(corpus, id, view)?;
+        let tree = section.version(view);
+        let unit = unit.filter(|unit| tree.lives(*unit))?;
+        let node = tree.get(unit)?;
+        let label = node.label.as_deref()?.to_owned();
+        Some((label, self.citation(corpus, &section, unit, node.by, view)))
+    }
+
+    /// Cites a clause by its id, and says whether any of its words are held; nothing where it is not in force at the view.
+    pub fn cite(&self, corpus: &Corpus, id: &str, view: &View) -> Option<(Citation, bool)> {
+        let (section, unit) = self.named(corpus, id, view)?;
+        let named = |patch: &Patch| {
+            patch
+                .entry()
+                .is_some_and(|entry| entry.attrs.id.as_ref().is_some_and(|own| own.value == id))
+        };
+        let clarifies = |patch: &Patch| {
+            matches!(
+                patch.entry().and_then(|entry| entry.command.as_ref()),
+                Some(Command::Clarify { .. })
+            )
+        };
+        if let Some(at) = section
+            .patches
+            .iter()
+            .position(|patch| clarifies(patch) && named(patch))
+        {
+            // a ruling stands by itself, where the profile has it and nothing has overtaken it
+            let overtaken =
+                |state| matches!(state, RulingState::Contradicted | RulingState::Absorbed);
+            let ruling = section
+                .rulings(view)
+                .into_iter()
+                .find(|ruling| ruling.patch.0 as usize == at && !overtaken(ruling.state))?;
+            return Some((self.cited_ruling(corpus, &section, &ruling, view), true));
+        }
+        let tree = section.version(view);
+        let unit = unit.unwrap_or(tree.root);
+        if !tree.lives(unit) {
+            return None;
+        }
+        let atoms = tree.atoms(unit);
+        let text = |atom: &UnitId| tree.get(*atom).and_then(|node| node.text(Layer::Restated));
+        let held = atoms.iter().any(|atom| {
+            tree.kind(*atom) != Kind::Heading
+                && text(atom).is_some_and(|wording| !wording.is_hole())
+        });
+        // the latest hand in it, be it one that only took words out
+        let reader = Reader {
+            analysis: self,
+            corpus,
+            section: &section,
+            view,
+            tree: &tree,
+        };
+        let wrote = atoms
+            .iter()
+            .filter_map(text)
+            .flat_map(|wording| wording.runs().map(|(_, by)| by).collect::<Vec<_>>());
+        let last = wrote
+            .chain(atoms.iter().flat_map(|&atom| reader.cutters(atom)))
+            .max();
+        Some((
+            self.citation(
+                corpus,
+                &section,
+                unit,
+                last.unwrap_or(crate::model::BASE),
+                view,
+            ),
+            held,
+        ))
+    }
+
+    /// The cells of a table by its id; nothing where there is no such table.
+    pub fn cited_cells(&self, corpus: &Corpus, id: &str, view: &View) -> Option<Vec<CitedCell>> {
+        let (section, unit) = self.named(corpus, id, view)?;
+        let tree = section.version(view);
+        let mut out = Vec::new();
+        for unit in tree.walk(unit.unwrap_or(tree.root)) {
+            let Some((row, column)) = tree.cell_labels(unit) else {
+                continue;
+            };
+            let parent = tree.get(unit).and_then(|node| node.parent);
+            let (Some(wording), false) = (
+                tree.get(unit).and_then(|node| node.text(Layer::Restated)),
+                parent.is_some_and(|row| tree.is_header(row)),
+            ) else {
+                continue;
+            };
+            let by = wording.author(number_in(&wording.text));
+            let text = if wording.is_hole() {
+                String::new()
+            } else {
+                wording.text.trim().to_owned()
+            };
+            let by = self.citation(corpus, &section, unit, by, view);
+            out.push(CitedCell {
+                row: row.to_owned(),
+                column: column.to_owned(),
+                text,
+                by,
+            });
+        }
+        Some(out)
+    }
+
+    /// What the sources say against each other of a cited unit.
+    pub fn contradictions(&self, corpus: &Corpus, cited: &Citation, view: &View) -> Vec<String> {
+        let Some(section) = corpus.section(&cited.section) else {
+            return Vec::new();
+        };
+        let clause = self.clause(
+            corpus,
+            &section,
+            Some(cited.unit),
+            view,
+            WordingChoice::Restated,
+        );
+        clause
+            .contradictions
+            .into_iter()
+            .map(|remark| remark.text)
+            .collect()
+    }
+
+    /// An instruction of a document by its number: where it stands, and whether it counts at the view. Nothing where there is none.
+    pub fn instruction(
+        &self,
+        corpus: &Corpus,
+        document: &str,
+        n: &str,
+        view: &View,
+    ) -> Option<(Citation, bool)> {
+        // a passage dated apart from its sheet stands in a document of its own, and is numbered in the sheet
+        for file in corpus.files() {
+            let own = file
+                .front
+                .document
+                .as_ref()
+                .is_some_and(|own| own.value == document);
+            let is_it = |(other, number): (Option<&str>, &str)| {
+                number == n && other.map_or(own, |other| other == document)
+            };
+            let places = file.places.iter().filter(|place| {
+                place
+                    .entries
+                    .iter()
+                    .any(|entry| entry.attrs.passages().any(is_it))
+            });
+            for place in places {
+                let Some(section) = corpus.section(&place_id(place)) else {
+                    continue;
+                };
+                let full = format!("{document}:{n}");
+                let named = |patch: &crate::model::Patch| {
+                    patch
+                        .numbers()
+                        .iter()
+                        .any(|number| *number == full || own && number == n)
+                };
+                let found = section
+                    .patches
+                    .iter()
+                    .position(|patch| patch.file.source == file.source && named(patch));
+                let Some(ix) = found else { continue };
+                let patch = &section.patches[ix];
+                let by = PatchIx(ix as u32);
+                let line = corpus.ruleset.line(view.edition);
+                let counts = line.contains(&patch.edition)
+                    && view.sees(patch)
+                    && section.withdrawn(by, view).is_none();
+                let tree = section.version(view);
+                let mut cited = self.citation(corpus, &section, tree.root, by, view);
+                cited.wording = cited.origin.address.clone().unwrap_or_default();
+                return Some((cited, counts));
+            }
+        }
+        None
+    }
+}
+
+/// Returns the bytes from the first digit of `text` to the last; all of it where it has none.
+fn number_in(text: &str) -> Span {
+    let digits = || text.char_indices().filter(|(_, c)| c.is_numeric());
+    match (digits().next(), digits().next_back()) {
+        (Some((from, _)), Some((to, last))) => Span::new(from, to + last.len_utf8()),
+        _ => Span::new(0, text.len()),
+    }
+}

@@ -1,0 +1,520 @@
+//! Two views of a section side by side.
+
+use super::{
+    Analysis, Origin, Query,
+    history::{label_of, relabelled},
+    unit_id,
+};
+use crate::{
+    model::{BASE, Kind, PatchIx, Tree, UnitId},
+    op::Edit,
+    resolve::{Corpus, Section, View},
+    syntax::Layer,
+};
+use serde::Serialize;
+
+/// What became of a unit from one view to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It reads the same.
+    Same,
+    /// It reads differently.
+    Changed,
+    /// It is new.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It is gone from here and lives on elsewhere.
+    Moved,
+}
+
+/// What kind of change it is for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangeKind {
+    /// A number that is reckoned with.
+    Value,
+    /// What must, may or cannot be done.
+    Permission,
+    /// To whom or what it applies.
+    Scope,
+    /// It stands elsewhere.
+    Move,
+    /// Other words.
+    Wording,
+}
+
+impl ChangeKind {
+    /// The kinds with their names, as `kind=` of an instruction gives them.
+    pub const NAMES: &[(&str, Self)] = &[
+        ("value", Self::Value),
+        ("permission", Self::Permission),
+        ("scope", Self::Scope),
+        ("move", Self::Move),
+        ("wording", Self::Wording),
+    ];
+
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|&(_, kind)| kind)
+    }
+}
+
+/// One unit in two views.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pair {
+    /// Its id with the ruleset.
+    pub id: String,
+    /// What it is: `sentence`, `bullet`, `cell` …
+    pub kind: &'static str,
+    /// How deep in bullets it stands.
+    pub depth: usize,
+    /// Its label; row and column of a cell.
+    pub label: Option<String>,
+    /// What became of it.
+    pub fate: Fate,
+    /// How it read; none where it was not.
+    pub before: Option<String>,
+    /// How it reads; none where it is not.
+    pub after: Option<String>,
+    /// Where these are the printed words: how it was restated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated_before: Option<String>,
+    /// How it is restated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restated_after: Option<String>,
+    /// Where it lives on.
+    pub moved_to: Option<String>,
+    /// What kind of change it is; none where it reads the same.
+    pub change: Option<ChangeKind>,
+    /// Whose work it is.
+    pub by: Vec<Origin>,
+}
+
+/// A section or clause in two views.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Comparison {
+    /// The version of this shape: 1.
+    pub version: u32,
+    /// The earlier question.
+    pub from: Query,
+    /// The later question.
+    pub to: Query,
+    /// The clause.
+    pub id: String,
+    /// The heading of its section.
+    pub heading: String,
+    /// The printed page.
+    pub page: Option<String>,
+    /// What may differ without being known: wording before a revision, open instructions.
+    pub notices: Vec<String>,
+    /// Its units, in the order of the text.
+    pub pairs: Vec<Pair>,
+}
+
+impl Analysis {
+    /// A clause at two views, unit by unit. Units that are new or gone as a whole are one pair.
+    pub fn compare(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        unit: Option<UnitId>,
+        from: &View,
+        to: &View,
+    ) -> Comparison {
+        let (before, after) = (section.version(from), section.version(to));
+        let unit = unit.unwrap_or(after.root);
+        let info = corpus.info(&section.id).unwrap_or_default();
+        let mut pairing = Pairing {
+            analysis: self,
+            corpus,
+            section,
+            before: &before,
+            after: &after,
+            from,
+            to,
+            pairs: Vec::new(),
+        };
+        pairing.unit(unit);
+        let pairs = pairing.pairs;
+        let heading = after
+            .heading()
+            .map_or(info.heading, |unit| after.plain(unit, Layer::Restated));
+        let id = format!("{}/{}", corpus.ruleset.key, unit_id(section, &after, unit));
+        Comparison {
+            version: 1,
+            from: Query::of(&corpus.ruleset, from),
+            to: Query::of(&corpus.ruleset, to),
+            id,
+            heading,
+            page: info.page,
+            notices: self.unknown_between(corpus, section, unit, from, to),
+            pairs,
+        }
+    }
+}
+
+/// Whether all words of a unit are held as printed.
+pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
+    let atoms = tree.atoms(unit);
+    let held = |&unit: &UnitId| {
+        tree.get(unit)
+            .and_then(|node| node.text(Layer::Printed))
+            .is_some_and(|wording| !wording.has_hole())
+    };
+    !atoms.is_empty() && atoms.iter().all(held)
+}
+
+struct Pairing<'a> {
+    analysis: &'a Analysis,
+    corpus: &'a Corpus,
+    section: &'a Section,
+    before: &'a Tree,
+    after: &'a Tree,
+    from: &'a View,
+    to: &'a View,
+    pairs: Vec<Pair>,
+}
+
+impl Pairing<'_> {
+    fn unit(&mut self, unit: UnitId) {
+        let (was, is) = (self.before.lives(unit), self.after.lives(unit));
+        let atom = self.after.kind(unit).is_atom()
+            || self.before.get(unit).is_some_and(|n| n.kind.is_atom());
+        match (was, is) {
+            (true, true) if !atom && self.is_replaced(unit) => {
+                self.push(
+                    unit,
+                    Fate::Changed,
+                    Some("…".to_owned()),
+                    Some(self.text(self.after, unit)),
+                );
+            }
+            (true, true) if !atom => {
+                if relabelled(self.before, self.after, unit) {
+                    self.push(
+                        unit,
+                        Fate::Changed,
+                        label_of(self.before, unit),
+                        label_of(self.after, unit),
+                    );
+                }
+                for child in self.merged(unit) {
+                    self.unit(child);
+                }
+            }
+            (true, true) => {
+                let (old, new) = (self.text(self.before, unit), self.text(self.after, unit));
+                self.push(
+                    unit,
+                    if old == new {
+                        Fate::Same
+                    } else {
+                        Fate::Changed
+                    },
+                    Some(old),
+                    Some(new),
+                );
+            }
+            // a new unit that took in older ones is told by what is new in it
+            (false, true)
+                if self
+                    .after
+                    .walk(unit)
+                    .into_iter()
+                    .any(|u| self.before.lives(u)) =>
+            {
+                for child in self.merged(unit) {
+                    self.unit(child);
+                }
+            }
+            (false, true) if self.takes_the_place_of_others(unit) => {
+                self.push(
+                    unit,
+                    Fate::Changed,
+                    Some("…".to_owned()),
+                    Some(self.text(self.after, unit)),
+                );
+            }
+            (false, true) => self.push(unit, Fate::Added, None, Some(self.text(self.after, unit))),
+            (true, false) => {
+                // what was not held and gave way to other text is told by that
+                let replaced = self
+                    .after
+                    .path(unit)
+                    .find_map(|u| self.after.get(u)?.gone.clone())
+                    .is_some_and(|gone| gone.replaced);
+                if replaced
+                    && !self
+                        .text(self.before, unit)
+                        .chars()
+                        .any(char::is_alphanumeric)
+                {
+                    return;
+                }
+                let moved = self
+                    .after
+                    .path(unit)
+                    .find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone());
+                let fate = if moved.is_some() {
+                    Fate::Moved
+                } else {
+                    Fate::Removed
+                };
+                self.push(unit, fate, Some(self.text(self.before, unit)), None);
+            }
+            // units that came and went between, or that wait in a unit taken over from another
+            (false, false) => {}
+        }
+    }
+
+    /// Whether a unit of which nothing was held was replaced as a whole.
+    fn is_replaced(&self, unit: UnitId) -> bool {
+        let by = |tree: &Tree| tree.get(unit).map(|node| node.by);
+        by(self.before) != by(self.after) && !self.is_held(unit)
+    }
+
+    /// Whether a new unit is the first that takes the place of units of which nothing was held.
+    fn takes_the_place_of_others(&self, unit: UnitId) -> bool {
+        let lowered = self
+            .after
+            .get(unit)
+            .and_then(|node| self.section.lowered.get(node.by.0 as usize)?.as_ref());
+        lowered
+            .into_iter()
+            .flat_map(|lowered| &lowered.edits)
+            .any(|edit| match edit {
+                Edit::Replace { targets, with } | Edit::Split { targets, with, .. } => {
+                    let first = with.roots.first() == Some(&unit);
+                    first
+                        && targets
+                            .iter()
+                            .any(|&target| self.before.lives(target) && !self.is_held(target))
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether any word of a unit is held in the earlier version.
+    fn is_held(&self, unit: UnitId) -> bool {
+        self.text(self.before, unit)
+            .chars()
+            .any(char::is_alphanumeric)
+    }
+
+    /// The children of both versions: those of the later one in its order, what is gone in its old place.
+    fn merged(&self, unit: UnitId) -> Vec<UnitId> {
+        let mut out: Vec<UnitId> = self.after.all_children(unit).to_vec();
+        let mut at = 0;
+        for &child in self.before.all_children(unit) {
+            match out.iter().position(|&u| u == child) {
+                Some(place) => at = place + 1,
+                // it is told in the unit that holds it in the later version
+                None if self.after.lives(child)
+                    || self
+                        .after
+                        .get(child)
+                        .is_some_and(|node| node.parent != Some(unit)) => {}
+                None => {
+                    out.insert(at, child);
+                    at += 1;
+                }
+            }
+        }
+        out
+    }
+
+    /// The words in which a unit is compared: the printed ones where both versions have them, so that like is compared with like.
+    fn text(&self, tree: &Tree, unit: UnitId) -> String {
+        tree.plain_unlabelled(
+            unit,
+            if self.is_printed(unit) {
+                Layer::Printed
+            } else {
+                Layer::Restated
+            },
+        )
+    }
+
+    fn is_printed(&self, unit: UnitId) -> bool {
+        [self.before, self.after]
+            .into_iter()
+            .filter(|tree| tree.lives(unit))
+            .all(|tree| is_printed(tree, unit))
+    }
+
+    fn push(&mut self, unit: UnitId, fate: Fate, before: Option<String>, after: Option<String>) {
+        let tree = if self.after.lives(unit) {
+            self.after
+        } else {
+            self.before
+        };
+        let Some(node) = tree.get(unit) else { return };
+        if node.kind.is_gap() && matches!(fate, Fate::Removed | Fate::Added) {
+            return;
+        }
+        let label = match tree.cell_labels(unit) {
+            Some((row, column)) => Some(format!("{row} ({column})")),
+            None => node
+                .label
+                .as_deref()
+                .map(str::to_owned)
+                .or_else(|| self.lead(tree, unit)),
+        };
+        let change = (fate != Fate::Same)
+            .then(|| self.change_kind(unit, fate, before.as_deref(), after.as_deref()));
+        let by = if fate == Fate::Same {
+            Vec::new()
+        } else {
+            self.authors(unit)
+        };
+        let restated = |tree: &Tree, text: &Option<String>| {
+            let beside = text.is_some() && fate != Fate::Same && self.is_printed(unit);
+            beside.then(|| tree.plain_unlabelled(unit, Layer::Restated))
+        };
+        let (restated_before, restated_after) =
+            (restated(self.before, &before), restated(self.after, &after));
+        self.pairs.push(Pair {
+            id: format!(
+                "{}/{}",
+                self.corpus.ruleset.key,
+                unit_id(self.section, tree, unit)
+            ),
+            kind: node.kind.name(),
+            depth: tree
+                .path(unit)
+                .filter(|&u| tree.kind(u) == Kind::Bullet)
+                .count(),
+            label,
+            fate,
+            before,
+            after,
+            restated_before,
+            restated_after,
+            moved_to: self
+                .after
+                .path(unit)
+                .find_map(|u| self.after.get(u)?.gone.as_ref()?.moved_to.clone()),
+            change,
+            by: by
+                .into_iter()
+                .map(|patch| self.analysis.origin(self.section, patch))
+                .collect(),
+        });
+    }
+
+    /// The label of the unit whose first sentence this is.
+    fn lead(&self, tree: &Tree, unit: UnitId) -> Option<String> {
+        let parent = tree.get(unit)?.parent?;
+        let first = tree.children(parent).next() == Some(unit);
+        tree.get(parent)?
+            .label
+            .as_deref()
+            .filter(|_| first)
+            .map(str::to_owned)
+    }
+
+    /// The patches between the views that act on the unit; what withdraws such a patch, too.
+    fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
+        let (was, is) = (
+            self.section.history(unit, self.from),
+            self.section.history(unit, self.to),
+        );
+        let mut out: Vec<PatchIx> = is.iter().copied().filter(|p| !was.contains(p)).collect();
+        for lost in was.iter().filter(|p| !is.contains(p)) {
+            out.extend(self.section.withdrawn(*lost, self.to).or(Some(*lost)));
+        }
+        if let Some(gone) = self
+            .after
+            .path(unit)
+            .find_map(|u| self.after.get(u)?.gone.clone())
+            .filter(|gone| gone.by != BASE && !out.contains(&gone.by))
+        {
+            out.push(gone.by);
+        }
+        out
+    }
+
+    /// The kind of a change: as authored; else a fact or value differs, a binding word differs, or only words.
+    fn change_kind(
+        &self,
+        unit: UnitId,
+        fate: Fate,
+        before: Option<&str>,
+        after: Option<&str>,
+    ) -> ChangeKind {
+        let authored = self.authors(unit).into_iter().find_map(|ix| {
+            let patch = self.section.patch(ix)?;
+            let kind = patch.entry()?.attrs.get("kind")?;
+            ChangeKind::named(&kind.value).or(patch.scope.as_ref().map(|_| ChangeKind::Scope))
+        });
+        if let Some(kind) = authored {
+            return kind;
+        }
+        if fate == Fate::Moved {
+            return ChangeKind::Move;
+        }
+        let cell = self.after.kind(unit) == Kind::Cell;
+        if cell || self.facts(self.before, unit) != self.facts(self.after, unit) {
+            return ChangeKind::Value;
+        }
+        if binding(before.unwrap_or_default()) != binding(after.unwrap_or_default()) {
+            return ChangeKind::Permission;
+        }
+        ChangeKind::Wording
+    }
+
+    fn facts(&self, tree: &Tree, unit: UnitId) -> Vec<(String, String)> {
+        let atoms = if tree.lives(unit) {
+            tree.atoms(unit)
+        } else {
+            Vec::new()
+        };
+        let facts = |u: UnitId| {
+            tree.get(u)
+                .and_then(|n| n.text(Layer::Restated))
+                .map(|w| {
+                    w.facts()
+                        .map(|(id, value)| (id.to_owned(), value.to_owned()))
+                        .collect::<Vec<_>>()
+                })
+                .unwrap_or_default()
+        };
+        let mut facts: Vec<_> = atoms.into_iter().flat_map(facts).collect();
+        facts.sort();
+        facts
+    }
+}
+
+/// Words that bind: what must, may or cannot be done, and the exceptions.
+const BINDING: &[&str] = &[
+    "must",
+    "may",
+    "can",
+    "cannot",
+    "not",
+    "never",
+    "only",
+    "unless",
+    "except",
+    "no",
+    "need",
+    "instead",
+    "allowed",
+    "permitted",
+    "required",
+];
+
+fn binding(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = text
+        .split(|c: char| !c.is_alphabetic())
+        .map(str::to_lowercase)
+        .filter(|w| BINDING.contains(&w.as_str()))
+        .collect();
+    words.sort();
+    words
+}

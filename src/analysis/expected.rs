@@ -1,0 +1,84 @@
+//! What an instruction could say that it expects to find, and does not say.
+
+use super::{Analysis, EntryAt};
+use crate::{
+    model::{Kind, Tree, UnitId},
+    op::label_key,
+    resolve::Corpus,
+    syntax::{Block, BlockKind, Command, Layer, MarkKind},
+    text::Span,
+};
+
+/// A cell of `Set values` that does not say what its value was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unchecked {
+    /// The cell's text in the file.
+    pub span: Span,
+    /// Row and column.
+    pub cell: String,
+    /// The value that the instruction finds.
+    pub old: String,
+}
+
+impl Analysis {
+    /// The cells of `Set values` that do not say what their value was, where that is known.
+    pub fn unchecked(&self, corpus: &Corpus, at: EntryAt) -> Vec<Unchecked> {
+        let entry = self
+            .file(at.source)
+            .and_then(|file| file.places.get(at.place)?.entries.get(at.entry));
+        let Some(entry) = entry.filter(|entry| matches!(entry.command, Some(Command::SetValues)))
+        else {
+            return Vec::new();
+        };
+        let text = self.source(at.source).map_or("", |source| &source.text);
+        let mut out = Vec::new();
+        for (section, ix) in self.instructed(corpus, at) {
+            let frame = section.frame(ix);
+            let rows = entry
+                .payload
+                .iter()
+                .filter(|block| block.kind == BlockKind::Table)
+                .flat_map(|table| table.children().iter().skip(1));
+            for cell in rows
+                .clone()
+                .flat_map(|row| row.children().iter().skip(1).map(move |cell| (row, cell)))
+            {
+                out.extend(one(&frame, text, cell.0, cell.1));
+            }
+        }
+        out
+    }
+}
+
+fn one(frame: &Tree, source: &str, row: &Block, cell: &Block) -> Option<Unchecked> {
+    cell.text().filter(|text| {
+        !text.is_empty() && text.marks.iter().all(|mark| mark.kind != MarkKind::Strike)
+    })?;
+    let (row, column) = (&row.label.as_ref()?.value, &cell.label.as_ref()?.value);
+    let bears = |unit: UnitId, label: &str| {
+        frame
+            .get(unit)
+            .and_then(|node| node.label.as_deref())
+            .is_some_and(|own| label_key(own) == label_key(label))
+    };
+    let is_row = |&unit: &UnitId| {
+        frame.kind(unit) == Kind::Row && !frame.is_header(unit) && bears(unit, row)
+    };
+    let unit = frame.walk(frame.root).into_iter().find(is_row)?;
+    let unit = frame.children(unit).find(|&unit| bears(unit, column))?;
+    let old = frame
+        .get(unit)?
+        .text(Layer::Restated)
+        .filter(|old| !old.has_hole() && !old.text.is_empty())?;
+    let whole = cell.span.of(source);
+    let start = cell.span.start() + whole.len() - whole.trim_start_matches([' ', '\t', '|']).len();
+    let span = Span::new(
+        start,
+        start.max(cell.span.start() + whole.trim_end_matches([' ', '\t', '|']).len()),
+    );
+    Some(Unchecked {
+        span,
+        cell: format!("{row} {column}"),
+        old: old.text.to_string(),
+    })
+}

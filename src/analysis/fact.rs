@@ -1,0 +1,117 @@
+//! Numbers marked in the wording.
+
+use super::{Analysis, Citation, Origin};
+use crate::{
+    diagnostic::Location,
+    resolve::{Corpus, View},
+    syntax::{Layer, Mark, MarkKind},
+};
+use serde::Serialize;
+
+/// A fact where it stands at a view.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    /// Its value, as it reads.
+    pub value: String,
+    /// The clause in which it stands.
+    pub id: String,
+    /// Who wrote it.
+    pub origin: Origin,
+    /// Where it stands in the sources.
+    #[serde(skip)]
+    pub at: Option<Location>,
+}
+
+impl Analysis {
+    /// What a fact is at a view, in each clause that has it.
+    pub fn fact(&self, corpus: &Corpus, name: &str, view: &View) -> Vec<Fact> {
+        let cited = self.cited_facts(corpus, name, view).into_iter();
+        cited
+            .map(|(value, by)| Fact {
+                value,
+                id: by.id,
+                origin: by.origin,
+                at: by.at,
+            })
+            .collect()
+    }
+
+    /// The values of a fact at a view, each with the words in which it stands.
+    pub fn cited_facts(&self, corpus: &Corpus, name: &str, view: &View) -> Vec<(String, Citation)> {
+        let mut out = Vec::new();
+        for id in corpus.sections_with(name) {
+            let Some(section) = corpus.section(&id) else {
+                continue;
+            };
+            let tree = section.version(view);
+            for atom in tree.atoms(tree.root) {
+                let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated))
+                else {
+                    continue;
+                };
+                for mark in wording
+                    .marks
+                    .iter()
+                    .filter(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name))
+                {
+                    let by = wording.author(mark.span);
+                    let value = mark.span.of(&wording.text);
+                    let at = section
+                        .patch(by)
+                        .and_then(|patch| place_of(patch, name, value));
+                    let mut cited = self.citation(corpus, &section, atom, by, view);
+                    cited.at = at.or(cited.at);
+                    out.push((value.to_owned(), cited));
+                }
+            }
+            for ruling in section.rulings(view) {
+                let Some(patch) = section.patch(ruling.patch) else {
+                    continue;
+                };
+                let Some((value, at)) = values_of(patch, name).into_iter().next() else {
+                    continue;
+                };
+                let mut cited = self.cited_ruling(corpus, &section, &ruling, view);
+                cited.at = Some(at);
+                out.push((value, cited));
+            }
+        }
+        out
+    }
+}
+
+/// Returns the place where a patch gives a fact that value; where it does not, the first place where it gives one.
+fn place_of(patch: &crate::model::Patch, name: &str, value: &str) -> Option<Location> {
+    let values = values_of(patch, name);
+    let same = values.iter().find(|(own, _)| own == value);
+    same.or(values.first()).map(|(_, at)| *at)
+}
+
+/// Returns the values that a patch gives a fact, in the order of its text. Struck-out values are those before the patch.
+fn values_of(patch: &crate::model::Patch, name: &str) -> Vec<(String, Location)> {
+    let mut out = Vec::new();
+    let mut stack: Vec<&crate::syntax::Block> = patch.blocks().iter().rev().collect();
+    while let Some(block) = stack.pop() {
+        if let Some(text) = block.text() {
+            let struck = |mark: &Mark| {
+                let inside = |strike: &Mark| {
+                    strike.span.start() <= mark.span.start() && mark.span.end() <= strike.span.end()
+                };
+                text.marks
+                    .iter()
+                    .filter(|other| other.kind == MarkKind::Strike)
+                    .any(inside)
+            };
+            let own = |mark: &&Mark| {
+                matches!(&mark.kind, MarkKind::Fact(own) if **own == *name) && !struck(mark)
+            };
+            let found = text.marks.iter().filter(own);
+            out.extend(found.map(|mark| {
+                let at = Location::new(patch.file.source, text.source_span(mark.span));
+                (mark.span.of(&text.text).to_owned(), at)
+            }));
+        }
+        stack.extend(block.children().iter().rev());
+    }
+    out
+}

@@ -1,0 +1,132 @@
+//! Where a query is put: which rulesets and editions it means. The same answer wherever it is asked.
+
+use super::{Analysis, Asked, Asking, Findings, Indexing, Query, RequestError, Wanted};
+use crate::{
+    model::PartialDate,
+    resolve::{Corpus, View},
+    search::{IndexFault, query::Fault},
+};
+use jiff::civil::Date;
+
+/// What a query itself says of where it is put. It counts for more than any setting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inquiry {
+    /// `ruleset:`, where there is such a one.
+    pub ruleset: Option<String>,
+    /// `at:`, where there is such an edition in any ruleset.
+    pub edition: Option<String>,
+    /// `as-of:`.
+    pub as_of: Option<PartialDate>,
+}
+
+/// Why a query is not answered.
+#[derive(Clone, Debug)]
+pub enum Unanswered {
+    /// The question cannot be met.
+    Request(RequestError),
+    /// There is no index.
+    Index(IndexFault),
+}
+
+impl std::fmt::Display for Unanswered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Request(error) => write!(f, "{error}"),
+            Self::Index(fault) => write!(f, "{fault}"),
+        }
+    }
+}
+
+impl Analysis {
+    /// What a query says of where it is put. What of that makes no sense is added to its faults.
+    pub fn inquiry(&self, asked: &mut Asked) -> Inquiry {
+        let as_of = asked.as_of();
+        let mut edition = None;
+        if let Some(said) = asked.edition() {
+            let known = |corpus: &Corpus| corpus.ruleset.edition(&said.value).is_some();
+            if self.corpora().any(|(_, corpus)| known(corpus)) {
+                edition = Some(said.value);
+            } else {
+                let editions = self.default_corpus().map(|corpus| {
+                    corpus
+                        .ruleset
+                        .editions
+                        .iter()
+                        .map(|e| e.id.clone())
+                        .collect::<Vec<_>>()
+                });
+                let message = format!(
+                    "there is no edition {}; there are {}",
+                    said.value,
+                    editions.unwrap_or_default().join(", ")
+                );
+                asked.faults.push(Fault {
+                    span: said.span,
+                    message,
+                    help: None,
+                });
+            }
+        }
+        let ruleset = asked
+            .ruleset()
+            .map(|said| said.value)
+            .filter(|key| self.corpus(key).is_some());
+        Inquiry {
+            ruleset,
+            edition,
+            as_of,
+        }
+    }
+
+    /// Answers a query: in the ruleset that it names; where it names none, in the default one, else in the others. `asking` knows what
+    /// the inquiry says.
+    pub fn search(
+        &self,
+        asked: &Asked,
+        inquiry: &Inquiry,
+        (asking, today): (Asking<'_>, Date),
+        wanted: Wanted,
+        index: Indexing<'_>,
+    ) -> Result<Findings, Unanswered> {
+        let request = asking(inquiry.ruleset.as_deref());
+        let first = self.asked(&request, today).map_err(Unanswered::Request)?;
+        let answer = |views: &[(&Corpus, View)]| {
+            let vantage = self.vantage(&views[0].1);
+            let index = index(&vantage).map_err(Unanswered::Index)?;
+            self.find(&index, asked, views, wanted)
+                .map_err(Unanswered::Index)
+        };
+        let findings = answer(std::slice::from_ref(&first))?;
+        if !findings.hits.is_empty() || request.is_named {
+            return Ok(findings);
+        }
+        let own = &first.0.ruleset.key;
+        // a ruleset without that edition has nothing to say
+        let others = self
+            .corpora()
+            .filter(|(key, _)| key != own)
+            .filter_map(|(key, _)| self.asked(&asking(Some(key)), today).ok());
+        let others: Vec<(&Corpus, View)> = others.collect();
+        if others.is_empty() {
+            return Ok(findings);
+        }
+        let mut elsewhere = answer(&others)?;
+        let from = |id: &str| {
+            others.iter().find(|(corpus, _)| {
+                id.split_once('/')
+                    .is_some_and(|(key, _)| key == corpus.ruleset.key)
+            })
+        };
+        let Some((corpus, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else {
+            return Ok(findings);
+        };
+        elsewhere.query.query = Query::of(&corpus.ruleset, view);
+        elsewhere.notices = self.notices(&corpus.ruleset, view);
+        elsewhere.notices.insert(
+            0,
+            format!("no matches in {own}; these are from {}", corpus.ruleset.key),
+        );
+        elsewhere.elsewhere = true;
+        Ok(elsewhere)
+    }
+}

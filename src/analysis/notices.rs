@@ -1,0 +1,256 @@
+//! What must be said along with a clause: which instructions count in other profiles only, and whether any sheet touches it at all.
+
+use super::{Analysis, Block, Clause, ClauseState, Remark, origin::OPEN, reader::Reader};
+use crate::{
+    model::{Document, DocumentKind, PatchIx, Profile, Tree, UnitId},
+    resolve::{Corpus, Section, View},
+    syntax::{CommentaryKind, Layer},
+    text::Span,
+};
+use std::sync::Arc;
+
+/// Which values of `before` that read otherwise in `after` are those of a table that is not official.
+pub(super) fn unofficial_values(
+    section: &Section,
+    unit: UnitId,
+    before: &Tree,
+    after: &Tree,
+) -> Vec<String> {
+    let text = |tree: &Tree, unit: UnitId| {
+        tree.get(unit)
+            .and_then(|node| node.text(Layer::Restated))
+            .map(|wording| wording.text.clone())
+    };
+    let changed = before
+        .walk(unit)
+        .into_iter()
+        .filter(|&u| before.lives(u) && text(before, u) != text(after, u));
+    let notice = |u: UnitId| {
+        let (row, column) = before.cell_labels(u)?;
+        let wording = before.get(u)?.text(Layer::Restated)?;
+        let author = section.patch(wording.author(Span::new(0, wording.text.len())))?;
+        let document = section
+            .ruleset()
+            .documents
+            .get(&*author.document)
+            .filter(|document| document.kind == DocumentKind::Data)?;
+        Some(format!(
+            "{row} ({column}): {} before is a value of the {}.",
+            wording.text, document.short
+        ))
+    };
+    changed.filter_map(notice).collect()
+}
+
+impl Analysis {
+    /// What may have changed in a unit from one view to another without being known.
+    pub(super) fn unknown_between(
+        &self,
+        corpus: &Corpus,
+        section: &Section,
+        unit: UnitId,
+        from: &View,
+        to: &View,
+    ) -> Vec<String> {
+        let at = |view: &View| {
+            let tree = section.version(view);
+            let reader = Reader {
+                analysis: self,
+                corpus,
+                section,
+                view,
+                tree: &tree,
+            };
+            let open = reader.open(unit).into_iter().map(|open| {
+                let address = open.origin.address.clone().unwrap_or_default();
+                format!(
+                    "{}: {address}. What this open instruction changes is not known.",
+                    open.origin.citation()
+                )
+            });
+            let remarks = reader.recorded(unit, CommentaryKind::Remark).into_iter();
+            let described = |remark: &Remark| remark.origin.verb == OPEN;
+            let remarks = remarks
+                .filter(described)
+                .map(|remark| format!("{}: {}", remark.origin.citation(), remark.text));
+            reader
+                .before_revision_notices(unit)
+                .into_iter()
+                .chain(open)
+                .chain(remarks)
+                .collect::<Vec<String>>()
+        };
+        let (before, after) = (at(from), at(to));
+        let mut out: Vec<String> = after
+            .iter()
+            .filter(|notice| !before.contains(notice))
+            .cloned()
+            .collect();
+        out.extend(before.into_iter().filter(|notice| !after.contains(notice)));
+        out.extend(unofficial_values(
+            section,
+            unit,
+            &section.version(from),
+            &section.version(to),
+        ));
+        out
+    }
+}
+
+impl Reader<'_> {
+    /// Documents in force whose wording before a revision is not held, and that changed `unit` by then.
+    pub(super) fn before_revision_notices(&self, unit: UnitId) -> Vec<String> {
+        let line = self.corpus.ruleset.line(self.view.edition);
+        let documents = self
+            .corpus
+            .ruleset
+            .documents
+            .values()
+            .filter(|document| line.contains(&document.edition));
+        let text = |tree: &Tree| tree.lives(unit).then(|| tree.plain(unit, Layer::Restated));
+        let notice = |document: &Document| {
+            let revised = document
+                .revised
+                .filter(|revised| self.view.as_of < revised.counts_from())?;
+            let later = self.section.version(&View {
+                as_of: revised.counts_from(),
+                ..self.view.clone()
+            });
+            let out = document.published.counts_from() <= self.view.as_of
+                && text(&later) != text(self.tree);
+            let (short, published) = (&document.short, &document.published);
+            out.then(|| format!("What the {short} of {published} did to it before the revision of {revised} is not known."))
+        };
+        documents.filter_map(notice).collect()
+    }
+
+    /// What must be said along with `unit`, of which `clause` is all the rest.
+    pub(super) fn clause_notices(&self, unit: UnitId, clause: &Clause) -> Vec<String> {
+        let mut out = self.scoped_notices(unit);
+        out.extend(self.before_revision_notices(unit));
+        // figures of a table that is not official are no print
+        let filled = |block: &Block| {
+            block.provenance.iter().any(|run| {
+                self.corpus
+                    .ruleset
+                    .documents
+                    .get(&run.origin.document)
+                    .is_some_and(|d| d.kind == DocumentKind::Data)
+            })
+        };
+        let stands = match clause.state {
+            ClauseState::NotHeld => true,
+            ClauseState::InForce => clause.blocks.iter().any(|block| !block.held),
+            ClauseState::Deleted
+            | ClauseState::Moved
+            | ClauseState::NotYet
+            | ClauseState::Unknown => false,
+        };
+        let bare = !clause.blocks.iter().any(filled)
+            && clause.open.is_empty()
+            && clause.remarks.is_empty()
+            && clause.contradictions.is_empty();
+        if stands && bare && out.is_empty() && self.is_untouched(unit) {
+            let edition = self.corpus.ruleset.edition_id(self.view.edition);
+            out.push(format!(
+                "No amendment up to edition {edition} touches it: it reads as printed."
+            ));
+        }
+        out
+    }
+
+    /// Instructions on `unit` that other profiles count and this one does not.
+    pub(super) fn scoped_notices(&self, unit: UnitId) -> Vec<String> {
+        let line = self.corpus.ruleset.line(self.view.edition);
+        let mut out = Vec::new();
+        for (at, patch) in self.section.patches.iter().enumerate() {
+            let Some(scope) = patch
+                .scope
+                .as_ref()
+                .filter(|scope| !self.view.profile.scopes.contains(scope))
+            else {
+                continue;
+            };
+            let profiles = self
+                .corpus
+                .ruleset
+                .profiles
+                .iter()
+                .filter(|profile| profile.scopes.contains(scope));
+            let acts = |profile: &&Profile| {
+                let view = View {
+                    profile: Arc::new((*profile).clone()),
+                    ..self.view.clone()
+                };
+                view.sees(patch)
+                    && line.contains(&patch.edition)
+                    && self.acts_on(unit, PatchIx(at as u32), &view)
+            };
+            let names: Vec<&str> = profiles
+                .filter(acts)
+                .map(|profile| profile.name.as_str())
+                .collect();
+            if !names.is_empty() {
+                let which = if names.len() == 1 {
+                    "profile"
+                } else {
+                    "profiles"
+                };
+                let by = self.origin(PatchIx(at as u32)).citation();
+                out.push(format!(
+                    "{by}, also counts here under the {which} {}.",
+                    names.join(", ")
+                ));
+            }
+        }
+        out
+    }
+
+    /// Whether a patch acts on `unit`, or is an open instruction on it, at another view.
+    fn acts_on(&self, unit: UnitId, patch: PatchIx, view: &View) -> bool {
+        self.section.steps(view).windows(2).any(|pair| {
+            pair[1].patches.contains(&patch)
+                && self
+                    .section
+                    .touches(patch, unit, &pair[0].tree, &pair[1].tree)
+        })
+    }
+
+    /// Whether no sheet in force touches the unit or, of a whole section, its parts. A sheet whose first wording is not held counts by its
+    /// revision.
+    fn is_untouched(&self, unit: UnitId) -> bool {
+        let ruleset = &self.corpus.ruleset;
+        let line = ruleset.line(self.view.edition);
+        let day = self.view.as_of;
+        let out = |document: &&Document| {
+            line.contains(&document.edition) && document.published.counts_from() <= day
+        };
+        let revised = ruleset
+            .documents
+            .values()
+            .filter(out)
+            .filter_map(|document| document.revised)
+            .map(|date| date.counts_from());
+        let as_of = revised.max().map_or(day, |revised| revised.max(day));
+        let view = View {
+            as_of,
+            ..self.view.clone()
+        };
+        let untouched = |section: &Section, unit| {
+            self.analysis
+                .log_entries(self.corpus, section, unit, &view)
+                .is_empty()
+        };
+        let whole = unit == self.tree.root;
+        let parts = self
+            .corpus
+            .parts_of(&self.section.id)
+            .iter()
+            .filter(|_| whole)
+            .filter_map(|id| self.corpus.section(id));
+        untouched(self.section, unit)
+            && parts
+                .into_iter()
+                .all(|part| untouched(&part, part.version(&view).root))
+    }
+}

@@ -1,0 +1,290 @@
+//! Who made what.
+
+use super::Analysis;
+use crate::{
+    model::{PatchIx, Ruleset, UnitId},
+    op::{Edit, Lowered},
+    resolve::Section,
+    syntax::{Command, Deleted, Inserted, Layer},
+    text::quote,
+};
+use serde::Serialize;
+
+/// Who made what: a patch, or the base text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Origin {
+    /// Document and number: `dbm-3.1:48`; the document alone for base texts and books.
+    pub patch: String,
+    /// The document.
+    pub document: String,
+    /// Its title.
+    pub title: String,
+    /// A short form of the title: `3.1 sheet`.
+    pub short: String,
+    /// The number or numbers of the instruction in its document.
+    pub n: Option<String>,
+    /// The edition in which it takes effect.
+    pub edition: String,
+    /// When it was published.
+    pub date: Option<String>,
+    /// The same for people.
+    pub date_text: Option<String>,
+    /// The printed page that it names.
+    pub page: Option<String>,
+    /// Whether no source states that page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub page_inferred: bool,
+    /// The instruction, as the rules file gives it.
+    pub address: Option<String>,
+    /// What it did, in one word: `replaced`.
+    pub verb: String,
+    /// The documents that quote the words of a base text, in short form: the text itself is not held.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub quoted_by: Vec<String>,
+}
+
+impl Analysis {
+    /// Who a patch of a section is.
+    pub fn origin(&self, section: &Section, patch: PatchIx) -> Origin {
+        let ruleset = section.ruleset();
+        let Some(patch) = section.patch(patch) else {
+            return Origin::nobody();
+        };
+        let document = ruleset.documents.get(&*patch.document);
+        let dated = document
+            .map(|_| patch.known)
+            .filter(|date| !date.is_undated());
+        let numbers = patch.numbers();
+        let n = (!numbers.is_empty()).then(|| numbers.join(","));
+        let own = numbers.first().cloned();
+        let name = match &own {
+            Some(n) if n.contains(':') => n.clone(),
+            Some(n) => format!("{}:{n}", patch.document),
+            None => patch.document.to_string(),
+        };
+        let address = patch.entry().and_then(|entry| {
+            Some(
+                entry
+                    .heading_span
+                    .of(&self.source(patch.file.source)?.text)
+                    .trim()
+                    .to_owned(),
+            )
+        });
+        let quoted = patch
+            .attrs()
+            .filter(|_| !patch.is_instruction())
+            .and_then(|attrs| attrs.get("quoted"));
+        Origin {
+            patch: name,
+            document: patch.document.to_string(),
+            title: document.map_or_else(|| patch.document.to_string(), |d| d.title.clone()),
+            short: short(ruleset, &patch.document),
+            n,
+            edition: ruleset.edition_id(patch.edition).to_owned(),
+            date: dated.map(|date| date.iso()),
+            date_text: dated.map(|date| date.to_string()),
+            page: patch.page().map(str::to_owned),
+            page_inferred: patch.is_page_inferred(),
+            address,
+            verb: verb(patch.entry().and_then(|entry| entry.command.as_ref())).to_owned(),
+            quoted_by: quoted
+                .into_iter()
+                .flat_map(|keys| keys.value.split(','))
+                .filter(|key| !key.is_empty())
+                .map(|key| short(ruleset, key))
+                .collect(),
+        }
+    }
+}
+
+impl Analysis {
+    /// Returns who a patch of a section is, as the author of words of `unit`: of the documents that quote base text those that quote it
+    /// there, else those whose instructions quote nothing of the section.
+    pub(super) fn origin_at(&self, section: &Section, patch: PatchIx, unit: UnitId) -> Origin {
+        let origin = self.origin(section, patch);
+        if origin.quoted_by.is_empty() || !section.base().kind(unit).is_atom() {
+            return origin;
+        }
+        let keys = section
+            .patch(patch)
+            .and_then(|patch| patch.attrs()?.get("quoted"))
+            .map_or("", |keys| keys.value.as_str());
+        let keys: Vec<&str> = keys.split(',').filter(|key| !key.is_empty()).collect();
+        let here = |key: &&&str| quotes(section, key, Some(unit));
+        let nowhere = |key: &&&str| !quotes(section, key, None);
+        let mut quoting: Vec<&&str> = keys.iter().filter(here).collect();
+        if quoting.is_empty() {
+            quoting = keys.iter().filter(nowhere).collect();
+        }
+        Origin {
+            quoted_by: quoting
+                .into_iter()
+                .map(|key| short(section.ruleset(), key))
+                .collect(),
+            ..origin
+        }
+    }
+}
+
+/// The short title of a document.
+fn short(ruleset: &Ruleset, key: &str) -> String {
+    ruleset
+        .documents
+        .get(key)
+        .map_or_else(|| key.to_owned(), |document| document.short.clone())
+}
+
+/// Whether an instruction of a document quotes base words of `unit`, or of any unit.
+fn quotes(section: &Section, document: &str, unit: Option<UnitId>) -> bool {
+    let base = section.base();
+    let meant = |atom: UnitId| unit.is_none_or(|unit| unit == atom);
+    let holds = |atom: UnitId, quote: &str| {
+        let text = base.get(atom).and_then(|node| node.text(Layer::Restated));
+        text.is_some_and(|wording| !quote::find(&wording.text, quote).is_empty())
+    };
+    let quotes = |edit: &Edit| match edit {
+        Edit::Cell(cell) => cell
+            .old
+            .as_ref()
+            .is_some_and(|old| meant(cell.cell) && holds(cell.cell, old)),
+        Edit::Phrase {
+            scope,
+            find: Some(find),
+            ..
+        } => scope
+            .iter()
+            .flat_map(|&unit| base.atoms(unit))
+            .any(|atom| meant(atom) && holds(atom, &find.quote)),
+        Edit::Phrase { find: None, .. }
+        | Edit::Replace { .. }
+        | Edit::Split { .. }
+        | Edit::Delete { .. }
+        | Edit::Insert { .. }
+        | Edit::Create { .. }
+        | Edit::Drop { .. } => false,
+    };
+    let own = |lowered: &&Lowered| {
+        section
+            .patch(lowered.patch)
+            .is_some_and(|patch| *patch.document == *document)
+    };
+    section
+        .lowered
+        .iter()
+        .flatten()
+        .filter(own)
+        .flat_map(|lowered| &lowered.edits)
+        .any(quotes)
+}
+
+impl Origin {
+    /// Whether words are from the same patch and known through the same documents.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.patch == other.patch && self.quoted_by == other.quoted_by
+    }
+
+    /// Document, date, number and page: `3.1 sheet, 2 Jun 2005, no. 20, p. 12`.
+    pub fn citation(&self) -> String {
+        let mut parts = vec![self.short.clone()];
+        parts.extend(self.date_text.clone());
+        parts.extend(self.n.as_ref().map(|n| format!("no. {n}")));
+        parts.extend(self.page_text().filter(|_| self.address.is_some()));
+        parts.extend(self.quoted());
+        parts.join(", ")
+    }
+
+    /// The printed page: `p. 20`, `p. 25 (inferred)`.
+    pub fn page_text(&self) -> Option<String> {
+        let inferred = if self.page_inferred {
+            " (inferred)"
+        } else {
+            ""
+        };
+        self.page
+            .as_ref()
+            .map(|page| format!("p. {page}{inferred}"))
+    }
+
+    /// Whether it puts text in the place of other text.
+    pub fn replaces(&self) -> bool {
+        self.verb == REPLACED
+    }
+
+    /// Whether it adds text and leaves what there is.
+    pub fn adds(&self) -> bool {
+        matches!(self.verb.as_str(), ADDED | INSERTED)
+    }
+
+    /// Says through which documents its words are known, where its own text is not held: `as quoted by IWF 1.2`.
+    pub fn quoted(&self) -> Option<String> {
+        let (last, others) = self.quoted_by.split_last()?;
+        let others = others.join(", ");
+        Some(if others.is_empty() {
+            format!("as quoted by {last}")
+        } else {
+            format!("as quoted by {others} and {last}")
+        })
+    }
+
+    /// Returns the document and its date: `the booklet, July 2000, as quoted by IWF 1.2`.
+    pub fn source(&self) -> String {
+        let parts = [
+            Some(self.short.clone()),
+            self.date_text.clone(),
+            self.quoted(),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// The origin of what no patch wrote.
+    pub fn nobody() -> Self {
+        let none = String::new;
+        Self {
+            patch: none(),
+            document: none(),
+            title: none(),
+            short: none(),
+            n: None,
+            edition: none(),
+            date: None,
+            date_text: None,
+            page: None,
+            page_inferred: false,
+            address: None,
+            verb: none(),
+            quoted_by: Vec::new(),
+        }
+    }
+}
+
+/// The verb of an instruction that is described without words or place.
+pub(super) const OPEN: &str = "described";
+
+/// The verb of an instruction that puts text in the place of other text.
+const REPLACED: &str = "replaced";
+const ADDED: &str = "added";
+const INSERTED: &str = "inserted";
+
+fn verb(command: Option<&Command>) -> &'static str {
+    match command {
+        None => "printed",
+        Some(Command::Replace { .. } | Command::ReplacePhrase { .. }) => REPLACED,
+        Some(Command::Delete {
+            what: Deleted::Described(_),
+            ..
+        }) => OPEN,
+        Some(Command::Delete { .. }) => "deleted",
+        Some(Command::Insert {
+            what: Inserted::Words(_),
+            ..
+        }) => "words inserted",
+        Some(Command::Insert { .. }) => INSERTED,
+        Some(Command::Add { .. }) => ADDED,
+        Some(Command::SetValues | Command::SetEntries) => "set",
+        Some(Command::Substitute { .. }) => "words substituted",
+        Some(Command::Withdraw { .. }) => "withdrawn",
+        Some(Command::Note { .. }) => "noted",
+        Some(Command::Clarify { .. }) => "clarified",
+    }
+}

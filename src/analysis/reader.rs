@@ -1,0 +1,440 @@
+//! Reading a unit of a section at a view: how it stands, where, and its blocks.
+
+use super::{
+    Analysis, Origin,
+    card::{Block, ClauseState, Marked, Provenance, WordingChoice, WordingKind},
+    history::relabelled,
+    unit_id,
+};
+use crate::{
+    model::{BASE, Kind, PatchIx, Tree, UnitId, Wording},
+    op,
+    resolve::{Corpus, Section, View},
+    syntax::{Layer, MarkKind},
+};
+
+/// What a card is read from.
+pub(super) struct Reader<'a> {
+    pub analysis: &'a Analysis,
+    pub corpus: &'a Corpus,
+    pub section: &'a Section,
+    pub view: &'a View,
+    pub tree: &'a Tree,
+}
+
+impl Reader<'_> {
+    pub(super) fn origin(&self, patch: PatchIx) -> Origin {
+        self.analysis.origin(self.section, patch)
+    }
+
+    /// How a unit stands, who is to blame for that, and where it lives on.
+    pub(super) fn state(&self, unit: UnitId) -> (ClauseState, Option<Origin>, Option<String>) {
+        if self.tree.lives(unit) {
+            let held = self.tree.walk(unit).into_iter().any(|u| {
+                self.tree.kind(u) != Kind::Heading && self.tree.get(u).is_some_and(has_words)
+            });
+            let empty =
+                self.tree.children(unit).next().is_none() && !self.tree.kind(unit).is_atom();
+            let state = if held || empty {
+                ClauseState::InForce
+            } else {
+                ClauseState::NotHeld
+            };
+            return (state, None, None);
+        }
+        let gone = self
+            .tree
+            .path(unit)
+            .find_map(|u| self.tree.get(u)?.gone.clone());
+        if let Some(gone) = gone.filter(|_| self.tree.exists) {
+            let state = if gone.moved_to.is_some() {
+                ClauseState::Moved
+            } else {
+                ClauseState::Deleted
+            };
+            return (state, Some(self.origin(gone.by)), gone.moved_to.clone());
+        }
+        // born later: by whom?
+        let all = View {
+            as_of: jiff::civil::Date::MAX,
+            ..self.view.clone()
+        };
+        let newest = (0..self.corpus.ruleset.editions.len() as u16)
+            .map(crate::model::EditionIx)
+            .rev();
+        for edition in newest {
+            let steps = self.section.steps(&all.at(edition));
+            let Some(pair) = steps
+                .windows(2)
+                .find(|pair| !pair[0].tree.lives(unit) && pair[1].tree.lives(unit))
+            else {
+                continue;
+            };
+            let by = pair[1].tree.get(unit).map_or(BASE, |node| node.by);
+            let patch = self.section.patch(by);
+            let retroactive = patch.is_some_and(|p| {
+                p.own_edition > p.edition && self.view.edition < p.edition && self.view.sees(p)
+            });
+            // what comes later is named only where it is known by then
+            let by = patch.filter(|p| self.view.sees(p)).map(|_| self.origin(by));
+            return (
+                if retroactive {
+                    ClauseState::Unknown
+                } else {
+                    ClauseState::NotYet
+                },
+                by,
+                None,
+            );
+        }
+        (ClauseState::NotYet, None, None)
+    }
+
+    pub(super) fn path(&self, unit: UnitId, heading: &str, within: Option<&str>) -> Vec<String> {
+        let mut path: Vec<String> = within
+            .and_then(|id| self.corpus.info(id))
+            .map(|info| info.heading)
+            .into_iter()
+            .collect();
+        path.push(heading.to_owned());
+        let mut inner: Vec<UnitId> = self
+            .tree
+            .path(unit)
+            .filter(|&u| u != self.tree.root)
+            .collect();
+        inner.reverse();
+        let label = |&u: &UnitId| {
+            let node = self.tree.get(u)?;
+            node.label
+                .as_deref()
+                .filter(|_| node.kind != Kind::Cell)
+                .map(|l| l.trim_end_matches(['.', ':']).to_owned())
+        };
+        path.extend(inner.iter().filter_map(label));
+        path
+    }
+
+    /// The blocks of a unit, in the order of the text.
+    pub(super) fn blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<Block> {
+        self.units_with_blocks(unit, choice)
+            .into_iter()
+            .map(|(_, block)| block)
+            .collect()
+    }
+
+    /// The same, each with the atom or gap that it tells.
+    pub(super) fn units_with_blocks(
+        &self,
+        unit: UnitId,
+        choice: WordingChoice,
+    ) -> Vec<(UnitId, Block)> {
+        let hidden = self.before_revision();
+        let block = |u: UnitId| {
+            Some((
+                u,
+                Block {
+                    ordinal: self.ordinal(u, unit),
+                    ..self.block(u, choice, &hidden)?
+                },
+            ))
+        };
+        self.tree.walk(unit).into_iter().filter_map(block).collect()
+    }
+
+    /// The number of a sentence within `shown`, with that of its paragraph where `shown` is a section of several paragraphs.
+    fn ordinal(&self, unit: UnitId, shown: UnitId) -> Option<String> {
+        let holder = self
+            .tree
+            .get(unit)
+            .filter(|node| node.kind == Kind::Sentence)?
+            .parent?;
+        let number = |scope: UnitId, unit: UnitId| match op::ordinal(self.tree, scope, unit)? {
+            op::Ordinal::FromStart(n) => Some(n.to_string()),
+            op::Ordinal::FromEnd(_) => None,
+        };
+        let sentence = number(holder, unit)?;
+        if holder == shown {
+            return Some(sentence);
+        }
+        if shown != self.tree.root || self.tree.kind(holder) != Kind::Paragraph {
+            return None;
+        }
+        let paragraph =
+            |u: &UnitId| matches!(self.tree.kind(*u), Kind::Paragraph | Kind::MoreParagraphs);
+        match self.tree.children(shown).filter(paragraph).count() {
+            1 => Some(sentence),
+            _ => Some(format!("{}.{sentence}", number(shown, holder)?)),
+        }
+    }
+
+    /// How many units an open run holds at least; one that is all there is of its unit holds one.
+    fn at_least(&self, gap: &crate::model::Node) -> Option<u32> {
+        let holder = gap.parent.filter(|_| gap.kind.is_gap())?;
+        let alone = self
+            .tree
+            .children(holder)
+            .filter(|&u| self.tree.kind(u) != Kind::Heading)
+            .count()
+            == 1;
+        Some(gap.at_least.max(u32::from(alone)))
+    }
+
+    /// Atoms that a document in force changes, of whose first wording nothing is held.
+    pub(super) fn before_revision(&self) -> Vec<UnitId> {
+        let line = self.corpus.ruleset.line(self.view.edition);
+        let documents = self
+            .corpus
+            .ruleset
+            .documents
+            .values()
+            .filter(|d| line.contains(&d.edition));
+        let revised = documents.filter_map(|d| {
+            d.revised.filter(|r| {
+                d.published.counts_from() <= self.view.as_of && self.view.as_of < r.counts_from()
+            })
+        });
+        let mut out = Vec::new();
+        for day in revised {
+            let later = self.section.version(&View {
+                as_of: day.counts_from(),
+                ..self.view.clone()
+            });
+            let text = |tree: &Tree, u| {
+                tree.get(u)
+                    .and_then(|n| n.text(Layer::Restated))
+                    .map(|w| w.text.clone())
+            };
+            out.extend(
+                self.tree
+                    .atoms(self.tree.root)
+                    .into_iter()
+                    .filter(|&u| !later.lives(u) || text(&later, u) != text(self.tree, u)),
+            );
+        }
+        out
+    }
+
+    fn block(&self, unit: UnitId, choice: WordingChoice, hidden: &[UnitId]) -> Option<Block> {
+        let node = self.tree.get(unit)?;
+        if !node.kind.is_atom() && !node.kind.is_gap() {
+            return None;
+        }
+        let holder = node.parent?;
+        let holder_node = self.tree.get(holder)?;
+        let depth = self
+            .tree
+            .path(unit)
+            .filter(|&u| self.tree.kind(u) == Kind::Bullet)
+            .count();
+        let first = self.tree.children(holder).next() == Some(unit);
+        let cell = node.kind == Kind::Cell;
+        let label = if cell {
+            node.label.clone()
+        } else {
+            holder_node.label.clone().filter(|_| first)
+        };
+        let (leading, beside) = match choice {
+            WordingChoice::Both => match node.text(Layer::Printed) {
+                Some(printed) => (
+                    Some((WordingKind::Printed, printed)),
+                    node.text(Layer::Restated),
+                ),
+                None => (
+                    node.text(Layer::Restated)
+                        .map(|w| (WordingKind::Restated, w)),
+                    None,
+                ),
+            },
+            WordingChoice::Printed => (
+                node.text(Layer::Printed).map(|w| (WordingKind::Printed, w)),
+                None,
+            ),
+            WordingChoice::Restated => (
+                node.text(Layer::Restated)
+                    .map(|w| (WordingKind::Restated, w)),
+                None,
+            ),
+        };
+        let leading = leading.filter(|_| !hidden.contains(&unit));
+        let words = leading.filter(|(_, wording)| !wording.is_hole());
+        let written = |by: PatchIx| {
+            words.is_some_and(|(_, wording)| wording.origins.iter().any(|&(_, own)| own == by))
+        };
+        let label_by = label
+            .as_ref()
+            .filter(|_| !cell)
+            .and_then(|_| self.relabeller(holder))
+            .filter(|&by| !written(by));
+        let pending: Vec<PatchIx> = if first || node.kind.is_atom() {
+            self.pending(unit, holder, first)
+        } else {
+            Vec::new()
+        };
+        Some(Block {
+            id: format!(
+                "{}/{}",
+                self.corpus.ruleset.key,
+                unit_id(self.section, self.tree, unit)
+            ),
+            kind: if node.kind.is_gap() {
+                "more"
+            } else {
+                node.kind.name()
+            },
+            inside: holder_node.kind.name(),
+            depth,
+            first,
+            ordinal: None,
+            floating: self
+                .tree
+                .path(unit)
+                .any(|u| self.tree.get(u).is_some_and(|node| node.floating)),
+            at_least: self.at_least(node),
+            label: label.map(|l| l.to_string()),
+            row: if cell {
+                holder_node.label.as_ref().map(|l| l.to_string())
+            } else {
+                None
+            },
+            text: words.map_or_else(|| "…".to_owned(), |(_, wording)| wording.text.to_string()),
+            wording: words.map_or(WordingKind::None, |(kind, _)| kind),
+            restated: beside
+                .filter(|w| !w.is_hole())
+                .map(|wording| wording.text.to_string()),
+            held: words.is_some_and(|(_, wording)| !wording.has_hole()),
+            provenance: words
+                .map(|(_, wording)| self.provenance(unit, wording))
+                .unwrap_or_else(|| self.unheld(node.by)),
+            marks: words.map(|(_, wording)| marks(wording)).unwrap_or_default(),
+            cut: self
+                .cutters(unit)
+                .into_iter()
+                .filter(|patch| !pending.contains(patch))
+                .map(|patch| self.origin(patch))
+                .collect(),
+            pending: pending
+                .into_iter()
+                .map(|patch| self.origin(patch))
+                .collect(),
+            label_by: label_by.map(|patch| self.origin(patch)),
+        })
+    }
+
+    /// Patches that took words out of an atom and left none of theirs, since it was last replaced as a whole.
+    pub(super) fn cutters(&self, unit: UnitId) -> Vec<PatchIx> {
+        if !self.tree.kind(unit).is_atom() {
+            return Vec::new();
+        }
+        let mut out: Vec<PatchIx> = Vec::new();
+        for pair in self.section.steps(self.view).windows(2) {
+            let (Some(before), Some(after)) = (pair[0].tree.get(unit), pair[1].tree.get(unit))
+            else {
+                continue;
+            };
+            if before.by != after.by {
+                out.clear();
+            } else if before.text(Layer::Restated).map(|w| &w.text)
+                != after.text(Layer::Restated).map(|w| &w.text)
+            {
+                out.extend(pair[1].patches.iter().filter(|&&patch| {
+                    self.section
+                        .touches(patch, unit, &pair[0].tree, &pair[1].tree)
+                }));
+            }
+        }
+        let left = self
+            .tree
+            .get(unit)
+            .and_then(|node| node.text(Layer::Restated));
+        out.retain(|patch| {
+            left.is_none_or(|wording| wording.origins.iter().all(|(_, by)| by != patch))
+        });
+        out
+    }
+
+    /// Returns the patch that gave a paragraph or bullet its label, where that did not come with the unit or with other words for it.
+    pub(super) fn relabeller(&self, unit: UnitId) -> Option<PatchIx> {
+        let mut out = None;
+        for pair in self.section.steps(self.view).windows(2) {
+            let (Some(before), Some(after)) = (pair[0].tree.get(unit), pair[1].tree.get(unit))
+            else {
+                continue;
+            };
+            if before.by != after.by {
+                out = relabelled(&pair[0].tree, &pair[1].tree, unit).then_some(after.by);
+            }
+        }
+        out
+    }
+
+    /// Phrase edits that wait on an atom, or (told on its first one) on the unit that holds it.
+    fn pending(&self, unit: UnitId, holder: UnitId, first: bool) -> Vec<PatchIx> {
+        let own = |u: UnitId| {
+            self.tree
+                .get(u)
+                .map(|n| n.pending.clone())
+                .unwrap_or_default()
+        };
+        let mut out = own(unit);
+        if first {
+            out.extend(own(holder));
+        }
+        if first && self.tree.kind(unit) == Kind::Heading {
+            out.extend(own(self.tree.root));
+        }
+        out
+    }
+
+    fn provenance(&self, unit: UnitId, wording: &Wording) -> Vec<Provenance> {
+        let origin = |patch| self.analysis.origin_at(self.section, patch, unit);
+        wording
+            .runs()
+            .map(|(span, patch)| Provenance {
+                start: span.start(),
+                end: span.end(),
+                origin: origin(patch),
+            })
+            .collect()
+    }
+
+    fn unheld(&self, by: PatchIx) -> Vec<Provenance> {
+        // text that is not held is not quoted either
+        let origin = Origin {
+            quoted_by: Vec::new(),
+            ..self.origin(by)
+        };
+        vec![Provenance {
+            start: 0,
+            end: '…'.len_utf8(),
+            origin,
+        }]
+    }
+}
+
+fn has_words(node: &crate::model::Node) -> bool {
+    node.texts.as_ref().is_some_and(|texts| {
+        texts.printed.is_some() || texts.restated.text.chars().any(char::is_alphanumeric)
+    }) || node.label.is_some() && node.kind != Kind::Cell
+}
+
+fn marks(wording: &Wording) -> Vec<Marked> {
+    let mark = |mark: &crate::syntax::Mark| {
+        let (kind, target) = match &mark.kind {
+            MarkKind::Fact(id) => ("fact", Some(id.clone())),
+            MarkKind::Term(id) => ("term", Some(id.clone())),
+            MarkKind::Link(id) => ("link", Some(id.clone())),
+            MarkKind::Url(to) => ("url", Some(to.clone())),
+            MarkKind::Strike => ("strike", None),
+            MarkKind::Strong => ("strong", None),
+            MarkKind::Emphasis => ("emphasis", None),
+            MarkKind::Hole => ("hole", None),
+        };
+        Marked {
+            start: mark.span.start(),
+            end: mark.span.end(),
+            kind,
+            target: target.map(|target| target.to_string()),
+        }
+    };
+    wording.marks.iter().map(mark).collect()
+}
