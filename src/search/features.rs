@@ -78,12 +78,7 @@ type Phrase = (u32, Vec<u32>);
 /// What reranking reads of a document. Words are hashes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Features {
-    pub(super) kind: DocKind,
-    pub(super) ruleset: String,
-    pub(super) id: String,
-    pub(super) document: String,
-    pub(super) moved_to: Option<String>,
-    pub(super) cites: Vec<String>,
+    kind: DocKind,
     /// Whether words of it are held.
     held: bool,
     /// Whether it is no rule.
@@ -129,11 +124,6 @@ impl Features {
         let label_length = |label: &Vec<Token>| length(label, &[TokenKind::Word, TokenKind::Grade]);
         Self {
             kind: doc.kind(),
-            ruleset: doc.ruleset.clone(),
-            id: doc.id.clone(),
-            document: doc.document.clone(),
-            moved_to: doc.moved_to.clone(),
-            cites: doc.cites.clone(),
             held: doc.is_held(),
             aside: doc.aside,
             length: length(&zones.text, &[TokenKind::Word]),

@@ -18,8 +18,8 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 use tantivy::{
-    Directory, DocAddress, DocSet, IndexReader, IndexWriter, Searcher, SegmentReader, TERMINATED,
-    Term,
+    Directory, DocAddress, DocSet, IndexReader, IndexSettings, IndexWriter, Searcher,
+    SegmentReader, TERMINATED, Term,
     columnar::{Column, StrColumn},
     directory::{MmapDirectory, RamDirectory},
     indexer::SingleSegmentIndexWriter,
@@ -131,6 +131,8 @@ const NO_RUN: u64 = u64::MAX;
 
 /// Memory for the words of one segment that is being made, in bytes.
 const BUILD_BUDGET: usize = 1 << 30;
+/// Documents are stored in blocks of about this many bytes: a block is copied whole to read one of its documents.
+const STORE_BLOCK: usize = 2048;
 /// Memory of the writer that updates, in bytes: tantivy's least.
 const UPDATE_BUDGET: usize = 15_000_000;
 
@@ -164,6 +166,10 @@ impl IndexBuilder {
         let (schema, fields) = schema();
         let writer = tantivy::Index::builder()
             .schema(schema)
+            .settings(IndexSettings {
+                docstore_blocksize: STORE_BLOCK,
+                ..IndexSettings::default()
+            })
             .single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
         let analyser = Analyser::new(&preface.lexicon(), parts);
         Ok(Self {

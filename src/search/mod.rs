@@ -34,7 +34,7 @@ pub use lexicon::{Lexicon, LexiconFault};
 pub use snippet::Snippet;
 
 use candidates::{Scope, Scored};
-use features::{Features, Question};
+use features::Question;
 use filter::Filter;
 use query::{Fault, Field, Node};
 use std::collections::{HashMap, HashSet};
@@ -124,10 +124,9 @@ const REFERRED: f32 = 0.35;
 /// A document that was found and rescored.
 #[derive(Clone, Debug)]
 struct Ranked {
-    at: DocAddress,
     /// Its place in the order of the rules: of hits that are as good, the first comes first.
     place: (u32, u64),
-    features: Features,
+    doc: Doc,
     score: f32,
 }
 
@@ -153,12 +152,16 @@ impl Index {
             .iter()
             .any(|(value, _)| matches!(value, query::Value::One(state) if state == "deleted"));
         let mixed = search.all_editions || asks_past || asks_changes(search.query);
-        let found: Vec<(DocAddress, f32)> = if concepts.is_empty() {
+        let found: Vec<(Doc, f32)> = if concepts.is_empty() {
             let listed = required
                 .map(|required| self.listed(&scope, &*required, mixed))
                 .transpose()?
                 .unwrap_or_default();
-            listed.into_iter().map(|at| (at, 1.0)).collect()
+            let doc = |at| Ok((self.doc(at)?, 1.0));
+            listed
+                .into_iter()
+                .map(doc)
+                .collect::<Result<_, IndexFault>>()?
         } else {
             let usual = if self.len() > MANY {
                 CANDIDATES_OF_MANY
@@ -172,12 +175,11 @@ impl Index {
             let question = Question::new(self.analyser.parts(), &concepts);
             self.best(&question, now, past, search)?
                 .into_iter()
-                .map(|hit| (hit.at, hit.score))
+                .map(|hit| (hit.doc, hit.score))
                 .collect()
         };
         let mut seen = HashSet::new();
-        for (at, score) in found {
-            let doc = self.doc(at)?;
+        for (doc, score) in found {
             // a unit changes once in an edition
             if doc.kind() == DocKind::Change && !seen.insert((doc.id.clone(), doc.changed.clone()))
             {
@@ -219,18 +221,15 @@ impl Index {
         let most = search.limit.saturating_mul(CLOSER).max(24);
         let mut ranked = self.ranked(question, now, most)?;
         demote(&mut ranked, search);
-        self.put_rules_first(&mut ranked, search)?;
+        put_rules_first(&mut ranked, search);
         let best = ranked.first().map_or(0.0, |first| first.score);
         let mut past = self.ranked(question, past, MOST_PAST)?;
         let shown = &ranked[..ranked.len().min(search.limit)];
         past.retain(|hit| {
-            hit.score > best * AS_GOOD
-                && !shown
-                    .iter()
-                    .any(|other| other.features.id == hit.features.id)
+            hit.score > best * AS_GOOD && !shown.iter().any(|other| other.doc.id == hit.doc.id)
         });
         let mut seen = HashSet::new();
-        past.retain(|hit| seen.insert(hit.features.id.clone()));
+        past.retain(|hit| seen.insert(hit.doc.id.clone()));
         inherit(&mut ranked, &past);
         let best = ranked.first().map_or(0.0, |first| first.score);
         ranked.retain(|hit| hit.score > best * TOO_FAR);
@@ -248,27 +247,29 @@ impl Index {
         most: usize,
     ) -> Result<Vec<Ranked>, IndexFault> {
         let coverage = self.analyser.parts().coverage;
-        let ranked = |(score, at): (f32, DocAddress)| {
-            let features = self.features(at)?;
+        let rescored = |(score, at): (f32, DocAddress)| {
             let score = if coverage {
-                question.score(&features)
+                question.score(&self.features(at)?)
             } else {
                 score
             };
-            Ok(Ranked {
-                at,
-                place: self.place(at),
-                features,
-                score,
-            })
+            Ok((score, self.place(at), at))
         };
-        let mut out = found
+        let mut best = found
+            .into_iter()
+            .map(rescored)
+            .collect::<Result<Vec<_>, IndexFault>>()?;
+        best.retain(|(score, ..)| *score > 0.0);
+        best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        best.truncate(most);
+        let ranked = |(score, place, at)| {
+            let doc = self.doc(at)?;
+            Ok(Ranked { place, doc, score })
+        };
+        let mut out = best
             .into_iter()
             .map(ranked)
             .collect::<Result<Vec<_>, IndexFault>>()?;
-        out.retain(|hit| hit.score > 0.0);
-        in_order(&mut out);
-        out.truncate(most);
         if coverage {
             refer(&mut out);
         }
@@ -314,51 +315,43 @@ impl Index {
         }
         Ok(None)
     }
+}
 
-    /// Lets no ruling that the text contradicts or now contains come before the rule that it is about, where that was found too.
-    fn put_rules_first(
-        &self,
-        ranked: &mut [Ranked],
-        search: &Search<'_>,
-    ) -> Result<(), IndexFault> {
-        let within = |a: &str, b: &str| {
-            a.strip_prefix(b)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
+/// Lets no ruling that the text contradicts or now contains come before the rule that it is about, where that was found too.
+fn put_rules_first(ranked: &mut [Ranked], search: &Search<'_>) {
+    let within = |a: &str, b: &str| {
+        a.strip_prefix(b)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
+    };
+    let is_superseded = |doc: &Doc| {
+        let edition = search.edition_of(&doc.ruleset);
+        let superseded = |(own, state): &(String, String)| {
+            Some(own.as_str()) == edition && matches!(state.as_str(), "contradicted" | "absorbed")
         };
-        let rulings: Vec<(DocAddress, f32)> = ranked
+        is_beside(doc.kind()) && doc.states.iter().any(superseded)
+    };
+    let rule_of = |ruling: &Doc| {
+        let near = |hit: &Ranked, own: &String| {
+            let id = hit.doc.id.split_once('/').map_or("", |(_, id)| id);
+            hit.doc.ruleset == ruling.ruleset
+                && !is_beside(hit.doc.kind())
+                && (within(id, own) || within(own, id))
+        };
+        let about = |hit: &Ranked| ruling.interprets.iter().any(|own| near(hit, own));
+        ranked
             .iter()
-            .filter(|hit| is_beside(hit.features.kind))
-            .map(|hit| (hit.at, hit.score))
-            .collect();
-        for (at, score) in rulings {
-            let ruling = self.doc(at)?;
-            let edition = search.edition_of(&ruling.ruleset);
-            let superseded = |(own, state): &(String, String)| {
-                Some(own.as_str()) == edition
-                    && matches!(state.as_str(), "contradicted" | "absorbed")
-            };
-            if !ruling.states.iter().any(superseded) {
-                continue;
-            }
-            let near = |hit: &Ranked, own: &String| {
-                let id = hit.features.id.split_once('/').map_or("", |(_, id)| id);
-                hit.features.ruleset == ruling.ruleset
-                    && !is_beside(hit.features.kind)
-                    && (within(id, own) || within(own, id))
-            };
-            let about = |hit: &Ranked| ruling.interprets.iter().any(|own| near(hit, own));
-            let rule = ranked
-                .iter()
-                .position(about)
-                .or_else(|| ranked.iter().position(|hit| near(hit, &ruling.section)));
-            if let Some(rule) = rule {
-                ranked[rule].score = ranked[rule].score.max(score);
-            }
-        }
-        // of hits that are as good the rule is first: rulings come after all rules
-        in_order(ranked);
-        Ok(())
+            .position(about)
+            .or_else(|| ranked.iter().position(|hit| near(hit, &ruling.section)))
+    };
+    let superseded = ranked.iter().filter(|hit| is_superseded(&hit.doc));
+    let raised: Vec<(usize, f32)> = superseded
+        .filter_map(|hit| Some((rule_of(&hit.doc)?, hit.score)))
+        .collect();
+    for (rule, score) in raised {
+        ranked[rule].score = ranked[rule].score.max(score);
     }
+    // of hits that are as good the rule is first: rulings come after all rules
+    in_order(ranked);
 }
 
 /// The best first; of hits that are as good, in the order of the rules.
@@ -368,9 +361,10 @@ fn in_order(ranked: &mut [Ranked]) {
 
 /// What is not part of the rules and was not asked for counts less.
 fn demote(ranked: &mut [Ranked], search: &Search<'_>) {
-    for hit in ranked.iter_mut().filter(|hit| {
-        search.beside.contains(&hit.features.document) && is_beside(hit.features.kind)
-    }) {
+    for hit in ranked
+        .iter_mut()
+        .filter(|hit| search.beside.contains(&hit.doc.document) && is_beside(hit.doc.kind()))
+    {
         hit.score *= BESIDE;
     }
     in_order(ranked);
@@ -391,23 +385,20 @@ fn is_beside(kind: DocKind) -> bool {
 /// A clause to which a hit refers gains by that: what says "as p. 23 specifies" is not the answer, but names it.
 fn refer(found: &mut [Ranked]) {
     let mut gains: HashMap<(String, String), f32> = HashMap::new();
-    for hit in found
-        .iter()
-        .filter(|hit| hit.features.kind == DocKind::Clause)
-    {
-        for cited in &hit.features.cites {
+    for hit in found.iter().filter(|hit| hit.doc.kind() == DocKind::Clause) {
+        for cited in &hit.doc.cites {
             let gain = gains
-                .entry((hit.features.ruleset.clone(), cited.clone()))
+                .entry((hit.doc.ruleset.clone(), cited.clone()))
                 .or_default();
             *gain = gain.max(hit.score * REFERRED);
         }
     }
     for hit in found.iter_mut() {
-        let Some((_, own)) = hit.features.id.split_once('/') else {
+        let Some((_, own)) = hit.doc.id.split_once('/') else {
             continue;
         };
         hit.score += gains
-            .get(&(hit.features.ruleset.clone(), own.to_owned()))
+            .get(&(hit.doc.ruleset.clone(), own.to_owned()))
             .copied()
             .unwrap_or_default();
     }
@@ -418,16 +409,16 @@ fn refer(found: &mut [Ranked]) {
 fn inherit(ranked: &mut [Ranked], past: &[Ranked]) {
     for old in past {
         let Some(to) = old
-            .features
+            .doc
             .moved_to
             .as_ref()
-            .map(|to| format!("{}/{to}", old.features.ruleset))
+            .map(|to| format!("{}/{to}", old.doc.ruleset))
         else {
             continue;
         };
         ranked
             .iter_mut()
-            .filter(|hit| hit.features.id == to)
+            .filter(|hit| hit.doc.id == to)
             .for_each(|hit| hit.score += old.score * INHERITED);
     }
     in_order(ranked);
