@@ -14,7 +14,7 @@
 use rulebook::{
     analysis::{Analysis, Asked, Findings, Wanted},
     disk::{self, Places},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::{Index, Parts},
 };
 use serde::Deserialize;
@@ -187,19 +187,19 @@ fn run(analysis: &Analysis, parts: Parts, questions: &[Question]) -> Option<Vec<
         .collect()
 }
 
-fn view<'w>(analysis: &'w Analysis, ruleset: &str, edition: &str) -> Option<(&'w Corpus, View)> {
-    let corpus = analysis.corpus(ruleset)?;
+fn view<'w>(analysis: &'w Analysis, ruleset: &str, edition: &str) -> Option<(&'w RulesetDb, View)> {
+    let db = analysis.ruleset_db(ruleset)?;
     let as_of = jiff::civil::Date::MAX;
-    let edition = corpus
+    let edition = db
         .ruleset
         .edition(edition)
-        .unwrap_or_else(|| corpus.ruleset.newest_on(as_of));
+        .unwrap_or_else(|| db.ruleset.newest_on(as_of));
     Some((
-        corpus,
+        db,
         View {
             edition,
             as_of,
-            profile: corpus.ruleset.default_profile().into(),
+            profile: db.ruleset.default_profile().into(),
         },
     ))
 }

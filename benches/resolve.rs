@@ -75,10 +75,10 @@ fn small(criterion: &mut Criterion) {
 
 fn resolve(analysis: &Analysis) -> usize {
     analysis
-        .corpora()
-        .map(|(_, corpus)| {
-            corpus.resolve_all();
-            corpus.section_ids().count()
+        .ruleset_dbs()
+        .map(|(_, db)| {
+            db.resolve_all();
+            db.section_ids().count()
         })
         .sum()
 }

@@ -14,7 +14,7 @@ use rulebook::{
     disk,
     export::phone::Phone,
     model::{PartialDate, Ruleset},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -76,15 +76,15 @@ fn the_page_answers_as_the_program_does() {
     }
     let analysis = Analysis::new(disk::shipped());
     let until: Date = UNTIL.parse().expect("a day");
-    let of = |corpus| {
+    let of = |db| {
         (
-            corpus,
+            db,
             analysis
-                .view(corpus, &Request::default(), until)
+                .view(db, &Request::default(), until)
                 .expect("a view"),
         )
     };
-    let books: Vec<(&Corpus, View)> = analysis.corpora().map(|(_, corpus)| of(corpus)).collect();
+    let books: Vec<(&RulesetDb, View)> = analysis.ruleset_dbs().map(|(_, db)| of(db)).collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("answers.html");
     fs::write(
@@ -116,10 +116,10 @@ fn the_page_answers_as_the_program_does() {
         every,
         count: 0,
     };
-    for (_, corpus) in analysis.corpora() {
-        for day in days(corpus, until) {
-            for profile in &corpus.ruleset.profiles {
-                ask_on(&analysis, corpus, day, &profile.name, &mut questions);
+    for (_, db) in analysis.ruleset_dbs() {
+        for day in days(db, until) {
+            for profile in &db.ruleset.profiles {
+                ask_on(&analysis, db, day, &profile.name, &mut questions);
             }
         }
     }
@@ -132,14 +132,14 @@ fn the_page_answers_as_the_program_does() {
 }
 
 /// The day of every document, of each of its revisions and of everything known later, and each day before.
-fn days(corpus: &Corpus, until: Date) -> BTreeSet<Date> {
-    let ruleset: &Ruleset = &corpus.ruleset;
+fn days(db: &RulesetDb, until: Date) -> BTreeSet<Date> {
+    let ruleset: &Ruleset = &db.ruleset;
     let documents = ruleset
         .documents
         .values()
         .flat_map(|document| [Some(document.published), document.revised]);
     let editions = ruleset.editions.iter().map(|edition| edition.date);
-    let known = corpus.each_section(|section| {
+    let known = db.each_section(|section| {
         section
             .patches
             .iter()
@@ -164,18 +164,18 @@ fn days(corpus: &Corpus, until: Date) -> BTreeSet<Date> {
 
 fn ask_on(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     day: Date,
     profile: &str,
     questions: &mut Questions,
 ) {
-    let ruleset = &corpus.ruleset;
+    let ruleset = &db.ruleset;
     let key = &ruleset.key;
     let tail = format!("?as-of={day}&profile={profile}");
     let view = |edition: Option<&str>| {
         let as_of = Some(PartialDate::day(day));
         analysis.view(
-            corpus,
+            db,
             &Request {
                 edition: edition.map(str::to_owned),
                 as_of,
@@ -194,7 +194,7 @@ fn ask_on(
     for edition in editions {
         match (view(edition), edition) {
             (Ok(view), Some(edition)) => {
-                let ids = ids(analysis, corpus, &view);
+                let ids = ids(analysis, db, &view);
                 out.push((edition, view, ids));
             }
             (Ok(_), None) => {}
@@ -219,23 +219,23 @@ fn ask_on(
             questions.ask(
                 "answer",
                 &hash(""),
-                Some(analysis.overview(corpus, view)),
+                Some(analysis.overview(db, view)),
                 &["query"],
             );
         }
-        let pages: BTreeSet<&str> = corpus.pages().chain(["1", "2", "99"]).collect();
+        let pages: BTreeSet<&str> = db.pages().chain(["1", "2", "99"]).collect();
         for page in pages.into_iter().map(|page| format!("p.{page}")) {
-            ask_id(analysis, corpus, view, &page, &hash(&page), questions);
+            ask_id(analysis, db, view, &page, &hash(&page), questions);
         }
         for id in ids {
-            ask_id(analysis, corpus, view, id, &hash(id), questions);
+            ask_id(analysis, db, view, id, &hash(id), questions);
         }
-        for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
+        for section in db.outline().iter().filter_map(|id| db.section(id)) {
             if questions.next() {
                 questions.ask(
                     "log",
                     &hash(&section.id),
-                    Some(analysis.log(corpus, &section, None, view)),
+                    Some(analysis.log(db, &section, None, view)),
                     &["query"],
                 );
             }
@@ -253,14 +253,14 @@ fn ask_on(
                 questions.ask(
                     "answer",
                     &hash(""),
-                    Some(analysis.changes(corpus, earlier, later)),
+                    Some(analysis.changes(db, earlier, later)),
                     &["from", "to"],
                 );
             }
             for id in ids {
                 if questions.next() {
-                    let compared = located(analysis, corpus, later, id).map(|(section, unit)| {
-                        analysis.compare(corpus, &section, unit, earlier, later)
+                    let compared = located(analysis, db, later, id).map(|(section, unit)| {
+                        analysis.compare(db, &section, unit, earlier, later)
                     });
                     questions.ask("answer", &hash(id), compared, &["from", "to"]);
                 }
@@ -274,8 +274,8 @@ type Unit = (
     Option<rulebook::model::UnitId>,
 );
 
-fn located(analysis: &Analysis, corpus: &Corpus, view: &View, id: &str) -> Option<Unit> {
-    match analysis.locate(corpus, id, view) {
+fn located(analysis: &Analysis, db: &RulesetDb, view: &View, id: &str) -> Option<Unit> {
+    match analysis.locate(db, id, view) {
         Located::Clause(section, unit) => Some((section, unit)),
         Located::Page(_) | Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => None,
     }
@@ -283,7 +283,7 @@ fn located(analysis: &Analysis, corpus: &Corpus, view: &View, id: &str) -> Optio
 
 fn ask_id(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     view: &View,
     id: &str,
     hash: &str,
@@ -292,15 +292,15 @@ fn ask_id(
     if !questions.next() {
         return;
     }
-    match analysis.locate(corpus, id, view) {
+    match analysis.locate(db, id, view) {
         Located::Clause(section, unit) => {
-            let card = analysis.card(corpus, &section, unit, view, WordingChoice::Restated);
+            let card = analysis.card(db, &section, unit, view, WordingChoice::Restated);
             questions.ask("answer", hash, Some(card), &["query"]);
         }
         Located::Page(page) => questions.ask(
             "answer",
             hash,
-            Some(analysis.slip(corpus, &page, view, WordingChoice::Restated)),
+            Some(analysis.slip(db, &page, view, WordingChoice::Restated)),
             &["query"],
         ),
         Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => {
@@ -310,17 +310,17 @@ fn ask_id(
 }
 
 /// The names of all clauses and rulings, places below them, and the ids of all blocks.
-fn ids(analysis: &Analysis, corpus: &Corpus, view: &View) -> Vec<String> {
-    let mut out: BTreeSet<String> = corpus.names().map(|(name, _)| name.to_owned()).collect();
-    out.extend(corpus.outline().iter().cloned());
+fn ids(analysis: &Analysis, db: &RulesetDb, view: &View) -> Vec<String> {
+    let mut out: BTreeSet<String> = db.names().map(|(name, _)| name.to_owned()).collect();
+    out.extend(db.outline().iter().cloned());
     let below: Vec<String> = out
         .iter()
         .flat_map(|name| STEPS.iter().map(move |step| format!("{name}/{step}")))
         .collect();
     out.extend(below);
-    for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
+    for section in db.outline().iter().filter_map(|id| db.section(id)) {
         let blocks = analysis
-            .passage(corpus, &section, None, view, WordingChoice::Restated)
+            .passage(db, &section, None, view, WordingChoice::Restated)
             .blocks;
         out.extend(
             blocks

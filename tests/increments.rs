@@ -15,26 +15,22 @@ use std::{fmt::Write, sync::Arc};
 /// All that an analysis says of its rules: outlines, names, texts of all editions, findings with their places.
 fn all(analysis: &Analysis) -> String {
     let mut out = String::new();
-    for (key, corpus) in analysis.corpora() {
-        let mut names: Vec<_> = corpus.names().collect();
+    for (key, db) in analysis.ruleset_dbs() {
+        let mut names: Vec<_> = db.names().collect();
         names.sort_unstable();
-        writeln!(out, "== {key} {:?}\n{names:?}", corpus.outline())
-            .expect("a string takes everything");
-        let mut facts: Vec<&str> = corpus.files().flat_map(facts).collect();
+        writeln!(out, "== {key} {:?}\n{names:?}", db.outline()).expect("a string takes everything");
+        let mut facts: Vec<&str> = db.files().flat_map(facts).collect();
         facts.sort_unstable();
         facts.dedup();
         let places: Vec<_> = facts
             .into_iter()
-            .map(|fact| (fact, corpus.sections_with(fact)))
+            .map(|fact| (fact, db.sections_with(fact)))
             .collect();
-        let mut pages: Vec<_> = corpus
-            .pages()
-            .map(|page| (page, corpus.on_page(page)))
-            .collect();
+        let mut pages: Vec<_> = db.pages().map(|page| (page, db.on_page(page))).collect();
         pages.sort_unstable();
-        let parts: Vec<_> = corpus
+        let parts: Vec<_> = db
             .section_ids()
-            .map(|id| corpus.parts_of(id))
+            .map(|id| db.parts_of(id))
             .filter(|parts| !parts.is_empty())
             .collect();
         writeln!(out, "{places:?}\n{pages:?}\n{parts:?}").expect("a string");
@@ -44,17 +40,17 @@ fn all(analysis: &Analysis) -> String {
             Listing::Term,
             Listing::Fact,
         ] {
-            let typed = ["", "a", "b"].map(|typed| corpus.listed(kind, typed, 1000));
+            let typed = ["", "a", "b"].map(|typed| db.listed(kind, typed, 1000));
             writeln!(out, "{kind:?} {typed:?}").expect("a string");
         }
-        for id in corpus.section_ids() {
-            let Some(section) = corpus.section(id) else {
+        for id in db.section_ids() {
+            let Some(section) = db.section(id) else {
                 continue;
             };
             writeln!(
                 out,
                 "-- {id} {:?}\n{:?}\n{:?}",
-                corpus.info(id),
+                db.info(id),
                 section.faults,
                 section.differences
             )
@@ -77,8 +73,8 @@ fn all(analysis: &Analysis) -> String {
                 .collect();
             named.sort_unstable_by_key(|(name, _)| *name);
             writeln!(out, "{named:?}").expect("a string");
-            for edition in 0..corpus.ruleset.editions.len() as u16 {
-                let profile = corpus.ruleset.default_profile().into();
+            for edition in 0..db.ruleset.editions.len() as u16 {
+                let profile = db.ruleset.default_profile().into();
                 let view = View {
                     edition: EditionIx(edition),
                     as_of: jiff::civil::Date::MAX,
@@ -206,7 +202,7 @@ fn a_letter_in_a_payload_concerns_one_section() {
     assert_eq!(changed.len(), 1, "{changed:?}");
     assert!(
         analysis
-            .corpora()
-            .all(|(_, corpus)| corpus.concerned_by(SourceId(at as u32)).len() > 5)
+            .ruleset_dbs()
+            .all(|(_, db)| db.concerned_by(SourceId(at as u32)).len() > 5)
     );
 }

@@ -11,7 +11,7 @@ use rulebook::{
     disk,
     generate::{Shape, generate},
     model::{EditionIx, Profile, UnitId},
-    resolve::{Corpus, Ruling, RulingState, Section, View},
+    resolve::{RulesetDb, Ruling, RulingState, Section, View},
     search::{DocKind, Index, Parts, query},
     text::SourceId,
 };
@@ -37,36 +37,36 @@ fn shipped() -> &'static (Analysis, Index) {
     })
 }
 
-fn newest(analysis: &Analysis) -> (&Corpus, View) {
-    let corpus = analysis.corpus("dbm").expect("the ruleset");
+fn newest(analysis: &Analysis) -> (&RulesetDb, View) {
+    let db = analysis.ruleset_db("dbm").expect("the ruleset");
     let as_of = "2026-11-20".parse().expect("a day");
     let view = View {
-        edition: corpus.ruleset.newest_on(as_of),
+        edition: db.ruleset.newest_on(as_of),
         as_of,
-        profile: corpus.ruleset.default_profile().into(),
+        profile: db.ruleset.default_profile().into(),
     };
-    (corpus, view)
+    (db, view)
 }
 
 #[test]
 fn what_changed_is_what_the_command_changes_tells() {
     let (analysis, index) = shipped();
-    let (corpus, view) = newest(analysis);
-    for edition in corpus.ruleset.line(view.edition).into_iter().skip(1) {
+    let (db, view) = newest(analysis);
+    for edition in db.ruleset.line(view.edition).into_iter().skip(1) {
         let later = view.at(edition);
-        let older = corpus.ruleset.editions[usize::from(edition.0)]
+        let older = db.ruleset.editions[usize::from(edition.0)]
             .amends
             .expect("an older edition");
-        let changes = analysis.changes(corpus, &view.at(older), &later);
+        let changes = analysis.changes(db, &view.at(older), &later);
         let listed: BTreeSet<String> = changes
             .sections
             .iter()
             .flat_map(|section| &section.changes)
             .map(|pair| pair.id.clone())
             .collect();
-        let asked = Asked::new(&format!("changed:{}", corpus.ruleset.edition_id(edition)));
+        let asked = Asked::new(&format!("changed:{}", db.ruleset.edition_id(edition)));
         let found = analysis
-            .find(index, &asked, &[(corpus, view.clone())], ALL)
+            .find(index, &asked, &[(db, view.clone())], ALL)
             .expect("an answer");
         let found: BTreeSet<String> = found.hits.into_iter().map(|hit| hit.id).collect();
         assert!(!listed.is_empty());
@@ -77,7 +77,7 @@ fn what_changed_is_what_the_command_changes_tells() {
 #[test]
 fn what_does_not_hold_stands_behind_what_holds() {
     let (analysis, index) = shipped();
-    let (corpus, view) = newest(analysis);
+    let (db, view) = newest(analysis);
     for text in [
         "warband 3rd rank against mounted",
         "waterway compulsory dice",
@@ -85,9 +85,9 @@ fn what_does_not_hold_stands_behind_what_holds() {
         "line up sideways shift",
         "cost bowmen (S)",
     ] {
-        for edition in corpus.ruleset.line(view.edition) {
+        for edition in db.ruleset.line(view.edition) {
             let found = analysis
-                .find(index, &Asked::new(text), &[(corpus, view.at(edition))], ALL)
+                .find(index, &Asked::new(text), &[(db, view.at(edition))], ALL)
                 .expect("an answer");
             assert!(found.hits.is_sorted_by_key(|hit| !hit.holds), "{text}");
             assert!(found.hits.len() <= 10);
@@ -98,10 +98,10 @@ fn what_does_not_hold_stands_behind_what_holds() {
 /// The ids found at an edition, best first.
 fn found(text: &str, edition: &str) -> Vec<String> {
     let (analysis, index) = shipped();
-    let (corpus, view) = newest(analysis);
-    let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
+    let (db, view) = newest(analysis);
+    let view = view.at(db.ruleset.edition(edition).expect("an edition"));
     let found = analysis
-        .find(index, &Asked::new(text), &[(corpus, view)], ALL)
+        .find(index, &Asked::new(text), &[(db, view)], ALL)
         .expect("an answer");
     found.hits.into_iter().map(|hit| hit.id).collect()
 }
@@ -129,14 +129,14 @@ fn with_index(text: &str) -> Analysis {
 fn an_index_leads_to_clauses_and_is_not_shown() {
     let text = "# Fleeing {#fleeing}\n\n- skedaddle like a wombat\n\n# Warband {#outcome.warband until=3.4}\n\n- platypus\n";
     let analysis = with_index(text);
-    let (corpus, view) = newest(&analysis);
+    let (db, view) = newest(&analysis);
     let ask = |text: &str, edition: &str, parts: Parts| {
-        let view = view.at(corpus.ruleset.edition(edition).expect("an edition"));
+        let view = view.at(db.ruleset.edition(edition).expect("an edition"));
         let index = analysis
             .index(&analysis.vantage(&view), parts)
             .expect("an index");
         analysis
-            .find(&index, &Asked::new(text), &[(corpus, view)], ALL)
+            .find(&index, &Asked::new(text), &[(db, view)], ALL)
             .expect("an answer")
     };
     let found = ask("a wombat that skedaddles", "3.4", Parts::ALL);
@@ -305,12 +305,12 @@ fn follows(
     let ruleset = analysis.sources()[source].ruleset.clone();
     let concerned = analysis.update(SourceId(source as u32), text.into());
     followed.note(&ruleset, concerned);
-    let corpus = analysis.corpus(&ruleset).expect("the ruleset");
+    let db = analysis.ruleset_db(&ruleset).expect("the ruleset");
     let as_of = "2026-11-20".parse().expect("a day");
     let view = View {
-        edition: corpus.ruleset.newest_on(as_of),
+        edition: db.ruleset.newest_on(as_of),
         as_of,
-        profile: corpus.ruleset.default_profile().into(),
+        profile: db.ruleset.default_profile().into(),
     };
     let vantage = analysis.vantage(&view);
     let following = analysis.follow(followed, &vantage).expect("an index");
@@ -324,7 +324,7 @@ fn follows(
             };
             let ask = |index| {
                 analysis
-                    .find(index, &Asked::new(text), &[(corpus, view.clone())], wanted)
+                    .find(index, &Asked::new(text), &[(db, view.clone())], wanted)
                     .expect("an answer")
             };
             assert_eq!(ask(&following), ask(&fresh), "{text}");
@@ -565,7 +565,7 @@ fn a_damaged_cache_is_made_again_and_many_may_share_it() {
 /// What hits say of clauses, held against what the resolver says of them at one view.
 struct Auditor<'w> {
     analysis: &'w Analysis,
-    corpus: &'w Corpus,
+    db: &'w RulesetDb,
     view: View,
     cards: HashMap<(String, Option<UnitId>, u16), Arc<Clause>>,
     pairs: HashMap<(String, String), Arc<[Pair]>>,
@@ -575,9 +575,9 @@ struct Auditor<'w> {
 }
 
 impl<'w> Auditor<'w> {
-    fn new(analysis: &'w Analysis, corpus: &'w Corpus, view: View) -> Self {
+    fn new(analysis: &'w Analysis, db: &'w RulesetDb, view: View) -> Self {
         let mut states: HashMap<String, RulingState> = HashMap::new();
-        let layers = corpus.ruleset.documents.keys().cloned().collect();
+        let layers = db.ruleset.documents.keys().cloned().collect();
         let all = View {
             profile: Arc::new(Profile {
                 layers,
@@ -585,8 +585,8 @@ impl<'w> Auditor<'w> {
             }),
             ..view.clone()
         };
-        for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
-            let line = corpus.ruleset.line(view.edition);
+        for section in db.outline().iter().filter_map(|id| db.section(id)) {
+            let line = db.ruleset.line(view.edition);
             let out = |ruling: &Ruling| {
                 section
                     .patch(ruling.patch)
@@ -601,7 +601,7 @@ impl<'w> Auditor<'w> {
         }
         Self {
             analysis,
-            corpus,
+            db,
             view,
             cards: HashMap::new(),
             pairs: HashMap::new(),
@@ -611,9 +611,8 @@ impl<'w> Auditor<'w> {
     }
 
     fn card(&mut self, section: &Section, unit: Option<UnitId>, edition: u16) -> Arc<Clause> {
-        let (analysis, corpus, view) =
-            (self.analysis, self.corpus, self.view.at(EditionIx(edition)));
-        let make = || Arc::new(analysis.clause(corpus, section, unit, &view, WordingChoice::Both));
+        let (analysis, db, view) = (self.analysis, self.db, self.view.at(EditionIx(edition)));
+        let make = || Arc::new(analysis.clause(db, section, unit, &view, WordingChoice::Both));
         Arc::clone(
             self.cards
                 .entry((section.id.clone(), unit, edition))
@@ -675,7 +674,7 @@ impl<'w> Auditor<'w> {
                 out.push(format!("{filter}: {what}: {hit:?}"));
             }
         };
-        let ruleset = &self.corpus.ruleset;
+        let ruleset = &self.db.ruleset;
         let (field, value) = filter.split_once(':').expect("a condition");
         let said = matches!(hit.kind, "clarification" | "guideline");
         must(field != "kind" || hit.kind == value, "its kind");
@@ -736,13 +735,13 @@ impl<'w> Auditor<'w> {
             let section = bare
                 .split('/')
                 .next()
-                .and_then(|id| self.corpus.section_of(id))
-                .and_then(|id| self.corpus.section(id));
+                .and_then(|id| self.db.section_of(id))
+                .and_then(|id| self.db.section(id));
             let section = section.expect("its section");
-            let (analysis, corpus, from) = (self.analysis, self.corpus, self.view.at(older));
+            let (analysis, db, from) = (self.analysis, self.db, self.view.at(older));
             let compare = || {
                 analysis
-                    .compare(corpus, &section, None, &from, &later)
+                    .compare(db, &section, None, &from, &later)
                     .pairs
                     .into()
             };
@@ -783,7 +782,7 @@ impl<'w> Auditor<'w> {
             .chain((from..=until).rev())
         {
             let view = self.view.at(EditionIx(at));
-            if let Some((section, own)) = self.analysis.named(self.corpus, bare, &view)
+            if let Some((section, own)) = self.analysis.named(self.db, bare, &view)
                 && (text.is_empty()
                     || self.words(&section, own, at).as_deref() == Some(text.as_str()))
             {
@@ -794,7 +793,7 @@ impl<'w> Auditor<'w> {
         let Some((section, unit)) = unit else {
             let named = self
                 .analysis
-                .named(self.corpus, bare, &self.view.at(EditionIx(until)));
+                .named(self.db, bare, &self.view.at(EditionIx(until)));
             let read = named.and_then(|(section, own)| self.words(&section, own, until));
             return vec![format!(
                 "{filter}: it reads so in none of its editions: {hit:?}\n  by the resolver: {read:?}"
@@ -890,7 +889,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Every condition that anything of a ruleset meets.
-fn conditions(analysis: &Analysis, corpus: &Corpus, vantage: &Vantage) -> BTreeSet<String> {
+fn conditions(analysis: &Analysis, db: &RulesetDb, vantage: &Vantage) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let states = [
         "deleted",
@@ -910,7 +909,7 @@ fn conditions(analysis: &Analysis, corpus: &Corpus, vantage: &Vantage) -> BTreeS
             .filter(|kind| **kind != DocKind::Change)
             .map(|kind| format!("kind:{}", kind.name())),
     );
-    for doc in analysis.documents(corpus, vantage) {
+    for doc in analysis.documents(db, vantage) {
         out.insert(format!("section:{}", doc.section));
         out.extend(doc.page.iter().map(|page| format!("page:{page}")));
         out.extend(
@@ -959,9 +958,9 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
         let (mut faults, mut statements) = (Vec::new(), 0);
         let mut indexes: HashMap<Vantage, Index> = HashMap::new();
         let as_of = day.parse().expect("a day");
-        for (key, corpus) in analysis.corpora() {
-            for profile in &corpus.ruleset.profiles {
-                let newest = corpus.ruleset.newest_on(as_of);
+        for (key, db) in analysis.ruleset_dbs() {
+            for profile in &db.ruleset.profiles {
+                let newest = db.ruleset.newest_on(as_of);
                 let first = View {
                     edition: newest,
                     as_of,
@@ -971,18 +970,18 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                 let index = indexes
                     .entry(vantage.clone())
                     .or_insert_with(|| analysis.index(&vantage, Parts::ALL).expect("an index"));
-                let mut filters = conditions(analysis, corpus, &vantage);
+                let mut filters = conditions(analysis, db, &vantage);
                 // what lies where is the same on each day, and for whomever
                 let always = |filter: &String| {
                     ["is:", "kind:", "changed:"]
                         .iter()
                         .any(|field| filter.starts_with(field))
                 };
-                let default = *profile == corpus.ruleset.default_profile();
+                let default = *profile == db.ruleset.default_profile();
                 filters.retain(|filter| always(filter) && (latest || default) || latest && default);
-                for edition in corpus.ruleset.line(newest) {
+                for edition in db.ruleset.line(newest) {
                     let view = first.at(edition);
-                    let mut auditor = Auditor::new(analysis, corpus, view.clone());
+                    let mut auditor = Auditor::new(analysis, db, view.clone());
                     let mut known = BTreeSet::new();
                     for filter in filters
                         .iter()
@@ -998,12 +997,7 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                                 all_editions,
                             };
                             let found = analysis
-                                .find(
-                                    index,
-                                    &Asked::new(filter),
-                                    &[(corpus, view.clone())],
-                                    wanted,
-                                )
+                                .find(index, &Asked::new(filter), &[(db, view.clone())], wanted)
                                 .expect("an answer");
                             for hit in &found.hits {
                                 // what the condition itself says is looked at each time, all else once
@@ -1047,15 +1041,15 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
 #[test]
 fn conditions_alone_give_all_matches() {
     let (analysis, index) = shipped();
-    let (corpus, view) = newest(analysis);
+    let (db, view) = newest(analysis);
     let held = analysis
-        .documents(corpus, &analysis.vantage(&view))
+        .documents(db, &analysis.vantage(&view))
         .iter()
         .filter(|doc| doc.current && doc.is_held() && doc.kind() != DocKind::Change)
         .count();
     let ask = |text: &str| {
         analysis
-            .find(index, &Asked::new(text), &[(corpus, view.clone())], ALL)
+            .find(index, &Asked::new(text), &[(db, view.clone())], ALL)
             .expect("an answer")
             .hits
     };
@@ -1074,18 +1068,18 @@ fn conditions_alone_give_all_matches() {
 #[test]
 fn a_ruling_without_force_stands_behind_its_rule() {
     let (analysis, index) = shipped();
-    let (corpus, view) = newest(analysis);
-    let at = |edition: &str| view.at(corpus.ruleset.edition(edition).expect("an edition"));
+    let (db, view) = newest(analysis);
+    let at = |edition: &str| view.at(db.ruleset.edition(edition).expect("an edition"));
     for edition in ["3.2", "3.3", "3.4"] {
         let view = at(edition);
-        for id in corpus.outline() {
-            let heading = corpus.info(id).expect("a section").heading;
+        for id in db.outline() {
+            let heading = db.info(id).expect("a section").heading;
             let text: String = heading
                 .chars()
                 .map(|c| if c.is_alphanumeric() { c } else { ' ' })
                 .collect();
             let found = analysis
-                .find(index, &Asked::new(&text), &[(corpus, view.clone())], ALL)
+                .find(index, &Asked::new(&text), &[(db, view.clone())], ALL)
                 .expect("an answer");
             let Some(first) = found.hits.first() else {
                 continue;

@@ -268,8 +268,8 @@ fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
         .for_each(|source| source.ruleset = format!("wide-{at:04}"));
     let analysis = Analysis::new(sources);
     let docs = analysis
-        .corpora()
-        .flat_map(|(_, corpus)| analysis.documents(corpus, &vantage));
+        .ruleset_dbs()
+        .flat_map(|(_, db)| analysis.documents(db, &vantage));
     let docs = docs.filter(|doc| doc.kind().name() != "change").collect();
     serde_json::to_string(&Chunk {
         preface: analysis.preface(&vantage),

@@ -240,13 +240,10 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     let mut dice = Dice(11);
     let (mut times, mut seen, mut stands) = (Vec::new(), 0, 0);
     let view = |analysis: &Analysis, source: usize| {
-        let corpus = analysis.corpus(&analysis.sources()[source].ruleset)?;
-        let (as_of, profile) = (
-            jiff::civil::Date::MAX,
-            corpus.ruleset.default_profile().into(),
-        );
+        let db = analysis.ruleset_db(&analysis.sources()[source].ruleset)?;
+        let (as_of, profile) = (jiff::civil::Date::MAX, db.ruleset.default_profile().into());
         Some(View {
-            edition: corpus.ruleset.newest_on(as_of),
+            edition: db.ruleset.newest_on(as_of),
             as_of,
             profile,
         })
@@ -269,11 +266,11 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         followed.note(&ruleset, concerned);
         let view = view(&analysis, source).ok_or("no ruleset")?;
         let index = analysis.follow(&mut followed, &analysis.vantage(&view))?;
-        let corpus = analysis.corpus(&ruleset).ok_or("no ruleset")?;
+        let db = analysis.ruleset_db(&ruleset).ok_or("no ruleset")?;
         let found = analysis.find(
             &index,
             &Asked::new("zyzzyva"),
-            &[(corpus, view.clone())],
+            &[(db, view.clone())],
             Wanted {
                 limit: 10,
                 all_editions: true,
@@ -285,7 +282,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let vantage = analysis.vantage(&view);
         stands += usize::from(
             analysis
-                .documents(corpus, &vantage)
+                .documents(db, &vantage)
                 .iter()
                 .any(|doc| doc.text.contains("Zyzzyva")),
         );

@@ -8,7 +8,7 @@ use super::{
     slip::{Before, Mark, SlipLine, pieces},
 };
 use crate::{
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     syntax::Layer,
 };
 use serde::Serialize;
@@ -91,16 +91,16 @@ impl Analysis {
     /// All that amends the printed text at a view, each piece compared with an earlier view.
     pub fn amendments(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         view: &View,
         since: &View,
         choice: WordingChoice,
     ) -> Amendments {
-        corpus.resolve_all();
-        let ruleset = &corpus.ruleset;
+        db.resolve_all();
+        let ruleset = &db.ruleset;
         let mut pages: Vec<AmendedPage> = Vec::new();
-        for id in corpus.outline() {
-            let Some((page, section)) = self.amended(corpus, id, view, since, choice) else {
+        for id in db.outline() {
+            let Some((page, section)) = self.amended(db, id, view, since, choice) else {
                 continue;
             };
             match pages.last_mut().filter(|last| last.page == page) {
@@ -116,7 +116,7 @@ impl Analysis {
             .first()
             .map(|edition| ruleset.edition_id(*edition).to_owned())
             .unwrap_or_default();
-        let mut documents = self.catalogue(corpus, view).documents;
+        let mut documents = self.catalogue(db, view).documents;
         let line: Vec<&str> = ruleset
             .line(view.edition)
             .into_iter()
@@ -131,7 +131,7 @@ impl Analysis {
             .flat_map(|section| &section.lines)
             .filter_map(|line| line.moved_to.clone());
         let home = |name: String| {
-            let info = corpus.info(corpus.section_of(&name)?)?;
+            let info = db.info(db.section_of(&name)?)?;
             Some((
                 name,
                 Home {
@@ -157,32 +157,32 @@ impl Analysis {
     /// A section with its page, if anything is to be said of it.
     fn amended(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         id: &str,
         view: &View,
         since: &View,
         choice: WordingChoice,
     ) -> Option<(Option<String>, AmendedSection)> {
-        let (section, info) = (corpus.section(id)?, corpus.info(id)?);
+        let (section, info) = (db.section(id)?, db.info(id)?);
         let (tree, older) = (section.version(view), section.version(since));
-        if !tree.exists || own_notes(corpus, &section) {
+        if !tree.exists || own_notes(db, &section) {
             return None;
         }
         let reader = Reader {
             analysis: self,
-            corpus,
+            db,
             section: &section,
             view,
             tree: &tree,
         };
         let then = Reader {
             analysis: self,
-            corpus,
+            db,
             section: &section,
             view: since,
             tree: &older,
         };
-        let beside = self.clause(corpus, &section, None, view, choice);
+        let beside = self.clause(db, &section, None, view, choice);
         let notices = reader.scoped_notices(tree.root);
         let lines = pieces(reader, Some(then), choice);
         let touched = lines

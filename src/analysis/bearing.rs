@@ -90,7 +90,7 @@ impl Reader<'_> {
 
     /// Held texts that disagree with the sheets.
     pub(super) fn differences(&self, unit: UnitId) -> Vec<Remark> {
-        let line = self.corpus.ruleset.line(self.view.edition);
+        let line = self.db.ruleset.line(self.view.edition);
         let here = self
             .section
             .differences
@@ -101,7 +101,7 @@ impl Reader<'_> {
                 || unit_id(self.section, self.tree, d.unit),
                 |(row, column)| format!("{row}({column})"),
             );
-            let edition = self.corpus.ruleset.edition_id(d.edition);
+            let edition = self.db.ruleset.edition_id(d.edition);
             Remark {
                 origin: self.origin(d.book),
                 text: format!(
@@ -118,7 +118,7 @@ impl Reader<'_> {
         unit: UnitId,
         wanted: fn(&crate::model::Patch) -> bool,
     ) -> Vec<PatchIx> {
-        let line = self.corpus.ruleset.line(self.view.edition);
+        let line = self.db.ruleset.line(self.view.edition);
         let counts = |at: &usize| {
             let patch = &self.section.patches[*at];
             wanted(patch)

@@ -3,7 +3,7 @@
 use super::{Analysis, Ancestor, Number, Origin, Query, reader::Reader, unit_id};
 use crate::{
     model::UnitId,
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
@@ -282,17 +282,17 @@ impl Analysis {
     /// The card of a unit of a section. `unit` none: the whole section.
     pub fn card(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         unit: Option<UnitId>,
         view: &View,
         choice: WordingChoice,
     ) -> Card {
-        let clause = self.clause(corpus, section, unit, view, choice);
+        let clause = self.clause(db, section, unit, view, choice);
         Card {
             version: 1,
-            query: Query::of(&corpus.ruleset, view),
-            notices: self.notices(&corpus.ruleset, view),
+            query: Query::of(&db.ruleset, view),
+            notices: self.notices(&db.ruleset, view),
             clauses: vec![clause],
         }
     }
@@ -300,7 +300,7 @@ impl Analysis {
     /// A clause at a view.
     pub fn clause(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         unit: Option<UnitId>,
         view: &View,
@@ -311,24 +311,22 @@ impl Analysis {
         let unit = unit.unwrap_or(root);
         let reader = Reader {
             analysis: self,
-            corpus,
+            db,
             section,
             view,
             tree: &tree,
         };
         let (state, state_by, moved_to) = reader.state(unit);
         let blocks = reader.blocks(unit, choice);
-        let info = corpus.info(&section.id).unwrap_or_default();
+        let info = db.info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
             .map(|unit| tree.plain(unit, Layer::Restated))
             .unwrap_or_else(|| info.heading.clone());
-        let parts = corpus.parts_of(&section.id).iter().filter(|_| unit == root);
-        let children = parts
-            .map(|id| format!("{}/{id}", corpus.ruleset.key))
-            .collect();
+        let parts = db.parts_of(&section.id).iter().filter(|_| unit == root);
+        let children = parts.map(|id| format!("{}/{id}", db.ruleset.key)).collect();
         let mut clause = Clause {
-            id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
+            id: format!("{}/{}", db.ruleset.key, unit_id(section, &tree, unit)),
             path: reader.path(unit, &heading, info.within.as_deref()),
             heading,
             page: info.page,

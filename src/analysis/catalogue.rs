@@ -3,7 +3,7 @@
 use super::{Analysis, EditionLine, Query};
 use crate::{
     model::{DocumentKind, EditionIx, Ruleset},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 use serde::Serialize;
 
@@ -70,10 +70,10 @@ impl Volume {
 
 impl Analysis {
     /// What can be asked of a ruleset.
-    pub fn catalogue(&self, corpus: &Corpus, view: &View) -> Catalogue {
-        let ruleset = &corpus.ruleset;
+    pub fn catalogue(&self, db: &RulesetDb, view: &View) -> Catalogue {
+        let ruleset = &db.ruleset;
         let mut documents: Vec<_> = ruleset.documents.values().collect();
-        documents.sort_by_key(|document| corpus.order.turn(&document.key));
+        documents.sort_by_key(|document| db.order.turn(&document.key));
         let profile = |profile: &crate::model::Profile| ProfileLine {
             id: profile.name.clone(),
             default: profile.default,

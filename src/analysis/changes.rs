@@ -1,7 +1,7 @@
 //! Everything that changed between two views.
 
 use super::{Analysis, ChangeKind, Comparison, Fate, Pair, Query};
-use crate::resolve::{Corpus, Section, View};
+use crate::resolve::{RulesetDb, Section, View};
 use serde::Serialize;
 
 /// What changed in one section.
@@ -38,20 +38,20 @@ pub struct Changes {
 
 impl Analysis {
     /// What changed from one view to another, section by section in printed order.
-    pub fn changes(&self, corpus: &Corpus, from: &View, to: &View) -> Changes {
-        corpus.resolve_all();
-        let sections = corpus
+    pub fn changes(&self, db: &RulesetDb, from: &View, to: &View) -> Changes {
+        db.resolve_all();
+        let sections = db
             .outline()
             .iter()
-            .filter_map(|id| self.section_changes(corpus, &*corpus.section(id)?, from, to))
+            .filter_map(|id| self.section_changes(db, &*db.section(id)?, from, to))
             .collect();
-        let mut notices = self.notices(&corpus.ruleset, from);
-        notices.extend(self.notices(&corpus.ruleset, to));
+        let mut notices = self.notices(&db.ruleset, from);
+        notices.extend(self.notices(&db.ruleset, to));
         notices.dedup();
         Changes {
             version: 1,
-            from: Query::of(&corpus.ruleset, from),
-            to: Query::of(&corpus.ruleset, to),
+            from: Query::of(&db.ruleset, from),
+            to: Query::of(&db.ruleset, to),
             notices,
             sections,
         }
@@ -60,7 +60,7 @@ impl Analysis {
     /// What changed in a section from one view to another; none where nothing did.
     pub fn section_changes(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         from: &View,
         to: &View,
@@ -78,7 +78,7 @@ impl Analysis {
             notices,
             mut pairs,
             ..
-        } = self.compare(corpus, section, None, from, to);
+        } = self.compare(db, section, None, from, to);
         pairs.retain(|pair| pair.fate != Fate::Same);
         pairs.sort_by_key(|pair| pair.change.unwrap_or(ChangeKind::Wording));
         (!pairs.is_empty() || !notices.is_empty()).then_some(SectionChanges {

@@ -4,7 +4,7 @@ use super::{Analysis, Origin, WordingChoice, reader::Reader, unit_id};
 use crate::{
     diagnostic::Location,
     model::{Kind, Patch, PatchIx, UnitId},
-    resolve::{Corpus, Ruling, RulingState, Section, View, place_id},
+    resolve::{RulesetDb, Ruling, RulingState, Section, View, place_id},
     syntax::{Command, Layer, plain_text},
     text::Span,
 };
@@ -59,14 +59,14 @@ impl Analysis {
     /// Cites a unit, of which a patch wrote the words in question.
     pub(super) fn citation(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         unit: UnitId,
         by: PatchIx,
         view: &View,
     ) -> Citation {
         let tree = section.version(view);
-        let info = corpus.info(&section.id).unwrap_or_default();
+        let info = db.info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
             .map(|heading| tree.plain(heading, Layer::Restated))
@@ -87,7 +87,7 @@ impl Analysis {
             ))
         });
         Citation {
-            id: format!("{}/{}", corpus.ruleset.key, unit_id(section, &tree, unit)),
+            id: format!("{}/{}", db.ruleset.key, unit_id(section, &tree, unit)),
             heading: heading.unwrap_or(info.heading),
             page: origin.page.clone().or(info.page),
             wording,
@@ -101,43 +101,38 @@ impl Analysis {
     /// Cites a clarification.
     pub(super) fn cited_ruling(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         ruling: &Ruling,
         view: &View,
     ) -> Citation {
         let tree = section.version(view);
         let unit = ruling.units.first().copied().unwrap_or(tree.root);
-        let mut out = self.citation(corpus, section, unit, ruling.patch, view);
+        let mut out = self.citation(db, section, unit, ruling.patch, view);
         if let Some(entry) = section.patch(ruling.patch).and_then(|patch| patch.entry()) {
             out.wording = plain_text(&entry.payload);
             out.id = entry
                 .attrs
                 .id
                 .as_ref()
-                .map_or(out.id, |id| format!("{}/{}", corpus.ruleset.key, id.value));
+                .map_or(out.id, |id| format!("{}/{}", db.ruleset.key, id.value));
         }
         out
     }
 
     /// The number in the label of a line, such as `+1`, with its clause.
-    pub fn cited_label(
-        &self,
-        corpus: &Corpus,
-        id: &str,
-        view: &View,
-    ) -> Option<(String, Citation)> {
-        let (section, unit) = self.named(corpus, id, view)?;
+    pub fn cited_label(&self, db: &RulesetDb, id: &str, view: &View) -> Option<(String, Citation)> {
+        let (section, unit) = self.named(db, id, view)?;
         let tree = section.version(view);
         let unit = unit.filter(|unit| tree.lives(*unit))?;
         let node = tree.get(unit)?;
         let label = node.label.as_deref()?.to_owned();
-        Some((label, self.citation(corpus, &section, unit, node.by, view)))
+        Some((label, self.citation(db, &section, unit, node.by, view)))
     }
 
     /// Cites a clause by its id, and says whether any of its words are held; nothing where it is not in force at the view.
-    pub fn cite(&self, corpus: &Corpus, id: &str, view: &View) -> Option<(Citation, bool)> {
-        let (section, unit) = self.named(corpus, id, view)?;
+    pub fn cite(&self, db: &RulesetDb, id: &str, view: &View) -> Option<(Citation, bool)> {
+        let (section, unit) = self.named(db, id, view)?;
         let named = |patch: &Patch| {
             patch
                 .entry()
@@ -161,7 +156,7 @@ impl Analysis {
                 .rulings(view)
                 .into_iter()
                 .find(|ruling| ruling.patch.0 as usize == at && !overtaken(ruling.state))?;
-            return Some((self.cited_ruling(corpus, &section, &ruling, view), true));
+            return Some((self.cited_ruling(db, &section, &ruling, view), true));
         }
         let tree = section.version(view);
         let unit = unit.unwrap_or(tree.root);
@@ -177,7 +172,7 @@ impl Analysis {
         // the latest hand in it, be it one that only took words out
         let reader = Reader {
             analysis: self,
-            corpus,
+            db,
             section: &section,
             view,
             tree: &tree,
@@ -190,20 +185,14 @@ impl Analysis {
             .chain(atoms.iter().flat_map(|&atom| reader.cutters(atom)))
             .max();
         Some((
-            self.citation(
-                corpus,
-                &section,
-                unit,
-                last.unwrap_or(crate::model::BASE),
-                view,
-            ),
+            self.citation(db, &section, unit, last.unwrap_or(crate::model::BASE), view),
             held,
         ))
     }
 
     /// The cells of a table by its id; nothing where there is no such table.
-    pub fn cited_cells(&self, corpus: &Corpus, id: &str, view: &View) -> Option<Vec<CitedCell>> {
-        let (section, unit) = self.named(corpus, id, view)?;
+    pub fn cited_cells(&self, db: &RulesetDb, id: &str, view: &View) -> Option<Vec<CitedCell>> {
+        let (section, unit) = self.named(db, id, view)?;
         let tree = section.version(view);
         let mut out = Vec::new();
         for unit in tree.walk(unit.unwrap_or(tree.root)) {
@@ -223,7 +212,7 @@ impl Analysis {
             } else {
                 wording.text.trim().to_owned()
             };
-            let by = self.citation(corpus, &section, unit, by, view);
+            let by = self.citation(db, &section, unit, by, view);
             out.push(CitedCell {
                 row: row.to_owned(),
                 column: column.to_owned(),
@@ -235,12 +224,12 @@ impl Analysis {
     }
 
     /// What the sources say against each other of a cited unit.
-    pub fn contradictions(&self, corpus: &Corpus, cited: &Citation, view: &View) -> Vec<String> {
-        let Some(section) = corpus.section(&cited.section) else {
+    pub fn contradictions(&self, db: &RulesetDb, cited: &Citation, view: &View) -> Vec<String> {
+        let Some(section) = db.section(&cited.section) else {
             return Vec::new();
         };
         let clause = self.clause(
-            corpus,
+            db,
             &section,
             Some(cited.unit),
             view,
@@ -256,13 +245,13 @@ impl Analysis {
     /// An instruction of a document by its number: where it stands, and whether it counts at the view. Nothing where there is none.
     pub fn instruction(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         document: &str,
         n: &str,
         view: &View,
     ) -> Option<(Citation, bool)> {
         // a passage dated apart from its sheet stands in a document of its own, and is numbered in the sheet
-        for file in corpus.files() {
+        for file in db.files() {
             let own = file
                 .front
                 .document
@@ -278,7 +267,7 @@ impl Analysis {
                     .any(|entry| entry.attrs.passages().any(is_it))
             });
             for place in places {
-                let Some(section) = corpus.section(&place_id(place)) else {
+                let Some(section) = db.section(&place_id(place)) else {
                     continue;
                 };
                 let full = format!("{document}:{n}");
@@ -295,12 +284,12 @@ impl Analysis {
                 let Some(ix) = found else { continue };
                 let patch = &section.patches[ix];
                 let by = PatchIx(ix as u32);
-                let line = corpus.ruleset.line(view.edition);
+                let line = db.ruleset.line(view.edition);
                 let counts = line.contains(&patch.edition)
                     && view.sees(patch)
                     && section.withdrawn(by, view).is_none();
                 let tree = section.version(view);
-                let mut cited = self.citation(corpus, &section, tree.root, by, view);
+                let mut cited = self.citation(db, &section, tree.root, by, view);
                 cited.wording = cited.origin.address.clone().unwrap_or_default();
                 return Some((cited, counts));
             }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId},
     op::Edit,
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
 use serde::Serialize;
@@ -120,7 +120,7 @@ impl Analysis {
     /// A clause at two views, unit by unit. Units that are new or gone as a whole are one pair.
     pub fn compare(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         unit: Option<UnitId>,
         from: &View,
@@ -128,10 +128,10 @@ impl Analysis {
     ) -> Comparison {
         let (before, after) = (section.version(from), section.version(to));
         let unit = unit.unwrap_or(after.root);
-        let info = corpus.info(&section.id).unwrap_or_default();
+        let info = db.info(&section.id).unwrap_or_default();
         let mut pairing = Pairing {
             analysis: self,
-            corpus,
+            db,
             section,
             before: &before,
             after: &after,
@@ -144,15 +144,15 @@ impl Analysis {
         let heading = after
             .heading()
             .map_or(info.heading, |unit| after.plain(unit, Layer::Restated));
-        let id = format!("{}/{}", corpus.ruleset.key, unit_id(section, &after, unit));
+        let id = format!("{}/{}", db.ruleset.key, unit_id(section, &after, unit));
         Comparison {
             version: 1,
-            from: Query::of(&corpus.ruleset, from),
-            to: Query::of(&corpus.ruleset, to),
+            from: Query::of(&db.ruleset, from),
+            to: Query::of(&db.ruleset, to),
             id,
             heading,
             page: info.page,
-            notices: self.unknown_between(corpus, section, unit, from, to),
+            notices: self.unknown_between(db, section, unit, from, to),
             pairs,
         }
     }
@@ -171,7 +171,7 @@ pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
 
 struct Pairing<'a> {
     analysis: &'a Analysis,
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     section: &'a Section,
     before: &'a Tree,
     after: &'a Tree,
@@ -381,7 +381,7 @@ impl Pairing<'_> {
         self.pairs.push(Pair {
             id: format!(
                 "{}/{}",
-                self.corpus.ruleset.key,
+                self.db.ruleset.key,
                 unit_id(self.section, tree, unit)
             ),
             kind: node.kind.name(),

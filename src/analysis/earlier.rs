@@ -10,7 +10,7 @@ impl Reader<'_> {
         if unit == self.tree.root || !self.tree.lives(unit) {
             return Vec::new();
         }
-        let ruleset = &self.corpus.ruleset;
+        let ruleset = &self.db.ruleset;
         let now = self.tree.plain(unit, Layer::Restated);
         let mut out: Vec<Earlier> = Vec::new();
         for (by, hit) in &self.section.withdrawals {

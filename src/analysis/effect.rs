@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{EditionIx, PatchIx, Tree, UnitId},
-    resolve::{Corpus, Section, View, is_note, place_id, targets},
+    resolve::{RulesetDb, Section, View, is_note, place_id, targets},
     syntax::{Command, Layer},
     text::SourceId,
 };
@@ -54,7 +54,7 @@ pub struct EntryAt {
 
 impl Analysis {
     /// The sections that an instruction concerns, with its number among the patches of each.
-    pub fn instructed(&self, corpus: &Corpus, at: EntryAt) -> Vec<(Arc<Section>, PatchIx)> {
+    pub fn instructed(&self, db: &RulesetDb, at: EntryAt) -> Vec<(Arc<Section>, PatchIx)> {
         let Some(place) = self
             .file(at.source)
             .and_then(|file| file.places.get(at.place))
@@ -84,10 +84,10 @@ impl Analysis {
         ids.extend(created.map(|(name, _)| name));
         let mut out: Vec<(Arc<Section>, PatchIx)> = Vec::new();
         for id in ids {
-            let Some(section) = corpus
+            let Some(section) = db
                 .section_of(&id)
                 .or(Some(id.as_str()))
-                .and_then(|id| corpus.section(id))
+                .and_then(|id| db.section(id))
             else {
                 continue;
             };
@@ -110,13 +110,13 @@ impl Analysis {
     /// instruction names a numbering of its own. For instructions that are being written too.
     pub fn numbering(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         at: EntryAt,
         section: &str,
         edition: Option<EditionIx>,
     ) -> Option<(Arc<Section>, Arc<Tree>)> {
-        let patch = corpus.patch(at.source, at.place, at.entry)?;
-        let section = corpus.section(corpus.section_of(section).unwrap_or(section))?;
+        let patch = db.patch(at.source, at.place, at.entry)?;
+        let section = db.section(db.section_of(section).unwrap_or(section))?;
         let own = if is_note(&patch) {
             patch.own_edition
         } else {
@@ -131,13 +131,13 @@ impl Analysis {
     /// it takes back, where that is a later one.
     pub fn around(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         ix: PatchIx,
     ) -> Option<(View, Arc<Tree>, Arc<Tree>)> {
         let patch = section.patch(ix)?;
         let withdrawn = section.withdraws(ix);
-        let mut profile = corpus.ruleset.default_profile();
+        let mut profile = db.ruleset.default_profile();
         let mut edition = patch.edition;
         for own in std::iter::once(patch).chain(
             withdrawn
@@ -150,7 +150,7 @@ impl Analysis {
                     .clone()
                     .filter(|scope| !profile.scopes.contains(scope)),
             );
-            if corpus.ruleset.line(own.edition).contains(&edition) {
+            if db.ruleset.line(own.edition).contains(&edition) {
                 edition = own.edition;
             }
         }
@@ -171,15 +171,15 @@ impl Analysis {
     }
 
     /// What an instruction does, section by section.
-    pub fn effects(&self, corpus: &Corpus, at: EntryAt) -> Vec<Effect> {
-        self.instructed(corpus, at)
+    pub fn effects(&self, db: &RulesetDb, at: EntryAt) -> Vec<Effect> {
+        self.instructed(db, at)
             .iter()
-            .filter_map(|(section, ix)| self.effect(corpus, section, *ix))
+            .filter_map(|(section, ix)| self.effect(db, section, *ix))
             .collect()
     }
 
-    pub(super) fn effect(&self, corpus: &Corpus, section: &Section, ix: PatchIx) -> Option<Effect> {
-        let (view, before, after) = self.around(corpus, section, ix)?;
+    pub(super) fn effect(&self, db: &RulesetDb, section: &Section, ix: PatchIx) -> Option<Effect> {
+        let (view, before, after) = self.around(db, section, ix)?;
         let patch = section.patch(ix)?;
         let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
         let command = patch.entry().and_then(|entry| entry.command.as_ref());
@@ -187,10 +187,10 @@ impl Analysis {
             command,
             Some(Command::Note { .. } | Command::Clarify { .. })
         );
-        let changes = atom_changes(corpus, section, before.root, &before, &after);
+        let changes = atom_changes(db, section, before.root, &before, &after);
         let frame = section.frame(ix);
         let name = |tree: &Tree, unit: UnitId| {
-            format!("{}/{}", corpus.ruleset.key, unit_id(section, tree, unit))
+            format!("{}/{}", db.ruleset.key, unit_id(section, tree, unit))
         };
         let reached: Vec<UnitId> = lowered
             .map(|lowered| lowered.reached.clone())
@@ -201,7 +201,7 @@ impl Analysis {
         };
         let reader = Reader {
             analysis: self,
-            corpus,
+            db,
             section,
             view: &wide,
             tree: &after,
@@ -222,7 +222,7 @@ impl Analysis {
         };
         Some(Effect {
             origin: self.origin(section, ix),
-            section: format!("{}/{}", corpus.ruleset.key, section.id),
+            section: format!("{}/{}", db.ruleset.key, section.id),
             interpreted: if interprets {
                 reached
                     .iter()

@@ -4,7 +4,7 @@ use super::{Analysis, EntryAt};
 use crate::{
     model::{Kind, Tree, UnitId},
     op::label_key,
-    resolve::Corpus,
+    resolve::RulesetDb,
     syntax::{Block, BlockKind, Command, Layer, MarkKind},
     text::Span,
 };
@@ -22,7 +22,7 @@ pub struct Unchecked {
 
 impl Analysis {
     /// The cells of `Set values` that do not say what their value was, where that is known.
-    pub fn unchecked(&self, corpus: &Corpus, at: EntryAt) -> Vec<Unchecked> {
+    pub fn unchecked(&self, db: &RulesetDb, at: EntryAt) -> Vec<Unchecked> {
         let entry = self
             .file(at.source)
             .and_then(|file| file.places.get(at.place)?.entries.get(at.entry));
@@ -32,7 +32,7 @@ impl Analysis {
         };
         let text = self.source(at.source).map_or("", |source| &source.text);
         let mut out = Vec::new();
-        for (section, ix) in self.instructed(corpus, at) {
+        for (section, ix) in self.instructed(db, at) {
             let frame = section.frame(ix);
             let rows = entry
                 .payload

@@ -3,7 +3,7 @@
 use super::{Analysis, Citation, Origin};
 use crate::{
     diagnostic::Location,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     syntax::{Layer, Mark, MarkKind},
 };
 use serde::Serialize;
@@ -24,8 +24,8 @@ pub struct Fact {
 
 impl Analysis {
     /// What a fact is at a view, in each clause that has it.
-    pub fn fact(&self, corpus: &Corpus, name: &str, view: &View) -> Vec<Fact> {
-        let cited = self.cited_facts(corpus, name, view).into_iter();
+    pub fn fact(&self, db: &RulesetDb, name: &str, view: &View) -> Vec<Fact> {
+        let cited = self.cited_facts(db, name, view).into_iter();
         cited
             .map(|(value, by)| Fact {
                 value,
@@ -37,10 +37,10 @@ impl Analysis {
     }
 
     /// The values of a fact at a view, each with the words in which it stands.
-    pub fn cited_facts(&self, corpus: &Corpus, name: &str, view: &View) -> Vec<(String, Citation)> {
+    pub fn cited_facts(&self, db: &RulesetDb, name: &str, view: &View) -> Vec<(String, Citation)> {
         let mut out = Vec::new();
-        for id in corpus.sections_with(name) {
-            let Some(section) = corpus.section(&id) else {
+        for id in db.sections_with(name) {
+            let Some(section) = db.section(&id) else {
                 continue;
             };
             let tree = section.version(view);
@@ -59,7 +59,7 @@ impl Analysis {
                     let at = section
                         .patch(by)
                         .and_then(|patch| place_of(patch, name, value));
-                    let mut cited = self.citation(corpus, &section, atom, by, view);
+                    let mut cited = self.citation(db, &section, atom, by, view);
                     cited.at = at.or(cited.at);
                     out.push((value.to_owned(), cited));
                 }
@@ -71,7 +71,7 @@ impl Analysis {
                 let Some((value, at)) = values_of(patch, name).into_iter().next() else {
                     continue;
                 };
-                let mut cited = self.cited_ruling(corpus, &section, &ruling, view);
+                let mut cited = self.cited_ruling(db, &section, &ruling, view);
                 cited.at = Some(at);
                 out.push((value, cited));
             }

@@ -3,7 +3,7 @@
 use super::{Analysis, Query, Vantage};
 use crate::{
     model::{Document, EditionIx, PartialDate, Ruleset},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::{
         Correction, Doc, DocKind, Hit, Index, IndexBuilder, IndexFault, Parts, Search, Snippet,
         Wording,
@@ -211,11 +211,10 @@ impl Analysis {
     /// files, so that an analysis that has not read them gives the same answer.
     pub fn vantage(&self, view: &View) -> Vantage {
         let documents = self
-            .corpora()
-            .flat_map(|(_, corpus)| corpus.ruleset.documents.values());
-        let editions = self.corpora().flat_map(|(_, corpus)| {
-            corpus
-                .ruleset
+            .ruleset_dbs()
+            .flat_map(|(_, db)| db.ruleset.documents.values());
+        let editions = self.ruleset_dbs().flat_map(|(_, db)| {
+            db.ruleset
                 .editions
                 .iter()
                 .filter_map(|edition| edition.date)
@@ -263,8 +262,8 @@ impl Analysis {
 
     fn fill(&self, mut builder: IndexBuilder, vantage: &Vantage) -> Result<Index, IndexFault> {
         for (run, docs) in self
-            .corpora()
-            .flat_map(|(_, corpus)| self.runs(corpus, vantage))
+            .ruleset_dbs()
+            .flat_map(|(_, db)| self.runs(db, vantage))
         {
             builder.begin(run);
             docs.iter().try_for_each(|doc| builder.add(doc))?;
@@ -277,23 +276,23 @@ impl Analysis {
         &self,
         index: &Index,
         asked: &Asked,
-        views: &[(&Corpus, View)],
+        views: &[(&RulesetDb, View)],
         wanted: Wanted,
     ) -> Result<Findings, IndexFault> {
         let editions: Vec<(String, String)> = views
             .iter()
-            .map(|(corpus, view)| {
+            .map(|(db, view)| {
                 (
-                    corpus.ruleset.key.clone(),
-                    corpus.ruleset.edition_id(view.edition).to_owned(),
+                    db.ruleset.key.clone(),
+                    db.ruleset.edition_id(view.edition).to_owned(),
                 )
             })
             .collect();
         let (mut hidden, mut beside, mut counting) = (Vec::new(), Vec::new(), Vec::new());
-        for (corpus, view) in views {
+        for (db, view) in views {
             let layers = &view.profile.layers;
             counting.extend(layers.iter().cloned());
-            let others = corpus
+            let others = db
                 .ruleset
                 .documents
                 .values()
@@ -335,7 +334,7 @@ impl Analysis {
             .map(|Correction { typed, meant }| CorrectionCard { typed, meant });
         let query = views
             .first()
-            .map(|(corpus, view)| Query::of(&corpus.ruleset, view))
+            .map(|(db, view)| Query::of(&db.ruleset, view))
             .unwrap_or_default();
         Ok(Findings {
             version: 1,
@@ -345,7 +344,7 @@ impl Analysis {
             },
             notices: views
                 .first()
-                .map(|(corpus, view)| self.notices(&corpus.ruleset, view))
+                .map(|(db, view)| self.notices(&db.ruleset, view))
                 .unwrap_or_default(),
             hits: found
                 .hits
@@ -368,7 +367,7 @@ fn is_layer(kind: crate::model::DocumentKind) -> bool {
 
 impl Analysis {
     /// A hit as it is told. `views`: one for each ruleset that is asked.
-    fn finding(&self, hit: Hit, views: &[(&Corpus, View)]) -> Finding {
+    fn finding(&self, hit: Hit, views: &[(&RulesetDb, View)]) -> Finding {
         let Hit {
             doc,
             score,
@@ -376,11 +375,9 @@ impl Analysis {
             snippet,
             now,
         } = hit;
-        let here = views
-            .iter()
-            .find(|(corpus, _)| corpus.ruleset.key == doc.ruleset);
-        let edition = here.map_or("", |(corpus, view)| corpus.ruleset.edition_id(view.edition));
-        let document = here.and_then(|(corpus, _)| corpus.ruleset.documents.get(&doc.document));
+        let here = views.iter().find(|(db, _)| db.ruleset.key == doc.ruleset);
+        let edition = here.map_or("", |(db, view)| db.ruleset.edition_id(view.edition));
+        let document = here.and_then(|(db, _)| db.ruleset.documents.get(&doc.document));
         let state = doc
             .states
             .iter()
@@ -396,7 +393,7 @@ impl Analysis {
             score: (score * 1000.0).round() / 1000.0,
             holds,
             editions: here
-                .map(|(corpus, view)| holding(&doc, &corpus.ruleset, view))
+                .map(|(db, view)| holding(&doc, &db.ruleset, view))
                 .unwrap_or_default(),
             // where it went is told of an edition in which it is gone
             moved_to: doc

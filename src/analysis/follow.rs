@@ -104,7 +104,7 @@ impl Analysis {
     ) -> Result<Option<Update>, IndexFault> {
         let preface = self.preface(vantage);
         let mut runs = NewRuns::new();
-        for ((key, corpus), new) in self.corpora().zip(&preface.rulesets) {
+        for ((key, db), new) in self.ruleset_dbs().zip(&preface.rulesets) {
             let Some(old) = from
                 .preface()
                 .rulesets
@@ -135,14 +135,13 @@ impl Analysis {
                 .collect();
             let parts: Vec<&str> = concerned
                 .iter()
-                .flat_map(|id| corpus.parts_of(id))
+                .flat_map(|id| db.parts_of(id))
                 .map(String::as_str)
                 .collect();
             concerned.extend(parts);
-            let Some(own) =
-                self.runs_after(corpus, vantage, &|id| concerned.contains(id), &|run| {
-                    from.run(run)
-                })?
+            let Some(own) = self.runs_after(db, vantage, &|id| concerned.contains(id), &|run| {
+                from.run(run)
+            })?
             else {
                 return Ok(None);
             };

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{BASE, Kind, Patch, PatchIx, Tree, UnitId},
-    resolve::{Corpus, Section, View, is_described, is_note},
+    resolve::{RulesetDb, Section, View, is_described, is_note},
     syntax::{CommentaryKind, Layer, plain_text},
 };
 use serde::Serialize;
@@ -87,17 +87,11 @@ pub struct Log {
 
 impl Analysis {
     /// How a clause came to read as it does at `view`.
-    pub fn log(
-        &self,
-        corpus: &Corpus,
-        section: &Section,
-        unit: Option<UnitId>,
-        view: &View,
-    ) -> Log {
+    pub fn log(&self, db: &RulesetDb, section: &Section, unit: Option<UnitId>, view: &View) -> Log {
         let tree = section.version(view);
-        let clause = self.clause(corpus, section, unit, view, WordingChoice::Restated);
+        let clause = self.clause(db, section, unit, view, WordingChoice::Restated);
         let unit = unit.unwrap_or(tree.root);
-        let entries = self.log_entries(corpus, section, unit, view);
+        let entries = self.log_entries(db, section, unit, view);
         let remarks = clause
             .remarks
             .into_iter()
@@ -105,7 +99,7 @@ impl Analysis {
             .map(|remark| remark.text);
         Log {
             version: 1,
-            query: Query::of(&corpus.ruleset, view),
+            query: Query::of(&db.ruleset, view),
             heading: clause.heading,
             id: clause.id,
             page: clause.page,
@@ -121,7 +115,7 @@ impl Analysis {
     /// The patches that made a unit what it is at `view`, newest first, with notes on it and open instructions.
     pub(super) fn log_entries(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         unit: UnitId,
         view: &View,
@@ -137,7 +131,7 @@ impl Analysis {
                 .filter(|&&ix| section.touches(ix, unit, before, after))
             {
                 entries.push(self.entry(
-                    corpus,
+                    db,
                     section,
                     ix,
                     unit,
@@ -170,7 +164,7 @@ impl Analysis {
                     entries.push(LogEntry {
                         withdrawn_by: Some(self.origin(section, *by)),
                         ..self.entry(
-                            corpus,
+                            db,
                             section,
                             ix,
                             unit,
@@ -189,7 +183,7 @@ impl Analysis {
                     ..view.clone()
                 };
                 entries.push(self.entry(
-                    corpus,
+                    db,
                     section,
                     *by,
                     unit,
@@ -216,14 +210,7 @@ impl Analysis {
                 let note = is_note(patch).then(|| plain_text(patch.blocks()));
                 entries.push(LogEntry {
                     note,
-                    ..self.entry(
-                        corpus,
-                        section,
-                        PatchIx(at as u32),
-                        unit,
-                        (&tree, &tree),
-                        view,
-                    )
+                    ..self.entry(db, section, PatchIx(at as u32), unit, (&tree, &tree), view)
                 });
             }
         }
@@ -248,7 +235,7 @@ impl Analysis {
 
     fn entry(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         ix: PatchIx,
         unit: UnitId,
@@ -268,10 +255,10 @@ impl Analysis {
         let contradictions = notes
             .filter(|note| note.kind == CommentaryKind::Contradiction)
             .filter_map(|note| {
-                let held = crate::resolve::recorded::editions(corpus, section, ix, note, view);
+                let held = crate::resolve::recorded::editions(db, section, ix, note, view);
                 let ids: Vec<&str> = held
                     .iter()
-                    .map(|&edition| corpus.ruleset.edition_id(edition))
+                    .map(|&edition| db.ruleset.edition_id(edition))
                     .collect();
                 // what arises later is not known yet; what was resolved is history
                 let until = if held.contains(&view.edition) {
@@ -284,7 +271,7 @@ impl Analysis {
         let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
         LogEntry {
             origin: self.origin(section, ix),
-            changes: atom_changes(corpus, section, unit, before, after),
+            changes: atom_changes(db, section, unit, before, after),
             pending: after
                 .walk(unit)
                 .into_iter()
@@ -314,7 +301,7 @@ fn printed(tree: &Tree, unit: UnitId) -> Option<String> {
 
 /// The atoms under `unit` that differ from one version to the next; units that are new or gone whole are one change.
 pub(super) fn atom_changes(
-    corpus: &Corpus,
+    db: &RulesetDb,
     section: &Section,
     unit: UnitId,
     before: &Tree,
@@ -378,7 +365,7 @@ pub(super) fn atom_changes(
             };
             let (kind, id) = (
                 node.kind.name(),
-                format!("{}/{}", corpus.ruleset.key, unit_id(section, tree, u)),
+                format!("{}/{}", db.ruleset.key, unit_id(section, tree, u)),
             );
             out.push(if was && is && !node.kind.is_atom() {
                 let (before, after) = (label_of(before, u), label_of(after, u));

@@ -3,7 +3,7 @@
 use super::{Analysis, Effect, EntryAt, Origin, unit_id};
 use crate::{
     model::{PatchIx, Tree},
-    resolve::{Corpus, Section},
+    resolve::{RulesetDb, Section},
     syntax::{Layer, MarkKind},
 };
 use serde::Serialize;
@@ -44,18 +44,19 @@ pub struct Later {
 
 impl Analysis {
     /// What an instruction leads to, section by section.
-    pub fn impacts(&self, corpus: &Corpus, at: EntryAt) -> Vec<Impact> {
+    pub fn impacts(&self, db: &RulesetDb, at: EntryAt) -> Vec<Impact> {
         let one = |(section, ix): &(std::sync::Arc<Section>, PatchIx)| {
-            let effect = self.effect(corpus, section, *ix)?;
+            let effect = self.effect(db, section, *ix)?;
             let facts = self
-                .around(corpus, section, *ix)
+                .around(db, section, *ix)
                 .map(|(_, before, after)| fact_changes(&before, &after))
                 .unwrap_or_default();
             let later = |link: super::Link| {
                 let frame = section.frame(link.patch);
-                let units = link.units.iter().map(|&unit| {
-                    format!("{}/{}", corpus.ruleset.key, unit_id(section, &frame, unit))
-                });
+                let units = link
+                    .units
+                    .iter()
+                    .map(|&unit| format!("{}/{}", db.ruleset.key, unit_id(section, &frame, unit)));
                 Later {
                     origin: self.origin(section, link.patch),
                     units: units.collect(),
@@ -72,7 +73,7 @@ impl Analysis {
                 later,
             })
         };
-        self.instructed(corpus, at).iter().filter_map(one).collect()
+        self.instructed(db, at).iter().filter_map(one).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Analysis, Asked, Asking, Findings, Indexing, Query, RequestError, Wanted};
 use crate::{
     model::PartialDate,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::{IndexFault, query::Fault},
 };
 use jiff::civil::Date;
@@ -43,13 +43,12 @@ impl Analysis {
         let as_of = asked.as_of();
         let mut edition = None;
         if let Some(said) = asked.edition() {
-            let known = |corpus: &Corpus| corpus.ruleset.edition(&said.value).is_some();
-            if self.corpora().any(|(_, corpus)| known(corpus)) {
+            let known = |db: &RulesetDb| db.ruleset.edition(&said.value).is_some();
+            if self.ruleset_dbs().any(|(_, db)| known(db)) {
                 edition = Some(said.value);
             } else {
-                let editions = self.default_corpus().map(|corpus| {
-                    corpus
-                        .ruleset
+                let editions = self.default_ruleset_db().map(|db| {
+                    db.ruleset
                         .editions
                         .iter()
                         .map(|e| e.id.clone())
@@ -70,7 +69,7 @@ impl Analysis {
         let ruleset = asked
             .ruleset()
             .map(|said| said.value)
-            .filter(|key| self.corpus(key).is_some());
+            .filter(|key| self.ruleset_db(key).is_some());
         Inquiry {
             ruleset,
             edition,
@@ -90,7 +89,7 @@ impl Analysis {
     ) -> Result<Findings, Unanswered> {
         let request = asking(inquiry.ruleset.as_deref());
         let first = self.asked(&request, today).map_err(Unanswered::Request)?;
-        let answer = |views: &[(&Corpus, View)]| {
+        let answer = |views: &[(&RulesetDb, View)]| {
             let vantage = self.vantage(&views[0].1);
             let index = index(&vantage).map_err(Unanswered::Index)?;
             self.find(&index, asked, views, wanted)
@@ -103,28 +102,28 @@ impl Analysis {
         let own = &first.0.ruleset.key;
         // a ruleset without that edition has nothing to say
         let others = self
-            .corpora()
+            .ruleset_dbs()
             .filter(|(key, _)| key != own)
             .filter_map(|(key, _)| self.asked(&asking(Some(key)), today).ok());
-        let others: Vec<(&Corpus, View)> = others.collect();
+        let others: Vec<(&RulesetDb, View)> = others.collect();
         if others.is_empty() {
             return Ok(findings);
         }
         let mut elsewhere = answer(&others)?;
         let from = |id: &str| {
-            others.iter().find(|(corpus, _)| {
+            others.iter().find(|(db, _)| {
                 id.split_once('/')
-                    .is_some_and(|(key, _)| key == corpus.ruleset.key)
+                    .is_some_and(|(key, _)| key == db.ruleset.key)
             })
         };
-        let Some((corpus, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else {
+        let Some((db, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else {
             return Ok(findings);
         };
-        elsewhere.query.query = Query::of(&corpus.ruleset, view);
-        elsewhere.notices = self.notices(&corpus.ruleset, view);
+        elsewhere.query.query = Query::of(&db.ruleset, view);
+        elsewhere.notices = self.notices(&db.ruleset, view);
         elsewhere.notices.insert(
             0,
-            format!("no matches in {own}; these are from {}", corpus.ruleset.key),
+            format!("no matches in {own}; these are from {}", db.ruleset.key),
         );
         elsewhere.elsewhere = true;
         Ok(elsewhere)

@@ -43,7 +43,7 @@ impl Reader<'_> {
     /// The units that `unit` came out of.
     pub(super) fn ancestors(&self, unit: UnitId) -> Vec<Ancestor> {
         let mut out = Vec::new();
-        let key = &self.corpus.ruleset.key;
+        let key = &self.db.ruleset.key;
         let ancestor = |relation, id: String, by: PatchIx| Ancestor {
             relation,
             id: format!("{key}/{id}"),
@@ -89,8 +89,8 @@ impl Reader<'_> {
     /// Deletions anywhere in the ruleset that say that what they take out lives on in the clause `name`.
     fn moved_here(&self, name: &str) -> Vec<Ancestor> {
         let mut out = Vec::new();
-        for id in self.corpus.sections_moved_to(name) {
-            let Some(section) = self.corpus.section(&id) else {
+        for id in self.db.sections_moved_to(name) {
+            let Some(section) = self.db.section(&id) else {
                 continue;
             };
             let tree = section.version(self.view);
@@ -119,11 +119,7 @@ impl Reader<'_> {
                     let by = self.analysis.origin(&section, lowered.patch);
                     out.extend(targets.into_iter().map(|t| Ancestor {
                         relation: Relation::MovedFrom,
-                        id: format!(
-                            "{}/{}",
-                            self.corpus.ruleset.key,
-                            unit_id(&section, &tree, t)
-                        ),
+                        id: format!("{}/{}", self.db.ruleset.key, unit_id(&section, &tree, t)),
                         by: by.clone(),
                     }));
                 }
@@ -134,7 +130,7 @@ impl Reader<'_> {
 
     /// The numbers that `unit` bears in the editions of its line; nothing where it always bears the same.
     pub(super) fn numbering(&self, unit: UnitId) -> Vec<Number> {
-        let ruleset = &self.corpus.ruleset;
+        let ruleset = &self.db.ruleset;
         let mut out: Vec<(String, String, String)> = Vec::new();
         for edition in ruleset.line(self.view.edition) {
             let tree = self.section.version(&self.view.at(edition));

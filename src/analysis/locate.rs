@@ -4,7 +4,7 @@ use super::{Analysis, unit_id};
 use crate::{
     model::{Kind, Tree, UnitId},
     op,
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::{Layer, Unit},
 };
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub const CANDIDATES: usize = 8;
 impl Analysis {
     /// Splits a leading ruleset, in any case of letters, off what a person typed: `dbm/recoiling`, `DBM recoiling`.
     pub fn split_ruleset<'t>(&self, typed: &'t str) -> (Option<&str>, &'t str) {
-        for (key, _) in self.corpora() {
+        for (key, _) in self.ruleset_dbs() {
             let (Some(start), Some(rest)) = (typed.get(..key.len()), typed.get(key.len()..)) else {
                 continue;
             };
@@ -58,32 +58,27 @@ impl Analysis {
     }
 
     /// Finds what a person means by `typed`: an id, a path of ordinals below one, a page, or words of a heading.
-    pub fn locate(&self, corpus: &Corpus, typed: &str, view: &View) -> Located {
+    pub fn locate(&self, db: &RulesetDb, typed: &str, view: &View) -> Located {
         let typed = typed.trim().trim_start_matches('#');
         if let Some(page) = page_of(typed) {
-            return if has_page(corpus, &page) {
+            return if has_page(db, &page) {
                 Located::Page(page)
             } else {
                 Located::NoPage(page)
             };
         }
-        if let Some((section, unit)) = self.named(corpus, typed, view) {
+        if let Some((section, unit)) = self.named(db, typed, view) {
             return Located::Clause(section, unit);
         }
         let (id, path) = typed
             .split_once('/')
             .map_or((typed, None), |(id, path)| (id, Some(path)));
-        let found = match corpus
-            .section_of(id)
-            .and_then(|section| corpus.section(section))
-        {
+        let found = match db.section_of(id).and_then(|section| db.section(section)) {
             Some(section) => Located::Clause(Arc::clone(&section), own(&section, id)),
-            None => self.by_words(corpus, id, view),
+            None => self.by_words(db, id, view),
         };
         match (found, path) {
-            (Located::Clause(section, unit), Some(path)) => {
-                below(corpus, section, unit, path, view)
-            }
+            (Located::Clause(section, unit), Some(path)) => below(db, section, unit, path, view),
             (found, _) => found,
         }
     }
@@ -92,16 +87,16 @@ impl Analysis {
     /// its own.
     pub fn named(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         id: &str,
         view: &View,
     ) -> Option<(Arc<Section>, Option<UnitId>)> {
         let (id, path) = id
             .split_once('/')
             .map_or((id, None), |(id, path)| (id, Some(path)));
-        let section = corpus.section(corpus.section_of(id)?)?;
+        let section = db.section(db.section_of(id)?)?;
         let unit = own(&section, id);
-        match path.map(|path| below(corpus, Arc::clone(&section), unit, path, view)) {
+        match path.map(|path| below(db, Arc::clone(&section), unit, path, view)) {
             None => Some((section, unit)),
             Some(Located::Clause(section, unit)) => Some((section, unit)),
             Some(
@@ -111,17 +106,17 @@ impl Analysis {
     }
 
     /// Clauses whose id or heading holds all the words, as beginnings of its own.
-    fn by_words(&self, corpus: &Corpus, typed: &str, view: &View) -> Located {
+    fn by_words(&self, db: &RulesetDb, typed: &str, view: &View) -> Located {
         let wanted = words(typed);
         if wanted.is_empty() {
             return Located::Nothing(Vec::new());
         }
         let mut found: Vec<(u8, usize, String)> = Vec::new();
-        for (place, id) in corpus.outline().iter().enumerate() {
-            let Some(info) = corpus.info(id) else {
+        for (place, id) in db.outline().iter().enumerate() {
+            let Some(info) = db.info(id) else {
                 continue;
             };
-            let heading = corpus.section(id).and_then(|section| {
+            let heading = db.section(id).and_then(|section| {
                 let tree = section.version(view);
                 tree.heading().map(|unit| tree.plain(unit, Layer::Restated))
             });
@@ -136,19 +131,19 @@ impl Analysis {
             }
         }
         if found.is_empty() {
-            match self.terms(corpus, typed, view).as_slice() {
+            match self.terms(db, typed, view).as_slice() {
                 [] => {}
                 [(section, unit, _)] => return Located::Clause(Arc::clone(section), Some(*unit)),
                 several => {
                     return Located::Several(
                         several
                             .iter()
-                            .map(|(_, _, name)| candidate(corpus, name, view))
+                            .map(|(_, _, name)| candidate(db, name, view))
                             .collect(),
                     );
                 }
             }
-            let mut names: Vec<(&str, &str)> = corpus
+            let mut names: Vec<(&str, &str)> = db
                 .names()
                 .filter(|(name, section)| name != section)
                 .collect();
@@ -167,13 +162,13 @@ impl Analysis {
             .map(|(_, _, id)| id.as_str())
             .collect();
         match best.as_slice() {
-            [] => Located::Nothing(self.near(corpus, typed, view)),
-            [one] => self.locate(corpus, one, view),
+            [] => Located::Nothing(self.near(db, typed, view)),
+            [one] => self.locate(db, one, view),
             _ => Located::Several(
                 found
                     .iter()
                     .take(CANDIDATES)
-                    .map(|(_, _, id)| candidate(corpus, id, view))
+                    .map(|(_, _, id)| candidate(db, id, view))
                     .collect(),
             ),
         }
@@ -183,25 +178,24 @@ impl Analysis {
     /// the name of its term.
     pub(super) fn terms(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         typed: &str,
         view: &View,
     ) -> Vec<(Arc<Section>, UnitId, String)> {
         let wanted = singular(words(typed));
         let long = |short: &str| {
-            corpus
-                .ruleset
+            db.ruleset
                 .abbreviations
                 .iter()
                 .find(|(own, _)| own.eq_ignore_ascii_case(short))
                 .map(|(_, long)| long)
         };
         let mut out: Vec<(Arc<Section>, UnitId, String)> = Vec::new();
-        for (name, section) in corpus.names() {
+        for (name, section) in db.names() {
             let Some(term) = name.strip_prefix("term:") else {
                 continue;
             };
-            let Some(section) = corpus.section(section) else {
+            let Some(section) = db.section(section) else {
                 continue;
             };
             let tree = section.version(view);
@@ -244,7 +238,7 @@ impl Analysis {
         out
     }
 
-    fn near(&self, corpus: &Corpus, typed: &str, view: &View) -> Vec<Candidate> {
+    fn near(&self, db: &RulesetDb, typed: &str, view: &View) -> Vec<Candidate> {
         let typed = typed.to_lowercase();
         let likeness = |text: &str| {
             words(text)
@@ -253,13 +247,12 @@ impl Analysis {
                 .fold(strsim::jaro_winkler(&text.to_lowercase(), &typed), f64::max)
         };
         let mut near: Vec<(f64, String)> = Vec::new();
-        for id in corpus.outline() {
-            let heading = corpus.info(id).map(|info| info.heading).unwrap_or_default();
+        for id in db.outline() {
+            let heading = db.info(id).map(|info| info.heading).unwrap_or_default();
             near.push((likeness(id).max(likeness(&heading)), id.clone()));
         }
         near.extend(
-            corpus
-                .names()
+            db.names()
                 .filter(|(name, section)| name != section)
                 .map(|(name, _)| (likeness(name) - 0.01, name.to_owned())),
         );
@@ -267,18 +260,16 @@ impl Analysis {
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         near.into_iter()
             .take(CANDIDATES)
-            .map(|(_, id)| candidate(corpus, &id, view))
+            .map(|(_, id)| candidate(db, &id, view))
             .collect()
     }
 }
 
-fn candidate(corpus: &Corpus, id: &str, view: &View) -> Candidate {
-    let section = corpus
-        .section_of(id)
-        .and_then(|section| corpus.section(section));
+fn candidate(db: &RulesetDb, id: &str, view: &View) -> Candidate {
+    let section = db.section_of(id).and_then(|section| db.section(section));
     let info = section
         .as_ref()
-        .and_then(|section| corpus.info(&section.id))
+        .and_then(|section| db.info(&section.id))
         .unwrap_or_default();
     let words = section.and_then(|section| {
         let unit = section.arena.named(id).filter(|_| id != section.id)?;
@@ -286,7 +277,7 @@ fn candidate(corpus: &Corpus, id: &str, view: &View) -> Candidate {
         (!words.is_empty()).then(|| format!("{} › {words}", info.heading))
     });
     Candidate {
-        id: format!("{}/{id}", corpus.ruleset.key),
+        id: format!("{}/{id}", db.ruleset.key),
         words: words.unwrap_or(info.heading),
         page: info.page,
     }
@@ -344,15 +335,15 @@ fn rank(wanted: &[String], have: &[String]) -> Option<u8> {
 
 /// Whether the booklet of a ruleset has such a page, as far as is known: one that a section stands on, or one before the last of
 /// those.
-fn has_page(corpus: &Corpus, page: &str) -> bool {
-    !corpus.on_page(page).is_empty()
+fn has_page(db: &RulesetDb, page: &str) -> bool {
+    !db.on_page(page).is_empty()
         || page.bytes().all(|b| b.is_ascii_digit())
-            && page_number(page).is_some_and(|n| (1..=last_page(corpus)).contains(&n))
+            && page_number(page).is_some_and(|n| (1..=last_page(db)).contains(&n))
 }
 
 /// The last page of the booklet that a section stands on; 0 where none is known.
-pub fn last_page(corpus: &Corpus) -> u32 {
-    corpus.pages().filter_map(page_number).max().unwrap_or(0)
+pub fn last_page(db: &RulesetDb) -> u32 {
+    db.pages().filter_map(page_number).max().unwrap_or(0)
 }
 
 fn page_number(page: &str) -> Option<u32> {
@@ -385,7 +376,7 @@ pub fn own(section: &Section, id: &str) -> Option<UnitId> {
 /// Follows ordinals below a unit: `3` (the third bullet, else paragraph, else sentence), `p2`, `b3`, `s-1` (the last sentence), `r4`, `c2`.
 /// A unit whose place is not known is found by the key of its birth, `p~1`.
 fn below(
-    corpus: &Corpus,
+    db: &RulesetDb,
     section: Arc<Section>,
     unit: Option<UnitId>,
     path: &str,
@@ -411,7 +402,7 @@ fn below(
                     .filter(|&u| tree.kind(u) != Kind::Heading)
                     .take(CANDIDATES);
                 let near = near.map(|u| Candidate {
-                    id: format!("{}/{}", corpus.ruleset.key, unit_id(&section, &tree, u)),
+                    id: format!("{}/{}", db.ruleset.key, unit_id(&section, &tree, u)),
                     words: op::first_words(&tree, u),
                     page: None,
                 });

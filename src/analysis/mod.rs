@@ -67,7 +67,7 @@ pub use source::{Source, SourceKind, SourceOrigin};
 use crate::{
     diagnostic::Diagnostic,
     model::{Kind, Ruleset, Tree, UnitId},
-    resolve::{Corpus, Kept, Section},
+    resolve::{Kept, RulesetDb, Section},
     syntax::{self, File, Layer, Role},
     text::SourceId,
 };
@@ -83,7 +83,7 @@ use std::{
 pub struct Analysis {
     sources: Vec<Source>,
     files: BTreeMap<SourceId, Arc<File>>,
-    corpora: IndexMap<String, Corpus>,
+    ruleset_dbs: IndexMap<String, RulesetDb>,
     faults: Vec<Diagnostic>,
     kept: Kept,
 }
@@ -97,21 +97,21 @@ impl Analysis {
             ..Self::default()
         };
         analysis.parse();
-        analysis.make_corpora();
+        analysis.load_rulesets();
         analysis
     }
 
-    fn make_corpora(&mut self) {
+    fn load_rulesets(&mut self) {
         let of_rules = self
             .sources
             .iter()
             .filter(|source| matches!(source.kind, SourceKind::Ruleset | SourceKind::Rules));
         let keys: IndexSet<&str> = of_rules.map(|source| source.ruleset.as_str()).collect();
         let keys: Vec<&str> = keys.into_iter().collect();
-        let made: Vec<_> = keys.par_iter().map(|key| self.corpus_of(key)).collect();
+        let made: Vec<_> = keys.par_iter().map(|key| self.parse_ruleset(key)).collect();
         let keys: Vec<String> = keys.into_iter().map(str::to_owned).collect();
-        for (key, (corpus, faults)) in keys.into_iter().zip(made) {
-            self.corpora.insert(key, corpus);
+        for (key, (db, faults)) in keys.into_iter().zip(made) {
+            self.ruleset_dbs.insert(key, db);
             self.faults.extend(faults);
         }
     }
@@ -122,7 +122,7 @@ impl Analysis {
             sources,
             ..Self::default()
         };
-        analysis.make_corpora();
+        analysis.load_rulesets();
         analysis
     }
 
@@ -135,7 +135,7 @@ impl Analysis {
                 files,
                 ..Self::default()
             };
-            analysis.make_corpora();
+            analysis.load_rulesets();
             analysis
         }
     }
@@ -155,7 +155,7 @@ impl Analysis {
     }
 
     /// A ruleset out of the parsed files, with what is wrong with it.
-    fn corpus_of(&self, key: &str) -> (Corpus, Vec<Diagnostic>) {
+    fn parse_ruleset(&self, key: &str) -> (RulesetDb, Vec<Diagnostic>) {
         let toml = self
             .sources
             .iter()
@@ -169,9 +169,9 @@ impl Analysis {
             .values()
             .filter(|file| self.sources[file.source.0 as usize].ruleset == key)
             .cloned();
-        let (corpus, more) = Corpus::new(ruleset, own.collect::<Vec<_>>(), self.kept.clone());
+        let (db, more) = RulesetDb::new(ruleset, own.collect::<Vec<_>>(), self.kept.clone());
         faults.extend(more);
-        (corpus, faults)
+        (db, faults)
     }
 
     /// Takes in a source that is no part of any ruleset: a scenario.
@@ -191,17 +191,17 @@ impl Analysis {
             SourceKind::Rules => {
                 let file = Arc::new(file(source, &entry));
                 self.files.insert(source, Arc::clone(&file));
-                self.corpora
+                self.ruleset_dbs
                     .get_mut(&entry.ruleset)
-                    .map(|corpus| corpus.update(source, Some(file)))
+                    .map(|db| db.update(source, Some(file)))
                     .unwrap_or_default()
             }
             SourceKind::Ruleset => {
                 self.faults.retain(|fault| fault.at.source != source);
-                let (corpus, faults) = self.corpus_of(&entry.ruleset);
+                let (db, faults) = self.parse_ruleset(&entry.ruleset);
                 self.faults.extend(faults);
-                let all = corpus.section_ids().map(str::to_owned).collect();
-                self.corpora.insert(entry.ruleset, corpus);
+                let all = db.section_ids().map(str::to_owned).collect();
+                self.ruleset_dbs.insert(entry.ruleset, db);
                 all
             }
             SourceKind::Thesaurus
@@ -213,30 +213,30 @@ impl Analysis {
     }
 
     /// The ruleset of that name, in any case of letters.
-    pub fn corpus(&self, key: &str) -> Option<&Corpus> {
-        self.corpora.get(key).or_else(|| {
-            self.corpora
+    pub fn ruleset_db(&self, key: &str) -> Option<&RulesetDb> {
+        self.ruleset_dbs.get(key).or_else(|| {
+            self.ruleset_dbs
                 .iter()
                 .find(|(own, _)| own.eq_ignore_ascii_case(key))
-                .map(|(_, corpus)| corpus)
+                .map(|(_, db)| db)
         })
     }
 
     /// The ruleset that a source belongs to, resolved.
-    pub fn corpus_around(&self, source: SourceId) -> Option<&Corpus> {
-        self.corpus(&self.source(source)?.ruleset)
+    pub fn ruleset_db_of(&self, source: SourceId) -> Option<&RulesetDb> {
+        self.ruleset_db(&self.source(source)?.ruleset)
     }
 
     /// The ruleset that answers where none is named: the only one in the user's folders, else the one whose `ruleset.toml` says so (a
     /// folder's before a shipped one), else the first.
-    pub fn default_corpus(&self) -> Option<&Corpus> {
+    pub fn default_ruleset_db(&self) -> Option<&RulesetDb> {
         let mut own = self
-            .corpora
+            .ruleset_dbs
             .values()
-            .filter(|corpus| self.is_own(&corpus.ruleset.key));
+            .filter(|db| self.is_own(&db.ruleset.key));
         let only = own.next().filter(|_| own.next().is_none());
-        only.or_else(|| self.corpora.values().rfind(|corpus| corpus.ruleset.default))
-            .or_else(|| self.corpora.values().next())
+        only.or_else(|| self.ruleset_dbs.values().rfind(|db| db.ruleset.default))
+            .or_else(|| self.ruleset_dbs.values().next())
     }
 
     /// Whether a ruleset comes from the user's folders. One of which a file is shipped does not, whatever the folders add to it.
@@ -252,10 +252,8 @@ impl Analysis {
     }
 
     /// All rulesets, as loaded.
-    pub fn corpora(&self) -> impl Iterator<Item = (&str, &Corpus)> {
-        self.corpora
-            .iter()
-            .map(|(key, corpus)| (key.as_str(), corpus))
+    pub fn ruleset_dbs(&self) -> impl Iterator<Item = (&str, &RulesetDb)> {
+        self.ruleset_dbs.iter().map(|(key, db)| (key.as_str(), db))
     }
 
     /// All sources, by their ids.

@@ -3,7 +3,7 @@
 use super::{Analysis, Block, Clause, ClauseState, Remark, origin::OPEN, reader::Reader};
 use crate::{
     model::{Document, DocumentKind, PatchIx, Profile, Tree, UnitId},
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::{CommentaryKind, Layer},
     text::Span,
 };
@@ -46,7 +46,7 @@ impl Analysis {
     /// What may have changed in a unit from one view to another without being known.
     pub(super) fn unknown_between(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         unit: UnitId,
         from: &View,
@@ -56,7 +56,7 @@ impl Analysis {
             let tree = section.version(view);
             let reader = Reader {
                 analysis: self,
-                corpus,
+                db,
                 section,
                 view,
                 tree: &tree,
@@ -100,9 +100,9 @@ impl Analysis {
 impl Reader<'_> {
     /// Documents in force whose wording before a revision is not held, and that changed `unit` by then.
     pub(super) fn before_revision_notices(&self, unit: UnitId) -> Vec<String> {
-        let line = self.corpus.ruleset.line(self.view.edition);
+        let line = self.db.ruleset.line(self.view.edition);
         let documents = self
-            .corpus
+            .db
             .ruleset
             .documents
             .values()
@@ -131,7 +131,7 @@ impl Reader<'_> {
         // figures of a table that is not official are no print
         let filled = |block: &Block| {
             block.provenance.iter().any(|run| {
-                self.corpus
+                self.db
                     .ruleset
                     .documents
                     .get(&run.origin.document)
@@ -151,7 +151,7 @@ impl Reader<'_> {
             && clause.remarks.is_empty()
             && clause.contradictions.is_empty();
         if stands && bare && out.is_empty() && self.is_untouched(unit) {
-            let edition = self.corpus.ruleset.edition_id(self.view.edition);
+            let edition = self.db.ruleset.edition_id(self.view.edition);
             out.push(format!(
                 "No amendment up to edition {edition} touches it: it reads as printed."
             ));
@@ -161,7 +161,7 @@ impl Reader<'_> {
 
     /// Instructions on `unit` that other profiles count and this one does not.
     pub(super) fn scoped_notices(&self, unit: UnitId) -> Vec<String> {
-        let line = self.corpus.ruleset.line(self.view.edition);
+        let line = self.db.ruleset.line(self.view.edition);
         let mut out = Vec::new();
         for (at, patch) in self.section.patches.iter().enumerate() {
             let Some(scope) = patch
@@ -172,7 +172,7 @@ impl Reader<'_> {
                 continue;
             };
             let profiles = self
-                .corpus
+                .db
                 .ruleset
                 .profiles
                 .iter()
@@ -219,7 +219,7 @@ impl Reader<'_> {
     /// Whether no sheet in force touches the unit or, of a whole section, its parts. A sheet whose first wording is not held counts by its
     /// revision.
     fn is_untouched(&self, unit: UnitId) -> bool {
-        let ruleset = &self.corpus.ruleset;
+        let ruleset = &self.db.ruleset;
         let line = ruleset.line(self.view.edition);
         let day = self.view.as_of;
         let out = |document: &&Document| {
@@ -238,16 +238,16 @@ impl Reader<'_> {
         };
         let untouched = |section: &Section, unit| {
             self.analysis
-                .log_entries(self.corpus, section, unit, &view)
+                .log_entries(self.db, section, unit, &view)
                 .is_empty()
         };
         let whole = unit == self.tree.root;
         let parts = self
-            .corpus
+            .db
             .parts_of(&self.section.id)
             .iter()
             .filter(|_| whole)
-            .filter_map(|id| self.corpus.section(id));
+            .filter_map(|id| self.db.section(id));
         untouched(self.section, unit)
             && parts
                 .into_iter()

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{BASE, DocumentKind, PatchIx, Tree},
-    resolve::{Corpus, Section, View, is_note, targets},
+    resolve::{RulesetDb, Section, View, is_note, targets},
     syntax::{Command, File, Layer, plain_text},
 };
 use serde::Serialize;
@@ -98,20 +98,20 @@ pub struct Overview {
 
 impl Analysis {
     /// A ruleset as a whole.
-    pub fn overview(&self, corpus: &Corpus, view: &View) -> Overview {
-        corpus.resolve_all();
-        let ruleset = &corpus.ruleset;
+    pub fn overview(&self, db: &RulesetDb, view: &View) -> Overview {
+        db.resolve_all();
+        let ruleset = &db.ruleset;
         let mut sections = Vec::new();
         let mut notes = Vec::new();
         let mut held = Held::default();
-        for id in corpus.outline() {
-            let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else {
+        for id in db.outline() {
+            let (Some(section), Some(info)) = (db.section(id), db.info(id)) else {
                 continue;
             };
             let tree = section.version(view);
             let reader = Reader {
                 analysis: self,
-                corpus,
+                db,
                 section: &section,
                 view,
                 tree: &tree,
@@ -130,7 +130,7 @@ impl Analysis {
                 }
             }
             if tree.exists {
-                if !own_notes(corpus, &section) {
+                if !own_notes(db, &section) {
                     held.count(&tree);
                 }
                 let heading = tree
@@ -147,9 +147,9 @@ impl Analysis {
             }
         }
         let mut documents: Vec<_> = ruleset.documents.values().collect();
-        documents.sort_by_key(|d| corpus.order.turn(&d.key));
+        documents.sort_by_key(|d| db.order.turn(&d.key));
         let document = |d: &crate::model::Document| {
-            let (instructions, clarifications, notes) = entries(corpus, &d.key);
+            let (instructions, clarifications, notes) = entries(db, &d.key);
             DocumentLine {
                 instructions,
                 clarifications,
@@ -201,15 +201,15 @@ impl Held {
 }
 
 /// Whether a section is this project's own, such as a glossary: no text of the rules.
-pub(super) fn own_notes(corpus: &Corpus, section: &Section) -> bool {
+pub(super) fn own_notes(db: &RulesetDb, section: &Section) -> bool {
     let document = section
         .patch(BASE)
-        .and_then(|base| corpus.ruleset.documents.get(&*base.document));
+        .and_then(|base| db.ruleset.documents.get(&*base.document));
     document.is_some_and(|d| d.kind == DocumentKind::Notes)
 }
 
 /// How many entries of a document are instructions, clarifications and notes.
-fn entries(corpus: &Corpus, document: &str) -> (usize, usize, usize) {
+fn entries(db: &RulesetDb, document: &str) -> (usize, usize, usize) {
     let own = |file: &&Arc<File>| {
         file.front
             .document
@@ -218,7 +218,7 @@ fn entries(corpus: &Corpus, document: &str) -> (usize, usize, usize) {
             && file.front.layer == Layer::Restated
     };
     let mut counts = (0, 0, 0);
-    for entry in corpus
+    for entry in db
         .files()
         .filter(own)
         .flat_map(|file| &file.places)

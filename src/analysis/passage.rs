@@ -3,7 +3,7 @@
 use super::{Analysis, Block, ClauseState, WordingChoice, reader::Reader};
 use crate::{
     model::UnitId,
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
 
@@ -24,7 +24,7 @@ impl Analysis {
     /// The text of a section, or of a unit of it. Costs less than a card: no rulings, no history.
     pub fn passage(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         unit: Option<UnitId>,
         view: &View,
@@ -33,7 +33,7 @@ impl Analysis {
         let tree = section.version(view);
         let reader = Reader {
             analysis: self,
-            corpus,
+            db,
             section,
             view,
             tree: &tree,
@@ -44,8 +44,7 @@ impl Analysis {
             .heading()
             .map(|heading| tree.plain(heading, Layer::Restated))
             .filter(|heading| !heading.is_empty());
-        let heading =
-            heading.unwrap_or_else(|| corpus.info(&section.id).unwrap_or_default().heading);
+        let heading = heading.unwrap_or_else(|| db.info(&section.id).unwrap_or_default().heading);
         let blocks = if tree.lives(unit) {
             reader.blocks(unit, choice)
         } else {

@@ -9,14 +9,14 @@ use super::{
 use crate::{
     model::{BASE, Kind, PatchIx, Tree, UnitId, Wording},
     op,
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::{Layer, MarkKind},
 };
 
 /// What a card is read from.
 pub(super) struct Reader<'a> {
     pub analysis: &'a Analysis,
-    pub corpus: &'a Corpus,
+    pub db: &'a RulesetDb,
     pub section: &'a Section,
     pub view: &'a View,
     pub tree: &'a Tree,
@@ -59,7 +59,7 @@ impl Reader<'_> {
             as_of: jiff::civil::Date::MAX,
             ..self.view.clone()
         };
-        let newest = (0..self.corpus.ruleset.editions.len() as u16)
+        let newest = (0..self.db.ruleset.editions.len() as u16)
             .map(crate::model::EditionIx)
             .rev();
         for edition in newest {
@@ -92,7 +92,7 @@ impl Reader<'_> {
 
     pub(super) fn path(&self, unit: UnitId, heading: &str, within: Option<&str>) -> Vec<String> {
         let mut path: Vec<String> = within
-            .and_then(|id| self.corpus.info(id))
+            .and_then(|id| self.db.info(id))
             .map(|info| info.heading)
             .into_iter()
             .collect();
@@ -181,9 +181,9 @@ impl Reader<'_> {
 
     /// Atoms that a document in force changes, of whose first wording nothing is held.
     pub(super) fn before_revision(&self) -> Vec<UnitId> {
-        let line = self.corpus.ruleset.line(self.view.edition);
+        let line = self.db.ruleset.line(self.view.edition);
         let documents = self
-            .corpus
+            .db
             .ruleset
             .documents
             .values()
@@ -273,7 +273,7 @@ impl Reader<'_> {
         Some(Block {
             id: format!(
                 "{}/{}",
-                self.corpus.ruleset.key,
+                self.db.ruleset.key,
                 unit_id(self.section, self.tree, unit)
             ),
             kind: if node.kind.is_gap() {

@@ -14,13 +14,13 @@ impl Reader<'_> {
         let own = std::cell::LazyCell::new(|| self.concerning(unit));
         let mut out: Vec<Remark> = Vec::new();
         for here in self
-            .corpus
+            .db
             .notes_here(self.section, self.view)
             .iter()
             .filter(|here| here.note.kind == kind)
         {
             let other = (*here.section != *self.section.id)
-                .then(|| self.corpus.section(&here.section))
+                .then(|| self.db.section(&here.section))
                 .flatten();
             let cited = kind != CommentaryKind::Deviation
                 && here.cites.iter().any(|&u| self.is_near(unit, u));

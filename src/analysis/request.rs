@@ -3,7 +3,7 @@
 use super::Analysis;
 use crate::{
     model::{DocumentKind, EditionIx, PartialDate, Ruleset},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 use jiff::civil::Date;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use std::{fmt, sync::Arc};
 /// What was asked for; what is left out takes its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The ruleset; the [default](Analysis::default_corpus) one.
+    /// The ruleset; the [default](Analysis::default_ruleset_db) one.
     pub ruleset: Option<String>,
     /// Whether the question itself names the ruleset, so that no other one may answer. A ruleset that settings name is only asked first.
     pub is_named: bool,
@@ -115,14 +115,14 @@ impl Query {
 
 impl Analysis {
     /// The ruleset that a request names, or the default one.
-    pub fn requested(&self, request: &Request) -> Result<&Corpus, RequestError> {
-        let known = || self.corpora().map(|(key, _)| key.to_owned()).collect();
+    pub fn requested(&self, request: &Request) -> Result<&RulesetDb, RequestError> {
+        let known = || self.ruleset_dbs().map(|(key, _)| key.to_owned()).collect();
         match &request.ruleset {
             Some(key) => self
-                .corpus(key)
+                .ruleset_db(key)
                 .ok_or_else(|| RequestError::NoRuleset(key.clone(), known())),
             None => self
-                .default_corpus()
+                .default_ruleset_db()
                 .ok_or_else(|| RequestError::NoRuleset(String::new(), known())),
         }
     }
@@ -130,11 +130,11 @@ impl Analysis {
     /// The view that a request asks for. `today` stands in where no day is named.
     pub fn view(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         request: &Request,
         today: Date,
     ) -> Result<View, RequestError> {
-        let ruleset = &corpus.ruleset;
+        let ruleset = &db.ruleset;
         let as_of = request.as_of.map_or(today, PartialDate::counts_from);
         let profile = match &request.profile {
             Some(name) => match ruleset.profile(name) {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::UnitId,
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     search::{Index, IndexFault, query::Node},
     text::Span,
 };
@@ -24,7 +24,7 @@ pub type Indexing<'a> = &'a dyn Fn(&Vantage) -> Result<Arc<Index>, IndexFault>;
 #[derive(Clone, Debug)]
 pub struct Sought<'w> {
     /// The ruleset.
-    pub corpus: &'w Corpus,
+    pub db: &'w RulesetDb,
     /// The view.
     pub view: View,
     /// What it is.
@@ -111,9 +111,13 @@ impl fmt::Display for Unsought {
 
 impl Analysis {
     /// The ruleset and the view that a request means.
-    pub fn asked(&self, request: &Request, today: Date) -> Result<(&Corpus, View), RequestError> {
-        let corpus = self.requested(request)?;
-        Ok((corpus, self.view(corpus, request, today)?))
+    pub fn asked(
+        &self,
+        request: &Request,
+        today: Date,
+    ) -> Result<(&RulesetDb, View), RequestError> {
+        let db = self.requested(request)?;
+        Ok((db, self.view(db, request, today)?))
     }
 
     /// Finds what `typed` means. A ruleset that it or the question names is the only one to answer. Where none is named, an id of the
@@ -133,9 +137,9 @@ impl Analysis {
                 .map_err(|error| Unsought::Request(error, key.to_owned()))
         };
         if let (Some(key), true) = (prefix, rest.is_empty()) {
-            let (corpus, view) = ask(key)?;
+            let (db, view) = ask(key)?;
             return Ok(Sought {
-                corpus,
+                db,
                 view,
                 target: Target::Ruleset,
                 notice: None,
@@ -148,51 +152,50 @@ impl Analysis {
         let request = asking(prefix);
         let first = request
             .ruleset
-            .or_else(|| Some(self.default_corpus()?.ruleset.key.clone()));
+            .or_else(|| Some(self.default_ruleset_db()?.ruleset.key.clone()));
         let Some(first) = first else {
             return Err(Unsought::Nothing(typed(), None, Vec::new()));
         };
         let here = ask(&first);
         let own = here
             .as_ref()
-            .map_or(first.as_str(), |(corpus, _)| &corpus.ruleset.key);
+            .map_or(first.as_str(), |(db, _)| &db.ruleset.key);
         let others = || {
-            self.corpora()
+            self.ruleset_dbs()
                 .filter(|(key, _)| *key != own && !request.is_named)
                 .filter_map(|(key, _)| ask(key).ok())
         };
-        let other = |corpus: &Corpus| {
+        let other = |db: &RulesetDb| {
             let lacking = here.as_ref().map_or_else(Unsought::to_string, |_| {
                 format!("no clause `{rest}` in {own}")
             });
             Some(format!(
                 "{lacking}; this is from {} ({})",
-                corpus.ruleset.key, corpus.ruleset.title
+                db.ruleset.key, db.ruleset.title
             ))
         };
-        let certain = |(corpus, view): &(&Corpus, View)| {
-            page_of(rest).is_some() || self.named(corpus, rest, view).is_some()
+        let certain = |(db, view): &(&RulesetDb, View)| {
+            page_of(rest).is_some() || self.named(db, rest, view).is_some()
         };
         if !here
             .as_ref()
             .is_ok_and(|here| certain(here) || !self.terms(here.0, rest, &here.1).is_empty())
         {
-            let mut named = others().filter_map(|(corpus, view)| {
-                Some((self.named(corpus, rest, &view)?, corpus, view))
-            });
-            if let (Some(((section, unit), corpus, view)), None) = (named.next(), named.next()) {
+            let mut named =
+                others().filter_map(|(db, view)| Some((self.named(db, rest, &view)?, db, view)));
+            if let (Some(((section, unit), db, view)), None) = (named.next(), named.next()) {
                 return Ok(Sought {
-                    corpus,
+                    db,
                     view,
                     target: Target::Clause(section, unit),
-                    notice: other(corpus),
+                    notice: other(db),
                 });
             }
         }
         let (mut query, mut near, mut far) = (None, Vec::new(), Vec::new());
-        if let Ok((corpus, view)) = &here {
-            query = Some(Box::new(Query::of(&corpus.ruleset, view)));
-            let target = match self.locate(corpus, rest, view) {
+        if let Ok((db, view)) = &here {
+            query = Some(Box::new(Query::of(&db.ruleset, view)));
+            let target = match self.locate(db, rest, view) {
                 Located::Clause(section, unit) => Target::Clause(section, unit),
                 Located::Page(page) => Target::Page(page),
                 Located::NoPage(page) => return Err(Unsought::NoPage(page)),
@@ -206,7 +209,7 @@ impl Analysis {
             };
             if !matches!(target, Target::Ruleset) {
                 return Ok(Sought {
-                    corpus,
+                    db,
                     view: view.clone(),
                     target,
                     notice: None,
@@ -214,8 +217,8 @@ impl Analysis {
             }
         }
         let (mut found, mut several) = (Vec::new(), Vec::new());
-        for (corpus, view) in others() {
-            let target = match self.locate(corpus, rest, &view) {
+        for (db, view) in others() {
+            let target = match self.locate(db, rest, &view) {
                 Located::Clause(section, unit) => Target::Clause(section, unit),
                 Located::Page(page) => Target::Page(page),
                 Located::NoPage(_) => continue,
@@ -229,23 +232,23 @@ impl Analysis {
                 }
             };
             found.push(Sought {
-                corpus,
+                db,
                 view,
                 target,
-                notice: other(corpus),
+                notice: other(db),
             });
         }
         let mut keys: Vec<String> = found
             .iter()
-            .map(|found| found.corpus.ruleset.key.clone())
+            .map(|found| found.db.ruleset.key.clone())
             .collect();
         // what comes near in the default ruleset is better than words of its clauses, and both are better than anything elsewhere
-        if let Ok((corpus, view)) = &here
+        if let Ok((db, view)) = &here
             && (near.is_empty() || !found.is_empty() || !several.is_empty())
             && !request.is_named
         {
             let hits = self
-                .having_words(corpus, view, rest, index)
+                .having_words(db, view, rest, index)
                 .map_err(Unsought::Index)?;
             if !hits.is_empty() {
                 keys.extend(
@@ -274,7 +277,7 @@ impl Analysis {
     /// The clauses of a ruleset that have all the words of `typed`, best first.
     fn having_words(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         view: &View,
         typed: &str,
         index: Indexing<'_>,
@@ -300,7 +303,7 @@ impl Analysis {
         let found = self.find(
             &*index(&self.vantage(view))?,
             &asked,
-            &[(corpus, view.clone())],
+            &[(db, view.clone())],
             wanted,
         )?;
         // a word that was taken for another one is not there

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     model::{BASE, DocumentKind, Kind, PatchIx, Tree, UnitId},
     op::{self, Edit},
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::{CommentaryKind, Layer},
 };
 use serde::Serialize;
@@ -167,33 +167,29 @@ pub struct Slip {
 
 impl Analysis {
     /// The printed page `page` as an errata slip.
-    pub fn slip(&self, corpus: &Corpus, page: &str, view: &View, choice: WordingChoice) -> Slip {
-        let found = corpus
-            .on_page(page)
-            .iter()
-            .filter_map(|id| corpus.section(id));
+    pub fn slip(&self, db: &RulesetDb, page: &str, view: &View, choice: WordingChoice) -> Slip {
+        let found = db.on_page(page).iter().filter_map(|id| db.section(id));
         let sections = found
-            .filter_map(|section| self.slip_of(corpus, &section, view, choice))
+            .filter_map(|section| self.slip_of(db, &section, view, choice))
             .collect();
         Slip {
             version: 1,
-            query: Query::of(&corpus.ruleset, view),
+            query: Query::of(&db.ruleset, view),
             page: page.to_owned(),
-            notices: self.notices(&corpus.ruleset, view),
+            notices: self.notices(&db.ruleset, view),
             sections,
-            unplaced: self.unplaced(corpus, view, choice),
+            unplaced: self.unplaced(db, view, choice),
         }
     }
 
     /// The headings of sections that amendments change and whose page is not known.
-    fn unplaced(&self, corpus: &Corpus, view: &View, choice: WordingChoice) -> Vec<String> {
-        let unplaced = corpus.outline().iter().filter(|id| {
-            corpus
-                .info(id)
+    fn unplaced(&self, db: &RulesetDb, view: &View, choice: WordingChoice) -> Vec<String> {
+        let unplaced = db.outline().iter().filter(|id| {
+            db.info(id)
                 .is_some_and(|info| info.page.is_none() && !info.figure)
         });
         // a list book has pages of its own, and tables of figures have none
-        let booklet = corpus
+        let booklet = db
             .ruleset
             .documents
             .values()
@@ -201,14 +197,14 @@ impl Analysis {
         let printed = |section: &Arc<Section>| {
             let document = section
                 .patch(BASE)
-                .and_then(|base| corpus.ruleset.documents.get(&*base.document));
+                .and_then(|base| db.ruleset.documents.get(&*base.document));
             document.is_some_and(|own| {
                 own.kind == DocumentKind::Amendment
                     || booklet.is_some_and(|booklet| booklet.key == own.key)
             })
         };
-        let sections = unplaced.filter_map(|id| corpus.section(id)).filter(printed);
-        let slips = sections.filter_map(|section| self.slip_of(corpus, &section, view, choice));
+        let sections = unplaced.filter_map(|id| db.section(id)).filter(printed);
+        let slips = sections.filter_map(|section| self.slip_of(db, &section, view, choice));
         slips
             .filter(|slip| !slip.stands)
             .map(|slip| slip.heading)
@@ -218,19 +214,19 @@ impl Analysis {
     /// What of a section stands in print and what became of the rest; none where it does not exist at the view.
     pub fn slip_of(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         view: &View,
         choice: WordingChoice,
     ) -> Option<SlipSection> {
-        let info = corpus.info(&section.id)?;
+        let info = db.info(&section.id)?;
         let tree = section.version(view);
         if !tree.exists {
             return None;
         }
         let reader = || Reader {
             analysis: self,
-            corpus,
+            db,
             section,
             view,
             tree: &tree,
@@ -263,7 +259,7 @@ impl Analysis {
             && remarks.is_empty();
         let stands = bare && lines.iter().all(|line| line.mark == Mark::Stands);
         // parts are sections of their own
-        let parts = if corpus.parts_of(&section.id).is_empty() {
+        let parts = if db.parts_of(&section.id).is_empty() {
             ""
         } else {
             ", except for the parts that are listed by themselves"
@@ -274,7 +270,7 @@ impl Analysis {
             String::new()
         };
         let deviations = of(CommentaryKind::Deviation);
-        let id = format!("{}/{}", corpus.ruleset.key, section.id);
+        let id = format!("{}/{}", db.ruleset.key, section.id);
         let (heading, page_inferred) = (info.heading, info.page_inferred);
         Some(SlipSection {
             id,

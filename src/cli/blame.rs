@@ -44,15 +44,11 @@ impl Verb for Blame {
                 .help("`rulebook show` lists the clauses on a page"));
         };
         let choice = context.wording(&self.reading, &defaults).into();
-        let answer = analysis.card(found.corpus, &section, unit, &found.view, choice);
+        let answer = analysis.card(found.db, &section, unit, &found.view, choice);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
-        Ok(Answer::shown(draw(
-            context.pen,
-            &found.corpus.ruleset,
-            &answer,
-        )))
+        Ok(Answer::shown(draw(context.pen, &found.db.ruleset, &answer)))
     }
 }
 

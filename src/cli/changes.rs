@@ -68,13 +68,13 @@ impl Verb for Changes {
             .or(settings.edition);
         let defaults = context.defaults(settings);
         let mut question = defaults.question(ruleset.map(|name| name.trim_end_matches('/')));
-        let (corpus, later) = context.ask(&analysis, &question)?;
+        let (db, later) = context.ask(&analysis, &question)?;
         question.edition = Some(Said {
             value: from.to_owned(),
             by: String::new(),
         });
         let (_, earlier) = context.ask(&analysis, &question)?;
-        let mut answer = analysis.changes(corpus, &earlier, &later);
+        let mut answer = analysis.changes(db, &earlier, &later);
         if !self.kind.is_empty() {
             let wanted = |kind: Option<ChangeKind>| {
                 kind.is_some_and(|kind| self.kind.iter().any(|wanted| wanted.kind() == kind))
@@ -90,7 +90,7 @@ impl Verb for Changes {
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
-        Ok(Answer::shown(draw(context.pen, &corpus.ruleset, &answer)))
+        Ok(Answer::shown(draw(context.pen, &db.ruleset, &answer)))
     }
 }
 

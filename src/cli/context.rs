@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Source, Vantage, with_notice},
     disk::{self, Defaults, Places, Question, Settings, User, Workspace},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::{Index, IndexFault},
     text::LineIndex,
 };
@@ -115,17 +115,17 @@ impl<'h> Context<'h> {
 
     /// Tells of each ruleset whose `ruleset.toml` can't be read: what is answered of it does without.
     pub(super) fn tell_unreadable(&mut self, analysis: &Analysis) {
-        for (key, corpus) in analysis
-            .corpora()
-            .filter(|(_, corpus)| corpus.ruleset.unreadable)
+        for (key, db) in analysis
+            .ruleset_dbs()
+            .filter(|(_, db)| db.ruleset.unreadable)
         {
-            let Some(source) = analysis.source(corpus.ruleset.source) else {
+            let Some(source) = analysis.source(db.ruleset.source) else {
                 continue;
             };
             let Some(fault) = analysis
                 .ruleset_faults()
                 .iter()
-                .find(|fault| fault.at.source == corpus.ruleset.source)
+                .find(|fault| fault.at.source == db.ruleset.source)
             else {
                 continue;
             };
@@ -152,14 +152,11 @@ impl<'h> Context<'h> {
         &self,
         analysis: &'w Analysis,
         question: &Question,
-    ) -> Result<(&'w Corpus, View), Failure> {
+    ) -> Result<(&'w RulesetDb, View), Failure> {
         let request = question.request();
         let told = |error| Failure::request(&error, question);
-        let corpus = analysis.requested(&request).map_err(told)?;
-        Ok((
-            corpus,
-            analysis.view(corpus, &request, self.today).map_err(told)?,
-        ))
+        let db = analysis.requested(&request).map_err(told)?;
+        Ok((db, analysis.view(db, &request, self.today).map_err(told)?))
     }
 
     /// The settings that bear on a question, strongest first: options, environment, `rulebook.toml`, `rulebook use`.

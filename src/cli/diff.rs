@@ -64,13 +64,13 @@ Examples:
             return Err(Failure::misuse("pages are not compared")
                 .help("`rulebook show` lists the clauses on a page"));
         };
-        let answer = analysis.compare(found.corpus, section, *unit, &from, &found.view);
+        let answer = analysis.compare(found.db, section, *unit, &from, &found.view);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
         Ok(Answer::shown(draw(
             context.pen,
-            &found.corpus.ruleset,
+            &found.db.ruleset,
             &answer,
             self.all,
         )))
@@ -81,8 +81,8 @@ Examples:
 fn editions(analysis: &Analysis, words: &mut Vec<String>) -> Option<(String, String)> {
     let known = |word: &str| {
         analysis
-            .corpora()
-            .any(|(_, corpus)| corpus.ruleset.edition(word).is_some())
+            .ruleset_dbs()
+            .any(|(_, db)| db.ruleset.edition(word).is_some())
     };
     let looks = |word: &str| {
         known(word) || word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.')
@@ -111,7 +111,7 @@ fn from(
     found: &Sought<'_>,
     edition: Option<String>,
 ) -> Result<View, Failure> {
-    let ruleset = &found.corpus.ruleset;
+    let ruleset = &found.db.ruleset;
     let Some(edition) = edition else {
         let amends = ruleset
             .editions

@@ -13,7 +13,7 @@ use super::{
     command::{Row, Verb},
 };
 use crate::{
-    analysis::Analysis, disk, disk::Settings, model::PartialDate, resolve::Corpus, resolve::View,
+    analysis::Analysis, disk, disk::Settings, model::PartialDate, resolve::RulesetDb, resolve::View,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{ArgMatches, Command};
@@ -127,7 +127,7 @@ impl Which {
         &self,
         context: &mut Context<'_>,
         analysis: &'w Analysis,
-    ) -> Result<(&'w Corpus, View), Failure> {
+    ) -> Result<(&'w RulesetDb, View), Failure> {
         let settings = Settings {
             ruleset: self.ruleset.clone(),
             edition: self.at.clone(),

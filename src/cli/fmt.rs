@@ -178,7 +178,8 @@ impl Forms {
         let said = scenario::front(SourceId::default(), text)
             .ruleset
             .map(|own| own.value);
-        let Some(ruleset) = said.or_else(|| Some(analysis.default_corpus()?.ruleset.key.clone()))
+        let Some(ruleset) =
+            said.or_else(|| Some(analysis.default_ruleset_db()?.ruleset.key.clone()))
         else {
             return text.to_owned();
         };

@@ -28,8 +28,8 @@ impl Verb for Graph {
         let question = context
             .defaults(self.reading.settings())
             .question(self.of.as_deref());
-        let (corpus, view) = context.ask(&analysis, &question)?;
-        corpus.resolve_all();
-        Ok(Answer::plain(graph::Graph::new(corpus, &view).dot()))
+        let (db, view) = context.ask(&analysis, &question)?;
+        db.resolve_all();
+        Ok(Answer::plain(graph::Graph::new(db, &view).dot()))
     }
 }

@@ -39,15 +39,11 @@ impl Verb for Log {
                     .help("`rulebook show` lists the clauses on a page"),
             );
         };
-        let answer = analysis.log(found.corpus, &section, unit, &found.view);
+        let answer = analysis.log(found.db, &section, unit, &found.view);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
-        Ok(Answer::shown(draw(
-            context.pen,
-            &found.corpus.ruleset,
-            &answer,
-        )))
+        Ok(Answer::shown(draw(context.pen, &found.db.ruleset, &answer)))
     }
 }
 

@@ -76,8 +76,8 @@ Conditions:
             return Ok(context.json(&findings)?.code(code));
         }
         let ruleset = analysis
-            .corpus(&findings.query.query.ruleset)
-            .map(|corpus| &*corpus.ruleset);
+            .ruleset_db(&findings.query.query.ruleset)
+            .map(|db| &*db.ruleset);
         Ok(Answer::shown(draw(context.pen, ruleset, &findings)).code(code))
     }
 }

@@ -330,7 +330,7 @@ pub(super) fn draft(
     (ruleset, out, force): (Option<&str>, &Utf8Path, bool),
 ) -> Result<String, Failure> {
     let mut told = String::new();
-    if let Some(key) = ruleset.filter(|key| analysis.corpus(key).is_none()) {
+    if let Some(key) = ruleset.filter(|key| analysis.ruleset_db(key).is_none()) {
         return Err(Failure::misuse(format!("there is no ruleset `{key}`"))
             .help("it is the name of a folder with a ruleset.toml, under rules/"));
     }
@@ -346,9 +346,9 @@ pub(super) fn draft(
         .enumerate()
         .filter(|(_, sheet)| sheet.document.is_none() && !sheet.instructions.is_empty());
     for (at, (nth, sheet)) in unknown.enumerate() {
-        let corpus = ruleset
+        let db = ruleset
             .or(sheet.ruleset.as_deref())
-            .and_then(|key| analysis.corpus(key));
+            .and_then(|key| analysis.ruleset_db(key));
         let name = out.file_name().unwrap_or("draft.amend.md");
         let stem = name
             .strip_suffix(".amend.md")
@@ -375,7 +375,7 @@ pub(super) fn draft(
             )
         };
         let unread: Vec<(usize, String)> = pieces.map(line).collect();
-        let draft = printed::draft(corpus, sheet, &format!("{stem}{number}"), &unread, today);
+        let draft = printed::draft(db, sheet, &format!("{stem}{number}"), &unread, today);
         let file = context.current.join(&path);
         if !force && file.exists() {
             return Err(Failure::misuse(format!("{path} stands there already"))
@@ -399,10 +399,10 @@ pub(super) fn draft(
             "{path}: a draft of {}{unplaced}{unread}\n",
             plural(draft.instructions, "instruction")
         );
-        told += &match (&draft.entry, corpus) {
-            (Some(entry), Some(corpus)) => {
+        told += &match (&draft.entry, db) {
+            (Some(entry), Some(db)) => {
                 let lines: String = entry.lines().map(|line| if line.is_empty() { "\n".into() } else { format!("  {line}\n") }).collect();
-                let home = analysis.source(corpus.ruleset.source).map_or("its ruleset.toml", |source| source.path.as_str());
+                let home = analysis.source(db.ruleset.source).map_or("its ruleset.toml", |source| source.path.as_str());
                 format!("It counts as soon as {home} says:\n{lines}")
             }
             (None, Some(_)) => String::new(),

@@ -48,24 +48,24 @@ impl Verb for Show {
             Err(unsought) => return self.searched(context, &analysis, &defaults, &typed, unsought),
         };
         let choice = context.wording(&self.reading, &defaults).into();
-        let (pen, ruleset) = (context.pen, &found.corpus.ruleset);
+        let (pen, ruleset) = (context.pen, &found.db.ruleset);
         match &found.target {
             Target::Page(page) => {
-                let answer = analysis.slip(found.corpus, page, &found.view, choice);
+                let answer = analysis.slip(found.db, page, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
                 Ok(Answer::shown(slip::draw(pen, ruleset, &answer)))
             }
             Target::Ruleset => {
-                let answer = analysis.overview(found.corpus, &found.view);
+                let answer = analysis.overview(found.db, &found.view);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
                 Ok(Answer::shown(overview::draw(pen, ruleset, &answer)))
             }
             Target::Clause(section, unit) => {
-                let answer = analysis.card(found.corpus, section, *unit, &found.view, choice);
+                let answer = analysis.card(found.db, section, *unit, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
@@ -84,9 +84,9 @@ impl Show {
         defaults: &Defaults,
     ) -> Result<Answer, Failure> {
         let mut overviews = Vec::new();
-        for (key, _) in analysis.corpora() {
-            let (corpus, view) = context.ask(analysis, &defaults.question(Some(key)))?;
-            overviews.push(analysis.overview(corpus, &view));
+        for (key, _) in analysis.ruleset_dbs() {
+            let (db, view) = context.ask(analysis, &defaults.question(Some(key)))?;
+            overviews.push(analysis.overview(db, &view));
         }
         if self.reading.format.is_json() {
             return context.json(&overviews);
@@ -125,7 +125,7 @@ impl Show {
             return Err(failure);
         };
         let Some(ruleset) = analysis
-            .corpus(&findings.query.query.ruleset)
+            .ruleset_db(&findings.query.query.ruleset)
             .filter(|_| !findings.hits.is_empty())
         else {
             return Err(failure);

@@ -126,11 +126,10 @@ impl Sum {
         let first = umpire
             .case(analysis, source, text, ruling)
             .map_err(|faults| refused(&self.file, &faults))?;
-        let corpus = analysis.corpus(&first.ruleset);
-        let editions: Vec<String> = corpus
-            .map(|corpus| {
-                corpus
-                    .ruleset
+        let db = analysis.ruleset_db(&first.ruleset);
+        let editions: Vec<String> = db
+            .map(|db| {
+                db.ruleset
                     .editions
                     .iter()
                     .map(|edition| edition.id.clone())

@@ -7,7 +7,7 @@ use crate::{
     model::PartialDate,
     printed,
     proof::{self, Difference, Exceptions, Judged, Kind, Proof, Side},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     text::{LineIndex, SourceId},
 };
 use camino::Utf8PathBuf;
@@ -112,13 +112,13 @@ Examples:
             .iter()
             .find_map(|sheet| sheet.ruleset.clone());
         let question = defaults.question(recognised.as_deref().filter(|_| self.ruleset.is_none()));
-        let (corpus, view) = context.ask(&analysis, &question)?;
-        let against = self.against(corpus, &view)?;
+        let (db, view) = context.ask(&analysis, &question)?;
+        let against = self.against(db, &view)?;
         let drafts: Vec<printed::Draft> = reading
             .sheets
             .iter()
             .filter(|sheet| !sheet.instructions.is_empty())
-            .map(|sheet| printed::draft_against(corpus, sheet, proof::DOCUMENT, proof::EDITION))
+            .map(|sheet| printed::draft_against(db, sheet, proof::DOCUMENT, proof::EDITION))
             .collect();
         if drafts.iter().all(|draft| draft.instructions == 0) {
             return Err(Failure::nothing(format!(
@@ -129,7 +129,7 @@ Examples:
         }
         let whole = joined(&drafts);
         let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
-        let compiled = proof::compile(corpus, &whole, against, source, view.as_of);
+        let compiled = proof::compile(db, &whole, against, source, view.as_of);
         let proof = proof::prove(&compiled, &view, self.exact);
         let lines = LineIndex::new(&text);
         let odd: Vec<String> = reading
@@ -160,8 +160,8 @@ Examples:
             return Ok(Answer::plain(Exceptions::draft(judged.open.iter().copied())).code(code));
         }
         let (edition, base) = (
-            corpus.ruleset.edition_id(view.edition),
-            corpus.ruleset.edition_id(against),
+            db.ruleset.edition_id(view.edition),
+            db.ruleset.edition_id(against),
         );
         if self.format.is_json() {
             return Ok(context
@@ -187,16 +187,16 @@ impl Verify {
     }
 
     /// The edition in whose numbering the document counts: one on which the other stands.
-    fn against(&self, corpus: &Corpus, view: &View) -> Result<crate::model::EditionIx, Failure> {
-        let line = corpus.ruleset.line(view.edition);
+    fn against(&self, db: &RulesetDb, view: &View) -> Result<crate::model::EditionIx, Failure> {
+        let line = db.ruleset.line(view.edition);
         let names: Vec<&str> = line
             .iter()
-            .map(|&edition| corpus.ruleset.edition_id(edition))
+            .map(|&edition| db.ruleset.edition_id(edition))
             .collect();
-        let edition = corpus.ruleset.edition_id(view.edition);
+        let edition = db.ruleset.edition_id(view.edition);
         let found = match &self.against {
             None => line.first().copied(),
-            Some(id) => match corpus
+            Some(id) => match db
                 .ruleset
                 .edition(id)
                 .filter(|edition| line.contains(edition))

@@ -3,7 +3,7 @@
 
 use crate::{
     analysis::{Analysis, Catalogue, Clause, ClauseState, WordingChoice},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 use serde::Serialize;
 
@@ -70,15 +70,15 @@ pub struct Fact {
 }
 
 /// The ruleset at a view. `printed`: whether printed words are among what is loaded, and lead.
-pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, printed: bool) -> Whole {
-    corpus.resolve_all();
+pub fn whole(analysis: &Analysis, db: &RulesetDb, view: &View, printed: bool) -> Whole {
+    db.resolve_all();
     let (mut clauses, mut facts) = (Vec::new(), Vec::new());
-    for id in corpus.outline() {
-        let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else {
+    for id in db.outline() {
+        let (Some(section), Some(info)) = (db.section(id), db.info(id)) else {
             continue;
         };
         // facts are marked in this project's words alone
-        let restated = analysis.passage(corpus, &section, None, view, WordingChoice::Restated);
+        let restated = analysis.passage(db, &section, None, view, WordingChoice::Restated);
         match restated.state {
             ClauseState::InForce | ClauseState::NotHeld => {}
             ClauseState::Deleted
@@ -101,9 +101,9 @@ pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, printed: bool) -
             }
         }
         clauses.push(Section {
-            clause: analysis.clause(corpus, &section, None, view, WordingChoice::Both),
+            clause: analysis.clause(db, &section, None, view, WordingChoice::Both),
             figure: info.figure,
-            within: info.within.map(|id| format!("{}/{id}", corpus.ruleset.key)),
+            within: info.within.map(|id| format!("{}/{id}", db.ruleset.key)),
         });
     }
     let Catalogue {
@@ -112,15 +112,15 @@ pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, printed: bool) -
         profiles,
         documents,
         ..
-    } = analysis.catalogue(corpus, view);
+    } = analysis.catalogue(db, view);
     Whole {
         version: 1,
         program: concat!("rulebook ", env!("CARGO_PKG_VERSION")),
-        query: crate::analysis::Query::of(&corpus.ruleset, view),
+        query: crate::analysis::Query::of(&db.ruleset, view),
         title,
         wording: if printed { "printed" } else { "restated" },
         notice: if printed { PRINTED } else { RESTATED },
-        notices: analysis.notices(&corpus.ruleset, view),
+        notices: analysis.notices(&db.ruleset, view),
         catalogue: Outline {
             editions,
             profiles,
@@ -128,7 +128,7 @@ pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, printed: bool) -
         },
         clauses,
         facts,
-        abbreviations: corpus.ruleset.abbreviations.clone(),
+        abbreviations: db.ruleset.abbreviations.clone(),
     }
 }
 

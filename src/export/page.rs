@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Block, ClauseState, Passage, WordingChoice},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 
 /// How a whole ruleset is written.
@@ -21,8 +21,8 @@ pub struct Whole {
 
 /// A whole ruleset at a view: what it is, then its sections in printed order, each with its id and page, its lines, and what bears on it. Two
 /// editions differ in the lines in which the rules do, and in the first ones.
-pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, form: Whole) -> String {
-    let ruleset = &corpus.ruleset;
+pub fn whole(analysis: &Analysis, db: &RulesetDb, view: &View, form: Whole) -> String {
+    let ruleset = &db.ruleset;
     let mut out = format!(
         "# {} {}\n\n",
         escaped(&ruleset.title),
@@ -43,11 +43,11 @@ pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, form: Whole) -> 
         out += &format!("- {}\n", escaped(&notice));
     }
     out.push('\n');
-    for id in corpus.outline() {
-        let (Some(section), Some(info)) = (corpus.section(id), corpus.info(id)) else {
+    for id in db.outline() {
+        let (Some(section), Some(info)) = (db.section(id), db.info(id)) else {
             continue;
         };
-        let passage = analysis.passage(corpus, &section, None, view, WordingChoice::Both);
+        let passage = analysis.passage(db, &section, None, view, WordingChoice::Both);
         match passage.state {
             ClauseState::InForce | ClauseState::NotHeld => {}
             ClauseState::Deleted
@@ -67,7 +67,7 @@ pub fn whole(analysis: &Analysis, corpus: &Corpus, view: &View, form: Whole) -> 
             .map(|page| format!(", p. {}", escaped(page)))
             .unwrap_or_default();
         out += &format!("{heading}\n\n`{}/{id}`{number}\n\n{lines}", ruleset.key);
-        let mut clause = analysis.clause(corpus, &section, None, view, WordingChoice::Both);
+        let mut clause = analysis.clause(db, &section, None, view, WordingChoice::Both);
         // its parts follow as sections of their own
         clause.children.clear();
         let said = beside(&clause);

@@ -140,8 +140,8 @@ mod tests {
                 assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
             }
             for expected in library.expected() {
-                let corpus = analysis.corpus(&expected.ruleset).expect("the ruleset");
-                let section = corpus.section(&expected.section).expect("the section");
+                let db = analysis.ruleset_db(&expected.ruleset).expect("the ruleset");
+                let section = db.section(&expected.section).expect("the section");
                 assert_eq!(section.faults, [], "{}", expected.section);
                 let ruleset = section.ruleset();
                 let newest = ruleset.newest_on(jiff::civil::Date::MAX);

@@ -4,7 +4,7 @@ use super::plain::normal;
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
-    resolve::Corpus,
+    resolve::RulesetDb,
     syntax::{Layer, Role},
 };
 use serde::Deserialize;
@@ -147,7 +147,7 @@ impl Known {
                     .push(format!("{}: {}", source.path, error.message())),
             }
         }
-        for (key, corpus) in analysis.corpora() {
+        for (key, db) in analysis.ruleset_dbs() {
             let mut own = Own::default();
             for source in analysis
                 .sources()
@@ -164,13 +164,13 @@ impl Known {
                 }
             }
             own.document.values_mut().for_each(Shape::normalise);
-            let documents = corpus.ruleset.documents.values().map(|document| Document {
+            let documents = db.ruleset.documents.values().map(|document| Document {
                 key: document.key.clone(),
-                edition: corpus.ruleset.edition_id(document.edition).to_owned(),
+                edition: db.ruleset.edition_id(document.edition).to_owned(),
                 kind: document.kind,
                 published: document.published,
                 title: normal(&document.title),
-                ids: ids(corpus, &document.key),
+                ids: ids(db, &document.key),
                 shape: own.document.get(&document.key).cloned().unwrap_or_default(),
             });
             let mut rules = Rules {
@@ -296,9 +296,9 @@ impl Rules {
 }
 
 /// The ids that the instructions of a document bear, by number.
-fn ids(corpus: &Corpus, document: &str) -> BTreeMap<String, String> {
+fn ids(db: &RulesetDb, document: &str) -> BTreeMap<String, String> {
     let mut found: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
-    let files = corpus
+    let files = db
         .files_on(document)
         .filter(|file| file.front.layer == Layer::Restated);
     let files = files.filter(|file| {

@@ -2,7 +2,7 @@ use crate::{
     analysis::Analysis,
     diagnostic::Location,
     model::Patch,
-    resolve::Corpus,
+    resolve::RulesetDb,
     syntax::{Block, Commentary, File, Inline},
     text::{SourceId, Span, near::nearest},
 };
@@ -13,7 +13,7 @@ pub(super) struct At<'w> {
     /// All sources.
     pub analysis: &'w Analysis,
     /// The ruleset that is looked at.
-    pub corpus: &'w Corpus,
+    pub db: &'w RulesetDb,
     /// The one source of which something is to be told; all, if none.
     pub only: Option<SourceId>,
 }
@@ -40,7 +40,7 @@ impl<'w> At<'w> {
     pub(super) fn near_name(self, name: &str) -> Option<&'w str> {
         // of equals the first in the order of letters: names come in none
         let mut names: Vec<&str> = self
-            .corpus
+            .db
             .names()
             .map(|(name, _)| name)
             .filter(|name| !name.starts_with("term:"))

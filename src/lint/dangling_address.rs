@@ -29,11 +29,11 @@ pub(super) fn fault(
 ) {
     let id = what.strip_prefix('#');
     let told_elsewhere = match id {
-        Some(id) => site.at.corpus.section_of(id).is_none(),
+        Some(id) => site.at.db.section_of(id).is_none(),
         // the document of a withdrawal
         None => {
             what == site.slice()
-                && !site.at.corpus.ruleset.documents.contains_key(what)
+                && !site.at.db.ruleset.documents.contains_key(what)
                 && why.starts_with("it does not change")
         }
     };
@@ -192,7 +192,7 @@ fn alike(id: &str, written: &str) -> bool {
 
 /// Ids that no file declares, wherever an instruction or place names one.
 fn unknown_names(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    let known = |name: &str| at.corpus.section_of(name).is_some();
+    let known = |name: &str| at.db.section_of(name).is_some();
     for place in &file.places {
         if file.role == Role::Amend
             && !known(&place_id(place))

@@ -60,7 +60,7 @@ fn twice(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
                         &block.attrs,
                         out,
                     );
-                } else if let [first, others @ ..] = at.corpus.homes(&name).as_slice()
+                } else if let [first, others @ ..] = at.db.homes(&name).as_slice()
                     && others.iter().any(|other| other != first)
                 {
                     elsewhere(at, &name, Location::new(file.source, span), out);
@@ -81,10 +81,10 @@ fn written(name: &str) -> String {
 
 /// A section at `here` whose id an earlier one has.
 fn section(at: At<'_>, id: &str, here: Location, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
-    if at.corpus.homes(id).len() < 2 {
+    if at.db.homes(id).len() < 2 {
         return;
     }
-    let makers = at.corpus.makers(id);
+    let makers = at.db.makers(id);
     if let Some(&first) = makers
         .first()
         .filter(|&&first| first != here && makers.contains(&here))
@@ -104,11 +104,11 @@ fn section(at: At<'_>, id: &str, here: Location, attrs: &Attributes, out: &mut V
 
 /// A name at `here` that another section has too.
 fn elsewhere(at: At<'_>, name: &str, here: Location, out: &mut Vec<Diagnostic>) {
-    let mut others: Vec<&str> = at.corpus.homes(name);
+    let mut others: Vec<&str> = at.db.homes(name);
     others.sort_unstable();
     others.dedup();
     let places = others.iter().filter_map(|id| {
-        let section = at.corpus.section(id)?;
+        let section = at.db.section(id)?;
         let unit = section.arena.named(name)?;
         Some((id, section.at(unit)))
     });

@@ -39,7 +39,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     if names.is_empty() {
         return;
     }
-    let read = facts_read(at.analysis, &at.corpus.ruleset.key);
+    let read = facts_read(at.analysis, &at.db.ruleset.key);
     names.retain(|name| !read.contains(name));
     if let Some(first) = first.filter(|_| !names.is_empty()) {
         let message = match names.len() {

@@ -140,9 +140,9 @@ pub(super) fn in_words(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>)
 fn is_groundless(at: At<'_>, patch: &Patch) -> bool {
     patch.file.role == Role::Amend
         && at
-            .corpus
+            .db
             .is_groundless(&patch.place().map(place_id).unwrap_or_default())
         && patch
             .place()
-            .is_some_and(|place| at.corpus.section_of(&place_id(place)).is_none())
+            .is_some_and(|place| at.db.section_of(&place_id(place)).is_none())
 }

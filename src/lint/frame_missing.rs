@@ -35,9 +35,9 @@ fn check(at: At<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
         {
             continue;
         }
-        let home = patch.place().is_some_and(|place| {
-            at.corpus.section_of(&place_id(place)) == Some(section.id.as_str())
-        });
+        let home = patch
+            .place()
+            .is_some_and(|place| at.db.section_of(&place_id(place)) == Some(section.id.as_str()));
         let tree = section.frame(ix);
         for target in targets(Some(command))
             .into_iter()

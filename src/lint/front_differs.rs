@@ -13,7 +13,7 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
-    let ruleset = &at.corpus.ruleset;
+    let ruleset = &at.db.ruleset;
     if let Some(name) = file
         .front
         .ruleset

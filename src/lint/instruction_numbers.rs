@@ -18,7 +18,7 @@ fn sheets<'w>(at: At<'w>, document: &str) -> impl Iterator<Item = (&'w File, &'w
     let speaks = |file: &File| {
         file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify)
     };
-    at.corpus
+    at.db
         .numbers(document)
         .map(|(file, numbers)| (&**file, numbers))
         .filter(move |(file, _)| speaks(file))

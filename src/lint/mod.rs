@@ -49,7 +49,7 @@ pub use table::LINTS;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Location, Severity},
-    resolve::{Corpus, Section},
+    resolve::{RulesetDb, Section},
     syntax::{File, Layer, Role},
     text::{SourceId, near::nearest},
 };
@@ -111,13 +111,13 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             .flat_map(|file| file.diagnostics.iter().cloned()),
     );
     for at in analysis
-        .corpora()
-        .filter_map(|(_, corpus)| look(analysis, corpus, None))
+        .ruleset_dbs()
+        .filter_map(|(_, db)| look(analysis, db, None))
     {
-        at.corpus
+        at.db
             .files()
             .for_each(|file| file_lints(at, file, &mut out));
-        let found = at.corpus.each_section(|section| {
+        let found = at.db.each_section(|section| {
             let mut found = Vec::new();
             section_lints(at, section, &mut found);
             found
@@ -134,13 +134,13 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
 /// What is to be said of a section of a ruleset, in no order: in the source `only`, or in whichever.
 pub fn check_section(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     id: &str,
     only: Option<SourceId>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if let Some(at) = look(analysis, corpus, only)
-        && let Some(section) = corpus.section(id)
+    if let Some(at) = look(analysis, db, only)
+        && let Some(section) = db.section(id)
     {
         section_lints(at, &section, &mut found);
     }
@@ -159,8 +159,8 @@ pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
     if let Some(file) = analysis.file(source) {
         out.extend(file.diagnostics.iter().cloned());
         if let Some(at) = analysis
-            .corpus_around(source)
-            .and_then(|corpus| look(analysis, corpus, Some(source)))
+            .ruleset_db_of(source)
+            .and_then(|db| look(analysis, db, Some(source)))
         {
             file_lints(at, file, &mut out);
         }
@@ -186,12 +186,11 @@ pub fn check_with(
 /// What [`check`] says of one source, at the cost of that source and the sections that it has a part in.
 pub fn check_source(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
     let mut found = check_file(analysis, source);
-    if let Some(corpus) = analysis.corpus_around(source) {
+    if let Some(db) = analysis.ruleset_db_of(source) {
         found.extend(
-            corpus
-                .concerned_by(source)
+            db.concerned_by(source)
                 .into_iter()
-                .flat_map(|id| check_section(analysis, corpus, id, Some(source))),
+                .flat_map(|id| check_section(analysis, db, id, Some(source))),
         );
     }
     check_with(analysis, source, found)
@@ -199,12 +198,8 @@ pub fn check_source(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
 
 /// A look at a ruleset, for what is to be said of the source `only` or of whichever. While its `ruleset.toml` cannot be read there is none:
 /// of names that are not known for want of it nothing is said.
-fn look<'w>(analysis: &'w Analysis, corpus: &'w Corpus, only: Option<SourceId>) -> Option<At<'w>> {
-    (!corpus.ruleset.unreadable).then_some(At {
-        analysis,
-        corpus,
-        only,
-    })
+fn look<'w>(analysis: &'w Analysis, db: &'w RulesetDb, only: Option<SourceId>) -> Option<At<'w>> {
+    (!db.ruleset.unreadable).then_some(At { analysis, db, only })
 }
 
 fn file_lints(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
@@ -237,8 +232,8 @@ fn told_lints(analysis: &Analysis, file: &File, out: &mut Vec<Diagnostic>) {
         return;
     };
     if analysis
-        .corpus(&source.ruleset)
-        .is_some_and(|corpus| look(analysis, corpus, None).is_none())
+        .ruleset_db(&source.ruleset)
+        .is_some_and(|db| look(analysis, db, None).is_none())
     {
         return;
     }

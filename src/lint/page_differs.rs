@@ -22,14 +22,14 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             continue;
         };
         let id = place_id(place);
-        let Some(page) = at.corpus.page(&id).filter(|page| *page != named.value) else {
+        let Some(page) = at.db.page(&id).filter(|page| *page != named.value) else {
             continue;
         };
         let finding = LINT.find(
             Location::new(file.source, named.span),
             format!("`#{id}` stands on page {page}"),
         );
-        let finding = match at.corpus.makers(&id).first() {
+        let finding = match at.db.makers(&id).first() {
             Some(&first) if first.source != file.source => {
                 finding.related(at.first_line(first), "declared here")
             }

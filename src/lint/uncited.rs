@@ -23,7 +23,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         let here = lead(at, Location::new(file.source, one.span));
         match one.kind {
             CommentaryKind::Plain => {}
-            CommentaryKind::Deviation if !cites(&at.corpus.ruleset, &one.text) => {
+            CommentaryKind::Deviation if !cites(&at.db.ruleset, &one.text) => {
                 let finding = LINT.find(here, "this deviation does not say from what");
                 out.push(finding.help(
                     "say what is printed, quote it, or name its page, edition, document or number",
@@ -35,7 +35,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
                 out.push(finding.help(help));
             }
             CommentaryKind::Contradiction | CommentaryKind::Remark => {
-                if let Some(cited) = missing_side(at.corpus, one) {
+                if let Some(cited) = missing_side(at.db, one) {
                     let (clause, here) = (&cited.clause, Location::new(file.source, cited.span));
                     let message = match &cited.words {
                         Some(words) => format!(

@@ -40,7 +40,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             }
         }
     }
-    let documents = &at.corpus.ruleset.documents;
+    let documents = &at.db.ruleset.documents;
     for name in named
         .into_iter()
         .filter(|name| !documents.contains_key(&name.value))

@@ -38,7 +38,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         );
         named.extend(entry.attrs.get("ruled").into_iter().flat_map(reviewed));
     }
-    let ruleset = &at.corpus.ruleset;
+    let ruleset = &at.db.ruleset;
     for name in named
         .into_iter()
         .filter(|name| ruleset.edition(&name.value).is_none())

@@ -26,7 +26,7 @@ fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     for inline in inlines(file) {
         for mark in &inline.marks {
             match &mark.kind {
-                MarkKind::Link(id) if at.corpus.section_of(id).is_none() => {
+                MarkKind::Link(id) if at.db.section_of(id).is_none() => {
                     let here = behind(at, file, inline, mark, "#", id);
                     let finding = LINT.find(here, format!("nothing has the id `#{id}`"));
                     out.push(mended(finding, "#", at.near_name(id)));
@@ -63,13 +63,13 @@ fn subject(at: At<'_>, file: &File, place: &Place, out: &mut Vec<Diagnostic>) {
         return;
     };
     let name = id.value.split('/').next().unwrap_or_default();
-    if at.corpus.section_of(name).is_none() {
+    if at.db.section_of(name).is_none() {
         let finding = LINT.find(
             Location::new(file.source, id.span),
             format!("nothing has the id `#{name}`"),
         );
         let terms: BTreeSet<&str> = at
-            .corpus
+            .db
             .names()
             .map(|(name, _)| name)
             .filter(|name| name.starts_with("term:"))
@@ -103,7 +103,7 @@ fn cited_facts(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
         return;
     }
     let texts = at
-        .corpus
+        .db
         .files()
         .flat_map(|file| blocks(file))
         .filter_map(|block| block.text());
@@ -148,9 +148,9 @@ fn mended(finding: Diagnostic, prefix: &str, near: Option<&str>) -> Diagnostic {
 
 /// Whether a term is explained: by a labelled unit with `term=`, or by an abbreviation of the ruleset.
 fn is_term(at: At<'_>, term: &str) -> bool {
-    at.corpus.section_of(&format!("term:{term}")).is_some()
+    at.db.section_of(&format!("term:{term}")).is_some()
         || at
-            .corpus
+            .db
             .ruleset
             .abbreviations
             .keys()
@@ -160,17 +160,11 @@ fn is_term(at: At<'_>, term: &str) -> bool {
 /// All terms that are explained.
 fn terms(at: At<'_>) -> Vec<String> {
     let mut terms: Vec<String> = at
-        .corpus
+        .db
         .names()
         .filter_map(|(name, _)| name.strip_prefix("term:").map(str::to_owned))
         .collect();
-    terms.extend(
-        at.corpus
-            .ruleset
-            .abbreviations
-            .keys()
-            .map(|short| slug(short)),
-    );
+    terms.extend(at.db.ruleset.abbreviations.keys().map(|short| slug(short)));
     terms.sort();
     terms
 }

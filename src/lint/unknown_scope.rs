@@ -15,7 +15,7 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(at: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
     let scopes: Vec<&str> = at
-        .corpus
+        .db
         .ruleset
         .profiles
         .iter()

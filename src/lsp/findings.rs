@@ -4,7 +4,7 @@ use crate::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Location},
     lint,
-    resolve::{Corpus, follow},
+    resolve::{RulesetDb, follow},
     syntax::{Attributes, File, MarkKind, Role},
     text::{SourceId, Span},
 };
@@ -135,7 +135,7 @@ impl Findings {
         concerned.insert(source);
         let mut sharing = BTreeSet::new();
         if let Some(entry) = analysis.source(source)
-            && let Some(corpus) = analysis.corpus(&entry.ruleset)
+            && let Some(db) = analysis.ruleset_db(&entry.ruleset)
         {
             let sections = self.sections.entry(entry.ruleset.clone()).or_default();
             if change.names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
@@ -153,20 +153,20 @@ impl Findings {
                     change
                         .sections
                         .iter()
-                        .flat_map(|section| corpus.sources_on(section)),
+                        .flat_map(|section| db.sources_on(section)),
                 );
                 concerned.extend(
                     change
                         .documents
                         .iter()
-                        .flat_map(|document| corpus.files_on(document))
+                        .flat_map(|document| db.files_on(document))
                         .map(|file| file.source),
                 );
                 change
                     .sections
                     .iter()
                     .for_each(|id| drop(sections.looked.remove(id)));
-                sections.follow(corpus, source);
+                sections.follow(db, source);
             }
         }
         // scenarios and rules of play rest on the numbers of the rules
@@ -193,8 +193,8 @@ impl Findings {
     }
 
     /// What is known of some sections, as far as it stands in a source.
-    fn of_sections(&self, corpus: &Corpus, ids: &[&str], source: SourceId) -> Vec<Diagnostic> {
-        let known = self.sections.get(&corpus.ruleset.key);
+    fn of_sections(&self, db: &RulesetDb, ids: &[&str], source: SourceId) -> Vec<Diagnostic> {
+        let known = self.sections.get(&db.ruleset.key);
         let looked = ids.iter().filter_map(|id| known?.looked.get(*id));
         looked
             .flat_map(|looked| &looked.found)
@@ -204,8 +204,8 @@ impl Findings {
     }
 
     /// Those of some sections of which nothing is known.
-    fn missing<'w>(&self, corpus: &Corpus, ids: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
-        let known = self.sections.get(&corpus.ruleset.key);
+    fn missing<'w>(&self, db: &RulesetDb, ids: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
+        let known = self.sections.get(&db.ruleset.key);
         ids.into_iter()
             .filter(|id| known.is_none_or(|known| !known.looked.contains_key(*id)))
             .collect()
@@ -220,7 +220,7 @@ impl Findings {
         else {
             return false;
         };
-        let Some(corpus) = analysis.corpus(&entry.ruleset) else {
+        let Some(db) = analysis.ruleset_db(&entry.ruleset) else {
             return false;
         };
         if self
@@ -235,17 +235,17 @@ impl Findings {
                 })
             };
             if self.unknown.iter().filter(near).take(MANY).count() < MANY
-                || self.missing(corpus, corpus.concerned_by(source)).len() <= FEW
+                || self.missing(db, db.concerned_by(source)).len() <= FEW
             {
                 return false;
             }
-            let mut sections: Vec<&str> = self.missing(corpus, corpus.section_ids());
+            let mut sections: Vec<&str> = self.missing(db, db.section_ids());
             // who is waited for comes first
             sections.extend(
                 self.wanted
                     .take()
                     .into_iter()
-                    .flat_map(|wanted| self.missing(corpus, corpus.concerned_by(wanted))),
+                    .flat_map(|wanted| self.missing(db, db.concerned_by(wanted))),
             );
             let sections = sections.into_iter().map(str::to_owned).collect();
             self.pass = Some(Pass {
@@ -263,20 +263,16 @@ impl Findings {
             .looked;
         // one in one go: who types waits for no more than that
         match std::iter::from_fn(|| pass.sections.pop()).find(|id| !known.contains_key(id)) {
-            Some(id) => self.put_section(
-                corpus,
-                &id,
-                lint::check_section(analysis, corpus, &id, None),
-            ),
+            Some(id) => self.put_section(db, &id, lint::check_section(analysis, db, &id, None)),
             None => self.pass = None,
         }
         true
     }
 
     /// What is wrong with a section, in whichever source, has become known.
-    fn put_section(&mut self, corpus: &Corpus, id: &str, found: Vec<Diagnostic>) {
-        let sections = self.sections.entry(corpus.ruleset.key.clone()).or_default();
-        sections.put(id, Looked::new(corpus, id, found));
+    fn put_section(&mut self, db: &RulesetDb, id: &str, found: Vec<Diagnostic>) {
+        let sections = self.sections.entry(db.ruleset.key.clone()).or_default();
+        sections.put(id, Looked::new(db, id, found));
     }
 }
 
@@ -287,39 +283,39 @@ pub(super) fn look(
     source: SourceId,
 ) -> Vec<Diagnostic> {
     let findings = || findings.lock().unwrap_or_else(PoisonError::into_inner);
-    let corpus = analysis.corpus_around(source);
+    let db = analysis.ruleset_db_of(source);
     let known = findings().files.get(&source).cloned();
     let mut found = known.unwrap_or_else(|| {
         let found = lint::check_file(analysis, source);
         findings().files.insert(source, found.clone());
         found
     });
-    let Some(corpus) = corpus else {
+    let Some(db) = db else {
         return lint::check_with(analysis, source, found);
     };
-    let concerned: Vec<&str> = corpus.concerned_by(source).into_iter().collect();
+    let concerned: Vec<&str> = db.concerned_by(source).into_iter().collect();
     let missing = {
         let known = findings();
-        found.extend(known.of_sections(corpus, &concerned, source));
-        known.missing(corpus, concerned)
+        found.extend(known.of_sections(db, &concerned, source));
+        known.missing(db, concerned)
     };
     if missing.len() > FEW {
         findings().wanted = Some(source);
         found.extend(
             missing
                 .into_iter()
-                .flat_map(|id| lint::check_section(analysis, corpus, id, Some(source))),
+                .flat_map(|id| lint::check_section(analysis, db, id, Some(source))),
         );
         return lint::check_with(analysis, source, found);
     }
     for id in missing {
-        let all = lint::check_section(analysis, corpus, id, None);
+        let all = lint::check_section(analysis, db, id, None);
         found.extend(
             all.iter()
                 .filter(|finding| finding.at.source == source)
                 .cloned(),
         );
-        findings().put_section(corpus, id, all);
+        findings().put_section(db, id, all);
     }
     lint::check_with(analysis, source, found)
 }
@@ -336,7 +332,7 @@ impl Sections {
     }
 
     /// Takes in that `source` has a new text, in which it says the same of all that is still known.
-    fn follow(&mut self, corpus: &Corpus, source: SourceId) {
+    fn follow(&mut self, db: &RulesetDb, source: SourceId) {
         let Some(within) = self.within.get_mut(&source) else {
             return;
         };
@@ -344,7 +340,7 @@ impl Sections {
             let follows = self
                 .looked
                 .get_mut(id)
-                .is_some_and(|looked| looked.follow(corpus, id, source));
+                .is_some_and(|looked| looked.follow(db, id, source));
             if !follows {
                 self.looked.remove(id);
             }
@@ -354,7 +350,7 @@ impl Sections {
 }
 
 impl Looked {
-    fn new(corpus: &Corpus, id: &str, mut found: Vec<Diagnostic>) -> Self {
+    fn new(db: &RulesetDb, id: &str, mut found: Vec<Diagnostic>) -> Self {
         let sources: BTreeSet<SourceId> = found
             .iter_mut()
             .flat_map(places)
@@ -362,18 +358,18 @@ impl Looked {
             .collect();
         let extents = sources
             .into_iter()
-            .map(|source| (source, corpus.extents(id, source)))
+            .map(|source| (source, db.extents(id, source)))
             .collect();
         Self { found, extents }
     }
 
     /// Takes in that `source` has a new text, in which it says the same of the section. Whether it could: if not, the section must be
     /// looked at again.
-    fn follow(&mut self, corpus: &Corpus, id: &str, source: SourceId) -> bool {
+    fn follow(&mut self, db: &RulesetDb, id: &str, source: SourceId) -> bool {
         let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else {
             return true;
         };
-        let new = corpus.extents(id, source);
+        let new = db.extents(id, source);
         for at in self
             .found
             .iter_mut()

@@ -10,7 +10,7 @@ use crate::{
     analysis::{EntryAt, Link},
     model::{BASE, PatchIx, UnitId},
     op,
-    resolve::{Corpus, Section, place_id},
+    resolve::{RulesetDb, Section, place_id},
     syntax::{Command, Role},
 };
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ struct Identity {
 
 /// A patch of a section, or a unit of its base text.
 struct Member<'a> {
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     section: Arc<Section>,
     ix: PatchIx,
     unit: Option<UnitId>,
@@ -57,7 +57,7 @@ pub(super) fn prepare(
     let members: Vec<Member<'_>> = match mention::entry_at(open.file, byte) {
         Some((place, entry)) => {
             let instructed = snapshot.analysis().instructed(
-                open.corpus,
+                open.db,
                 EntryAt {
                     source: open.source,
                     place,
@@ -67,7 +67,7 @@ pub(super) fn prepare(
             instructed
                 .into_iter()
                 .map(|(section, ix)| Member {
-                    corpus: open.corpus,
+                    db: open.db,
                     section,
                     ix,
                     unit: None,
@@ -153,9 +153,7 @@ pub(super) fn outgoing(
 fn base<'a>(open: &Open<'a>, byte: usize) -> Option<Member<'a>> {
     let place = open.file.places.get(mention::place_at(open.file, byte)?)?;
     let id = place_id(place);
-    let section = open
-        .corpus
-        .section(open.corpus.section_of(&id).unwrap_or(&id))?;
+    let section = open.db.section(open.db.section_of(&id).unwrap_or(&id))?;
     let mentions = mention::mentions(open.file, open.lines.text());
     let named = mention::at(&mentions, byte)
         .filter(|found| open.file.role == Role::Base && found.usage == Use::Declares);
@@ -169,7 +167,7 @@ fn base<'a>(open: &Open<'a>, byte: usize) -> Option<Member<'a>> {
         | Thing::Ruleset(_) => None,
     });
     Some(Member {
-        corpus: open.corpus,
+        db: open.db,
         section,
         ix: BASE,
         unit,
@@ -179,8 +177,8 @@ fn base<'a>(open: &Open<'a>, byte: usize) -> Option<Member<'a>> {
 /// What an item stands for, if it is still there.
 fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Member<'a>> {
     let own: Identity = serde_json::from_value(item.data.clone()?).ok()?;
-    let corpus = snapshot.analysis().corpus(&own.ruleset)?;
-    let section = corpus.section(&own.section)?;
+    let db = snapshot.analysis().ruleset_db(&own.ruleset)?;
+    let section = db.section(&own.section)?;
     let ix = match &own.patch {
         None => BASE,
         Some(name) => (1..section.patches.len() as u32)
@@ -189,7 +187,7 @@ fn member<'a>(snapshot: &Snapshot<'a>, item: &CallHierarchyItem) -> Option<Membe
     };
     let unit = own.unit.and_then(|name| section.arena.named(&name));
     Some(Member {
-        corpus,
+        db,
         section,
         ix,
         unit,
@@ -221,13 +219,13 @@ fn heading(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<Range> {
 
 fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyItem> {
     let Member {
-        corpus,
+        db,
         section,
         ix,
         unit,
     } = member;
     let patch = section.patch(*ix)?;
-    let info = corpus.info(&section.id).unwrap_or_default();
+    let info = db.info(&section.id).unwrap_or_default();
     let lines = snapshot.lines(patch.at().source);
     let own = section
         .arena
@@ -265,7 +263,7 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<CallHierarchyIte
         None => SymbolKind::Struct,
     };
     let data = Identity {
-        ruleset: corpus.ruleset.key.clone(),
+        ruleset: db.ruleset.key.clone(),
         section: section.id.clone(),
         patch: key(section, *ix),
         unit: own.map(str::to_owned),

@@ -75,7 +75,7 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
             snapshot.go_on()?;
             let mut reached = Vec::new();
             for (section, ix) in snapshot.analysis().instructed(
-                open.corpus,
+                open.db,
                 EntryAt {
                     source: open.source,
                     place: place_at,
@@ -121,11 +121,11 @@ fn addresses(
     let Some(patch) = section.patch(ix) else {
         return Vec::new();
     };
-    let ruleset = &open.corpus.ruleset;
+    let ruleset = &open.db.ruleset;
     let mut out = Vec::new();
     for target in targets(entry.command.as_ref()) {
         let id = target.id.as_ref().map_or(home, |id| id.value.as_str());
-        if !counts(target) || open.corpus.section_of(id).unwrap_or(id) != section.id {
+        if !counts(target) || open.db.section_of(id).unwrap_or(id) != section.id {
             continue;
         }
         let named = target
@@ -205,8 +205,8 @@ fn moved(open: &Open<'_>, entry: &Entry) -> Option<Reached> {
     else {
         return None;
     };
-    let section: Arc<Section> = open.corpus.section(open.corpus.section_of(&to.value)?)?;
-    let info = open.corpus.info(&section.id)?;
+    let section: Arc<Section> = open.db.section(open.db.section_of(&to.value)?)?;
+    let info = open.db.info(&section.id)?;
     let page = info
         .page
         .map(|page| format!(", p. {page}"))

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     analysis::{EntryAt, WordingChoice},
     export::markdown,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, HoverProvider, ServerCapabilities};
@@ -68,7 +68,7 @@ fn explained(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize) -> Option<(S
         place,
         entry,
     };
-    let effects = snapshot.analysis().effects(open.corpus, at);
+    let effects = snapshot.analysis().effects(open.db, at);
     let span = if found.heading_span.touches(byte) {
         found.heading_span
     } else {
@@ -79,49 +79,49 @@ fn explained(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize) -> Option<(S
 }
 
 fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<String> {
-    let (analysis, corpus) = (snapshot.analysis(), open.corpus);
-    let view = snapshot.view(corpus)?;
+    let (analysis, db) = (snapshot.analysis(), open.db);
+    let view = snapshot.view(db)?;
     match &found.thing {
-        Thing::Clause(id) => clause(snapshot, corpus, &view, id),
-        Thing::Term(id) => clause(snapshot, corpus, &view, &format!("term:{id}")),
+        Thing::Clause(id) => clause(snapshot, db, &view, id),
+        Thing::Term(id) => clause(snapshot, db, &view, &format!("term:{id}")),
         Thing::Page(page) => Some(markdown::page(&analysis.slip(
-            corpus,
+            db,
             page,
             &view,
             WordingChoice::Both,
         ))),
-        Thing::Fact(id) => Some(markdown::fact(id, &analysis.fact(corpus, id, &view))),
-        Thing::Document(key) => corpus
+        Thing::Fact(id) => Some(markdown::fact(id, &analysis.fact(db, id, &view))),
+        Thing::Document(key) => db
             .ruleset
             .documents
             .get(key)
-            .map(|document| markdown::document(&corpus.ruleset, document)),
-        Thing::Edition(id) => corpus
+            .map(|document| markdown::document(&db.ruleset, document)),
+        Thing::Edition(id) => db
             .ruleset
             .edition(id)
-            .map(|edition| markdown::edition(&corpus.ruleset, edition)),
+            .map(|edition| markdown::edition(&db.ruleset, edition)),
         Thing::Ruleset(key) => analysis
-            .corpus(key)
-            .map(|corpus| format!("**{}**\n", markdown::escaped(&corpus.ruleset.title))),
+            .ruleset_db(key)
+            .map(|db| format!("**{}**\n", markdown::escaped(&db.ruleset.title))),
     }
 }
 
 /// The card of a clause; of one that is gone, where it went.
 pub(super) fn clause(
     snapshot: &Snapshot<'_>,
-    corpus: &Corpus,
+    db: &RulesetDb,
     view: &View,
     id: &str,
 ) -> Option<String> {
     let analysis = snapshot.analysis();
-    let (section, unit) = analysis.named(corpus, id, view)?;
-    let card = analysis.card(corpus, &section, unit, view, WordingChoice::Both);
+    let (section, unit) = analysis.named(db, id, view)?;
+    let card = analysis.card(db, &section, unit, view, WordingChoice::Both);
     let clause = card.clauses.first()?;
     let mut text = markdown::clause(clause, &card.query);
     if let Some(to) = &clause.moved_to
-        && let Some((section, unit)) = analysis.named(corpus, to, view)
+        && let Some((section, unit)) = analysis.named(db, to, view)
     {
-        let card = analysis.card(corpus, &section, unit, view, WordingChoice::Both);
+        let card = analysis.card(db, &section, unit, view, WordingChoice::Both);
         text += &card
             .clauses
             .first()

@@ -83,7 +83,7 @@ pub(super) fn lenses(snapshot: &Snapshot<'_>, params: CodeLensParams) -> Answer<
             .any(|own| own == command)
     };
     let amends = snapshot
-        .view(open.corpus)
+        .view(open.db)
         .and_then(|view| before(&open, &view))
         .is_some();
     let mut out = Vec::new();
@@ -162,10 +162,10 @@ pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> Answer<CodeLen
 
 fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command> {
     let place = open.file.places.get(data.place)?;
-    let view = snapshot.view(open.corpus)?;
-    let ruleset = &open.corpus.ruleset;
+    let view = snapshot.view(open.db)?;
+    let ruleset = &open.db.ruleset;
     let id = place_id(place);
-    let id = open.corpus.section_of(&id).unwrap_or(&id);
+    let id = open.db.section_of(&id).unwrap_or(&id);
     let text =
         |view: &View| TextAddress::of(ruleset, Some(id), view, &Reading::default()).to_string();
     let edition = ruleset.edition_id(view.edition);
@@ -176,7 +176,7 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
         arguments: None,
     };
     match data.about {
-        About::Section => Some(words(standing(open.corpus.section(id)?.as_ref(), &view))),
+        About::Section => Some(words(standing(open.db.section(id)?.as_ref(), &view))),
         About::Text => Some(command(
             SHOW,
             format!("read at {edition}"),
@@ -186,7 +186,7 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
             let from = view.at(before(open, &view)?);
             let earlier = ruleset.edition_id(from.edition);
             let heading = open
-                .corpus
+                .db
                 .info(id)
                 .map(|info| info.heading)
                 .unwrap_or_default();
@@ -209,7 +209,7 @@ fn told(snapshot: &Snapshot<'_>, open: &Open<'_>, data: &Data) -> Option<Command
                 .is_some_and(|entry| matches!(entry.command, Some(Instruction::Clarify { .. })));
             let said = match clarifies {
                 true => ruling(snapshot, open, at, &view),
-                false => effects(&snapshot.analysis().effects(open.corpus, at)),
+                false => effects(&snapshot.analysis().effects(open.db, at)),
             };
             Some(words(said))
         }
@@ -227,7 +227,7 @@ fn command(name: &str, title: String, arguments: Vec<Value>) -> Command {
 
 /// The edition that the one that is read amends.
 fn before(open: &Open<'_>, view: &View) -> Option<crate::model::EditionIx> {
-    open.corpus
+    open.db
         .ruleset
         .editions
         .get(usize::from(view.edition.0))?
@@ -339,7 +339,7 @@ fn effects(effects: &[Effect]) -> String {
 fn ruling(snapshot: &Snapshot<'_>, open: &Open<'_>, at: EntryAt, view: &View) -> String {
     let own: Vec<_> = snapshot
         .analysis()
-        .instructed(open.corpus, at)
+        .instructed(open.db, at)
         .into_iter()
         .flat_map(|(section, ix): (Arc<Section>, _)| {
             section

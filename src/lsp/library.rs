@@ -190,14 +190,14 @@ impl Library {
         // what stands under the heading of a section that nothing makes may be told of another section, and what is missing in a
         // document in another of its files
         let grounds = |analysis: &Analysis| {
-            let corpus = analysis.corpus_around(source)?;
-            let groundless = corpus
+            let db = analysis.ruleset_db_of(source)?;
+            let groundless = db
                 .concerned_by(source)
                 .into_iter()
-                .filter(|id| corpus.is_groundless(id));
+                .filter(|id| db.is_groundless(id));
             Some((
                 groundless.map(str::to_owned).collect::<Vec<_>>(),
-                corpus.passages(source).to_vec(),
+                db.passages(source).to_vec(),
             ))
         };
         let before = self

@@ -11,7 +11,7 @@ use crate::{
     analysis::SourceOrigin,
     diagnostic::Location,
     lint,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     syntax::MarkKind,
     text::Span,
 };
@@ -36,7 +36,7 @@ pub(super) fn links(
     let Some(open) = snapshot.open(&params.text_document.uri) else {
         return Ok(None);
     };
-    let Some(view) = snapshot.view(open.corpus) else {
+    let Some(view) = snapshot.view(open.db) else {
         return Ok(None);
     };
     let tooltips = snapshot
@@ -45,7 +45,7 @@ pub(super) fn links(
         .has("/textDocument/documentLink/tooltipSupport");
     let mut linker = Linker {
         snapshot,
-        corpus: open.corpus,
+        db: open.db,
         view: &view,
         known: HashMap::new(),
     };
@@ -82,7 +82,7 @@ pub(super) fn links(
 
 struct Linker<'s, 'a> {
     snapshot: &'s Snapshot<'a>,
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     view: &'s View,
     known: HashMap<Thing, Option<(Location, String)>>,
 }
@@ -93,7 +93,7 @@ impl Linker<'_, '_> {
         if let Some(known) = self.known.get(thing) {
             return known.clone();
         }
-        let at = targets::places(self.snapshot, self.corpus, thing, self.view)
+        let at = targets::places(self.snapshot, self.db, thing, self.view)
             .first()
             .copied();
         let found = at.map(|at| (at, self.title(thing)));
@@ -107,9 +107,9 @@ impl Linker<'_, '_> {
             return page(own);
         }
         let id = thing.name();
-        let section = self.corpus.section_of(id).unwrap_or(id);
-        let heading = self.corpus.heading(section).unwrap_or(id);
-        match self.corpus.page(section) {
+        let section = self.db.section_of(id).unwrap_or(id);
+        let heading = self.db.heading(section).unwrap_or(id);
+        match self.db.page(section) {
             Some(own) => format!("{heading}, {}", page(own)),
             None => heading.to_owned(),
         }

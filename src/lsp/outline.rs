@@ -60,9 +60,10 @@ pub(super) fn symbols(snapshot: &Snapshot<'_>, uri: &Uri) -> Option<(Vec<Symbol>
     let lines = snapshot.lines(source);
     let symbols = match entry.kind {
         SourceKind::Rules => of_file(snapshot.analysis().file(source)?, &lines),
-        SourceKind::Ruleset => {
-            of_ruleset(&snapshot.analysis().corpus(&entry.ruleset)?.ruleset, &lines)
-        }
+        SourceKind::Ruleset => of_ruleset(
+            &snapshot.analysis().ruleset_db(&entry.ruleset)?.ruleset,
+            &lines,
+        ),
         SourceKind::Scenario => play::symbols(&*snapshot.play(uri)?, &lines),
         SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => {
             return None;

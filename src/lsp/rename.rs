@@ -11,7 +11,7 @@ use crate::{
     analysis::{Analysis, SourceKind, SourceOrigin},
     diagnostic::{Edit, Location},
     model::document_names,
-    resolve::{Corpus, place_id},
+    resolve::{RulesetDb, place_id},
     scenario::{self, Named},
     syntax::{File, is_name},
     text::{SourceId, Span},
@@ -38,11 +38,11 @@ pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilit
 /// The name at the cursor, if it can be changed.
 pub(super) fn prepare(snapshot: &Snapshot<'_>, params: PrepareRenameParams) -> Answer<Value> {
     let at = params.text_document_position_params;
-    let Some((corpus, source, thing, span)) = named(snapshot, &at.text_document.uri, at.position)
+    let Some((db, source, thing, span)) = named(snapshot, &at.text_document.uri, at.position)
     else {
         return Ok(None);
     };
-    may_be_renamed(snapshot.analysis(), corpus, &thing).map_err(Refusal::Failed)?;
+    may_be_renamed(snapshot.analysis(), db, &thing).map_err(Refusal::Failed)?;
     let range = snapshot.lines(source).range(span);
     Ok(Some(
         json!({"range": range, "placeholder": name_of(&thing)}),
@@ -52,13 +52,13 @@ pub(super) fn prepare(snapshot: &Snapshot<'_>, params: PrepareRenameParams) -> A
 /// The changes that give the name at the cursor another form everywhere.
 pub(super) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> Answer<Value> {
     let at = params.text_document_position_params;
-    let Some((corpus, _, thing, _)) = named(snapshot, &at.text_document.uri, at.position) else {
+    let Some((db, _, thing, _)) = named(snapshot, &at.text_document.uri, at.position) else {
         return Err(Refusal::Failed(
             "nothing that has a name stands here".into(),
         ));
     };
     let changes =
-        edits(snapshot.analysis(), corpus, &thing, &params.new_name).map_err(Refusal::Failed)?;
+        edits(snapshot.analysis(), db, &thing, &params.new_name).map_err(Refusal::Failed)?;
     snapshot.go_on()?;
     Ok(Some(edit::workspace(snapshot, &changes)))
 }
@@ -68,13 +68,13 @@ fn named<'a>(
     snapshot: &Snapshot<'a>,
     uri: &Uri,
     at: Position,
-) -> Option<(&'a Corpus, SourceId, Thing, Span)> {
+) -> Option<(&'a RulesetDb, SourceId, Thing, Span)> {
     if let Some(open) = snapshot.open(uri) {
         let byte = open.byte(at);
         let mentions = mention::mentions(open.file, open.lines.text());
         let found = mention::at(&mentions, byte)?;
         let (thing, name) = plain(open.lines.text(), found);
-        return Some((open.corpus, open.source, thing, name));
+        return Some((open.db, open.source, thing, name));
     }
     let source = snapshot.library.source(uri)?;
     let lines = snapshot.lines(source);
@@ -83,12 +83,12 @@ fn named<'a>(
         .analysis
         .source(source)
         .filter(|own| own.kind == SourceKind::Ruleset)?;
-    let corpus = snapshot.library.analysis.corpus(&own.ruleset)?;
+    let db = snapshot.library.analysis.ruleset_db(&own.ruleset)?;
     let found = document_names(lines.text())
         .into_iter()
         .find(|name| name.span.touches(lines.byte(at)))?;
     let span = inner(lines.text(), found.span, &found.value)?;
-    Some((corpus, source, Thing::Document(found.value), span))
+    Some((db, source, Thing::Document(found.value), span))
 }
 
 /// What a mention names, and where the name stands. Subject indexes name terms as `#term:kn`, and places below a name.
@@ -130,15 +130,15 @@ fn name_of(thing: &Thing) -> &str {
 }
 
 /// Why something cannot have another name, whatever that is.
-fn may_be_renamed(analysis: &Analysis, corpus: &Corpus, thing: &Thing) -> Result<(), String> {
+fn may_be_renamed(analysis: &Analysis, db: &RulesetDb, thing: &Thing) -> Result<(), String> {
     match thing {
-        Thing::Clause(id) if corpus.section_of(id).is_none() => {
+        Thing::Clause(id) if db.section_of(id).is_none() => {
             return Err(format!("nothing has the id #{id}"));
         }
-        Thing::Document(key) if !corpus.ruleset.documents.contains_key(key) => {
+        Thing::Document(key) if !db.ruleset.documents.contains_key(key) => {
             return Err(format!("ruleset.toml has no document {key}"));
         }
-        Thing::Term(term) if corpus.section_of(&format!("term:{term}")).is_none() => {
+        Thing::Term(term) if db.section_of(&format!("term:{term}")).is_none() => {
             return Err(format!(
                 "no file says `term={term}`: the term is one of the abbreviations in ruleset.toml"
             ));
@@ -156,7 +156,7 @@ fn may_be_renamed(analysis: &Analysis, corpus: &Corpus, thing: &Thing) -> Result
             ));
         }
     }
-    let shipped = changes(analysis, corpus, thing, name_of(thing))
+    let shipped = changes(analysis, db, thing, name_of(thing))
         .into_iter()
         .find(|edit| is_shipped(analysis, edit.at.source));
     match shipped.and_then(|edit| analysis.source(edit.at.source)) {
@@ -165,7 +165,7 @@ fn may_be_renamed(analysis: &Analysis, corpus: &Corpus, thing: &Thing) -> Result
              the workspace, and rename it there",
             name_of(thing),
             source.path,
-            corpus.ruleset.key
+            db.ruleset.key
         )),
         None => Ok(()),
     }
@@ -180,11 +180,11 @@ fn is_shipped(analysis: &Analysis, source: SourceId) -> bool {
 /// The changes that give a thing the name `new`; else why that cannot be.
 pub(super) fn edits(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     thing: &Thing,
     new: &str,
 ) -> Result<Vec<Edit>, String> {
-    may_be_renamed(analysis, corpus, thing)?;
+    may_be_renamed(analysis, db, thing)?;
     let new = new.trim();
     let lead = match thing {
         Thing::Clause(_) => "#",
@@ -197,8 +197,8 @@ pub(super) fn edits(
         return Ok(Vec::new());
     }
     is_well_formed(thing, new)?;
-    is_free(analysis, corpus, thing, new)?;
-    Ok(changes(analysis, corpus, thing, new))
+    is_free(analysis, db, thing, new)?;
+    Ok(changes(analysis, db, thing, new))
 }
 
 fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
@@ -223,7 +223,7 @@ fn is_well_formed(thing: &Thing, new: &str) -> Result<(), String> {
 }
 
 /// Whether nothing else has the name, or that of something below it.
-fn is_free(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Result<(), String> {
+fn is_free(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Result<(), String> {
     let place = |at: Location| {
         let source = analysis.source(at.source);
         source.map(|source| {
@@ -238,11 +238,11 @@ fn is_free(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Re
         })
     };
     let lives = |name: &str| {
-        let section = corpus.section(corpus.section_of(name)?)?;
+        let section = db.section(db.section_of(name)?)?;
         let unit = section.arena.named(name).filter(|_| name != section.id);
         let at = match unit {
             Some(unit) => Some(section.at(unit)),
-            None => corpus.makers(&section.id).first().copied(),
+            None => db.makers(&section.id).first().copied(),
         };
         Some(
             at.and_then(place)
@@ -253,7 +253,7 @@ fn is_free(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Re
     match thing {
         Thing::Clause(old) => {
             // names come in no order
-            let below: BTreeSet<&str> = corpus
+            let below: BTreeSet<&str> = db
                 .names()
                 .map(|(name, _)| name)
                 .filter(|name| is_below(name, old))
@@ -274,13 +274,11 @@ fn is_free(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Re
         Thing::Term(_) => {
             lives(&format!("term:{new}")).map_or(Ok(()), |at| taken(&format!("term:{new}"), at))
         }
-        Thing::Fact(_) => {
-            match changes(analysis, corpus, &Thing::Fact(new.to_owned()), new).first() {
-                Some(edit) => taken(&format!("fact:{new}"), place(edit.at).unwrap_or_default()),
-                None => Ok(()),
-            }
-        }
-        Thing::Document(_) if corpus.ruleset.documents.contains_key(new) => {
+        Thing::Fact(_) => match changes(analysis, db, &Thing::Fact(new.to_owned()), new).first() {
+            Some(edit) => taken(&format!("fact:{new}"), place(edit.at).unwrap_or_default()),
+            None => Ok(()),
+        },
+        Thing::Document(_) if db.ruleset.documents.contains_key(new) => {
             taken(new, "ruleset.toml".into())
         }
         Thing::Document(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => Ok(()),
@@ -294,13 +292,13 @@ fn is_below(name: &str, above: &str) -> bool {
 }
 
 /// The changes at every mention, in the order of sources and places.
-fn changes(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Vec<Edit> {
+fn changes(analysis: &Analysis, db: &RulesetDb, thing: &Thing, new: &str) -> Vec<Edit> {
     let old = name_of(thing);
     // what stands below a section goes with it
     let is_section =
-        matches!(thing, Thing::Clause(id) if corpus.section_ids().any(|section| section == id));
+        matches!(thing, Thing::Clause(id) if db.section_ids().any(|section| section == id));
     let mut out = Vec::new();
-    for file in corpus.files() {
+    for file in db.files() {
         let text = analysis
             .source(file.source)
             .map_or("", |source| &source.text);
@@ -331,7 +329,7 @@ fn changes(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Ve
     }
     for (at, check) in analysis.sources().iter().enumerate() {
         if check.kind != SourceKind::Check
-            || check.ruleset != corpus.ruleset.key
+            || check.ruleset != db.ruleset.key
             || !check.text.contains(old)
         {
             continue;
@@ -342,9 +340,7 @@ fn changes(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Ve
             let is_it = match (thing, named) {
                 (Thing::Fact(_), Named::Fact) => name.value == old,
                 // facts have names of their own, which only look as if they stood below a section
-                (Thing::Clause(_), Named::Fact)
-                    if !corpus.sections_with(&name.value).is_empty() =>
-                {
+                (Thing::Clause(_), Named::Fact) if !db.sections_with(&name.value).is_empty() => {
                     false
                 }
                 (Thing::Clause(_), Named::Clause | Named::Fact) => {
@@ -362,7 +358,7 @@ fn changes(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Ve
             }
         }
     }
-    if let (Thing::Document(key), Some(source)) = (thing, analysis.source(corpus.ruleset.source)) {
+    if let (Thing::Document(key), Some(source)) = (thing, analysis.source(db.ruleset.source)) {
         for name in document_names(&source.text)
             .into_iter()
             .filter(|name| name.value == *key)
@@ -374,7 +370,7 @@ fn changes(analysis: &Analysis, corpus: &Corpus, thing: &Thing, new: &str) -> Ve
             };
             let span = inner(&source.text, name.span, key);
             out.extend(span.map(|span| Edit {
-                at: Location::new(corpus.ruleset.source, span),
+                at: Location::new(db.ruleset.source, span),
                 text,
             }));
         }

@@ -148,10 +148,10 @@ impl Server {
         let asked = self.desk.asked(None);
         let mut at = 0;
         while let Ok(library) = self.desk.library(&asked) {
-            let Some((_, corpus)) = library.analysis.corpora().nth(at) else {
+            let Some((_, db)) = library.analysis.ruleset_dbs().nth(at) else {
                 return;
             };
-            corpus.prepare();
+            db.prepare();
             at += 1;
         }
     }

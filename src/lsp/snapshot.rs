@@ -12,7 +12,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Vantage},
     diagnostic,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::Index,
     syntax::File,
     text::{SourceId, Span},
@@ -39,7 +39,7 @@ pub(super) struct Open<'a> {
     /// Its rules, as parsed.
     pub(super) file: &'a Arc<File>,
     /// Its ruleset.
-    pub(super) corpus: &'a Corpus,
+    pub(super) db: &'a RulesetDb,
     /// Its text.
     pub(super) lines: Lines,
 }
@@ -97,13 +97,13 @@ impl<'a> Snapshot<'a> {
     pub(super) fn open(&self, uri: &Uri) -> Option<Open<'a>> {
         let source = self.library.source(uri)?;
         let file = self.analysis().file(source)?;
-        let corpus = self
+        let db = self
             .analysis()
-            .corpus(&self.analysis().source(source)?.ruleset)?;
+            .ruleset_db(&self.analysis().source(source)?.ruleset)?;
         Some(Open {
             source,
             file,
-            corpus,
+            db,
             lines: self.lines(source),
         })
     }
@@ -154,15 +154,15 @@ impl<'a> Snapshot<'a> {
 
     /// How a ruleset is read where nothing else is asked: by the editor's settings, `rulebook.toml` and so on. Settings that ask for what
     /// is not there count for nothing.
-    pub(super) fn view(&self, corpus: &Corpus) -> Option<View> {
+    pub(super) fn view(&self, db: &RulesetDb) -> Option<View> {
         let today = self.session.around.today();
         let mut request = self
             .library
             .defaults
-            .question(Some(&corpus.ruleset.key))
+            .question(Some(&db.ruleset.key))
             .request();
         let ask =
-            |request: &crate::analysis::Request| self.analysis().view(corpus, request, today).ok();
+            |request: &crate::analysis::Request| self.analysis().view(db, request, today).ok();
         ask(&request).or_else(|| {
             request.edition = None;
             ask(&request).or_else(|| {

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     analysis::{Asked, Finding, Findings, SourceKind, Wanted},
     diagnostic::Location,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::query::Node,
     text::SourceId,
 };
@@ -55,7 +55,7 @@ pub(super) fn symbols(snapshot: &Snapshot<'_>, params: WorkspaceSymbolParams) ->
 
 /// Something that has a name.
 struct Named<'w> {
-    corpus: &'w Corpus,
+    db: &'w RulesetDb,
     name: &'w str,
     /// What it is, given its name.
     what: fn(String) -> Thing,
@@ -87,11 +87,11 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
     let mut letters = Vec::new();
     let mut score = |text: &str| pattern.score(Utf32Str::new(text, &mut letters), &mut matcher);
     let mut all: Vec<Named<'_>> = Vec::new();
-    for (_, corpus) in snapshot.analysis().corpora() {
-        for document in corpus.ruleset.documents.values() {
+    for (_, db) in snapshot.analysis().ruleset_dbs() {
+        for document in db.ruleset.documents.values() {
             if let Some(score) = score(&document.key).max(score(&document.title)) {
                 all.push(Named {
-                    corpus,
+                    db,
                     name: &document.key,
                     what: Thing::Document,
                     title: &document.title,
@@ -99,12 +99,12 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
                 });
             }
         }
-        for (at, (name, section)) in corpus.names().enumerate() {
+        for (at, (name, section)) in db.names().enumerate() {
             if at % STRETCH == 0 {
                 snapshot.go_on()?;
             }
             let title = if name == section {
-                corpus.heading(section).unwrap_or_default()
+                db.heading(section).unwrap_or_default()
             } else {
                 ""
             };
@@ -116,7 +116,7 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
                 None => (name, Thing::Clause),
             };
             all.push(Named {
-                corpus,
+                db,
                 name,
                 what,
                 title,
@@ -173,8 +173,8 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
     for one in &all {
         snapshot.go_on()?;
         let view = views
-            .entry(&one.corpus.ruleset.key)
-            .or_insert_with(|| snapshot.view(one.corpus));
+            .entry(&one.db.ruleset.key)
+            .or_insert_with(|| snapshot.view(one.db));
         out.extend(view.as_ref().and_then(|view| of_name(snapshot, one, view)));
     }
     out.extend(plays.into_iter().map(|(_, told)| told));
@@ -183,13 +183,13 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
 
 fn of_name(snapshot: &Snapshot<'_>, one: &Named<'_>, view: &View) -> Option<Value> {
     let (name, thing) = (one.name, (one.what)(one.name.to_owned()));
-    let at = targets::places(snapshot, one.corpus, &thing, view)
+    let at = targets::places(snapshot, one.db, &thing, view)
         .first()
         .copied()?;
     let section = || {
-        one.corpus
+        one.db
             .section_of(&format!("term:{name}"))
-            .or_else(|| one.corpus.section_of(name))
+            .or_else(|| one.db.section_of(name))
     };
     let (shown, kind, container) = match thing {
         Thing::Document(_) => (format!("{name}: {}", one.title), SymbolKind::File, None),
@@ -201,9 +201,9 @@ fn of_name(snapshot: &Snapshot<'_>, one: &Named<'_>, view: &View) -> Option<Valu
         Thing::Fact(_) | Thing::Edition(_) | Thing::Page(_) | Thing::Ruleset(_) => return None,
     };
     let heading = container
-        .and_then(|section| one.corpus.heading(section))
+        .and_then(|section| one.db.heading(section))
         .filter(|heading| !heading.is_empty());
-    let game = &one.corpus.ruleset.key;
+    let game = &one.db.ruleset.key;
     let container = heading.map_or_else(|| game.clone(), |heading| format!("{game} › {heading}"));
     Some(
         json!({"name": shown, "kind": kind, "containerName": container, "location": snapshot.location(at)?}),
@@ -232,18 +232,18 @@ fn found(snapshot: &Snapshot<'_>, mut asked: Asked) -> Result<Value, Refusal> {
 
 fn of_finding(snapshot: &Snapshot<'_>, findings: &Findings, hit: &Finding) -> Option<Value> {
     let (game, id) = hit.id.split_once('/')?;
-    let corpus = snapshot.analysis().corpus(game)?;
-    let own = snapshot.view(corpus)?;
+    let db = snapshot.analysis().ruleset_db(game)?;
+    let own = snapshot.view(db)?;
     let asked = Some(&findings.query.query)
         .filter(|query| query.ruleset == game)
-        .and_then(|query| corpus.ruleset.edition(&query.edition));
+        .and_then(|query| db.ruleset.edition(&query.edition));
     let view = &own.at(asked.unwrap_or(own.edition));
     // what has no place of its own stands where that stands in which it lies
     let places =
         std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));
     let at = places
         .filter_map(|id| {
-            targets::places(snapshot, corpus, &Thing::Clause(id.to_owned()), view)
+            targets::places(snapshot, db, &Thing::Clause(id.to_owned()), view)
                 .first()
                 .copied()
         })

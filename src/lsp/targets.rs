@@ -13,7 +13,7 @@ use crate::{
     lint,
     model::{Patch, PatchIx, Tree, UnitId},
     op::Meaning,
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::{Block, BlockKind, File, Layer, Role},
     text::Span,
 };
@@ -41,7 +41,7 @@ pub(super) fn definition(snapshot: &Snapshot<'_>, params: DefinitionParams) -> A
         |snapshot, open, subject, view| {
             let own = Location::new(open.source, subject.span);
             let places = match &subject.thing {
-                Some(thing) => places(snapshot, open.corpus, thing, view),
+                Some(thing) => places(snapshot, open.db, thing, view),
                 None => subject
                     .units
                     .iter()
@@ -78,20 +78,20 @@ pub(super) fn implementation(
         &params.text_document_position_params,
         "implementation",
         |snapshot, open, subject, view| {
-            let corpus = open.corpus;
+            let db = open.db;
             match &subject.thing {
                 None | Some(Thing::Clause(_) | Thing::Term(_)) => {
                     let mut out = Vec::new();
                     for (section, unit) in &subject.units {
                         snapshot.go_on()?;
-                        out.extend(acting(snapshot, corpus, section, *unit));
+                        out.extend(acting(snapshot, db, section, *unit));
                     }
                     Ok(out)
                 }
                 Some(thing @ Thing::Fact(_)) => {
                     let mut out = Vec::new();
                     for (file, mention) in
-                        mentions_of(snapshot, corpus, std::slice::from_ref(thing), &[])?
+                        mentions_of(snapshot, db, std::slice::from_ref(thing), &[])?
                     {
                         let entry = mention
                             .within
@@ -111,10 +111,10 @@ pub(super) fn implementation(
                             .as_ref()
                             .is_some_and(|own| own.value == *id)
                     };
-                    Ok(corpus.files().filter(makes).map(front).collect())
+                    Ok(db.files().filter(makes).map(front).collect())
                 }
                 Some(thing @ (Thing::Document(_) | Thing::Page(_) | Thing::Ruleset(_))) => {
-                    Ok(places(snapshot, corpus, thing, view))
+                    Ok(places(snapshot, db, thing, view))
                 }
             }
         },
@@ -130,7 +130,7 @@ pub(super) fn references(
     let Some(open) = snapshot.open(&at.text_document.uri) else {
         return Ok(None);
     };
-    let Some(view) = snapshot.view(open.corpus) else {
+    let Some(view) = snapshot.view(open.db) else {
         return Ok(None);
     };
     let Some(subject) = subject(snapshot, &open, open.byte(at.position), &view) else {
@@ -156,7 +156,7 @@ pub(super) fn references(
         .map(|(section, _)| section.id.as_str())
         .collect();
     let mut found: Vec<(Location, Option<Location>)> = Vec::new();
-    for (file, mention) in mentions_of(snapshot, open.corpus, &things, &sections)? {
+    for (file, mention) in mentions_of(snapshot, open.db, &things, &sections)? {
         if declarations || mention.usage != Use::Declares {
             let entry = mention
                 .within
@@ -166,7 +166,7 @@ pub(super) fn references(
         }
     }
     if declarations {
-        found.extend(listed(open.corpus, subject.thing.as_ref()).map(|at| (at, None)));
+        found.extend(listed(open.db, subject.thing.as_ref()).map(|at| (at, None)));
     }
     // instructions that reach it by its place and do not name it
     for (section, unit) in &subject.units {
@@ -212,8 +212,8 @@ fn subject(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize, view: &View) -
     let mentions = mention::mentions(open.file, open.lines.text());
     if let Some(found) = mention::at(&mentions, byte) {
         let unit = match &found.thing {
-            Thing::Clause(id) => unit_of(snapshot, open.corpus, id, view),
-            Thing::Term(id) => unit_of(snapshot, open.corpus, &format!("term:{id}"), view),
+            Thing::Clause(id) => unit_of(snapshot, open.db, id, view),
+            Thing::Term(id) => unit_of(snapshot, open.db, &format!("term:{id}"), view),
             Thing::Fact(_)
             | Thing::Document(_)
             | Thing::Edition(_)
@@ -232,7 +232,7 @@ fn subject(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize, view: &View) -
         .into_iter()
         .find(|target| target.span.touches(byte))?;
     let instructed = snapshot.analysis().instructed(
-        open.corpus,
+        open.db,
         EntryAt {
             source: open.source,
             place,
@@ -258,18 +258,16 @@ fn subject(snapshot: &Snapshot<'_>, open: &Open<'_>, byte: usize, view: &View) -
 /// The unit of a name, of its section's root where that is meant. Names that nothing bears are no question for other words.
 fn unit_of(
     snapshot: &Snapshot<'_>,
-    corpus: &Corpus,
+    db: &RulesetDb,
     id: &str,
     view: &View,
 ) -> Option<(Arc<Section>, UnitId)> {
     if let Some((name, _)) = id.split_once('/') {
-        corpus.section_of(name)?;
-        let (section, unit) = snapshot.analysis().named(corpus, id, view)?;
+        db.section_of(name)?;
+        let (section, unit) = snapshot.analysis().named(db, id, view)?;
         return Some((Arc::clone(&section), unit?));
     }
-    let section = corpus
-        .section_of(id)
-        .and_then(|section| corpus.section(section))?;
+    let section = db.section_of(id).and_then(|section| db.section(section))?;
     let unit = if section.id == id {
         section.base().root
     } else {
@@ -279,10 +277,8 @@ fn unit_of(
 }
 
 /// The ruling of that id: an instruction that makes no unit.
-fn ruling(corpus: &Corpus, id: &str) -> Option<Location> {
-    let section = corpus
-        .section_of(id)
-        .and_then(|section| corpus.section(section))?;
+fn ruling(db: &RulesetDb, id: &str) -> Option<Location> {
+    let section = db.section_of(id).and_then(|section| db.section(section))?;
     let own = section.patches.iter().find(|patch| {
         let id_of = patch.entry().and_then(|entry| entry.attrs.id.as_ref());
         id_of.is_some_and(|own| own.value == id)
@@ -309,7 +305,7 @@ fn answer(
     let Some(open) = snapshot.open(&at.text_document.uri) else {
         return Ok(None);
     };
-    let Some(view) = snapshot.view(open.corpus) else {
+    let Some(view) = snapshot.view(open.db) else {
         return Ok(None);
     };
     let Some(subject) = subject(snapshot, &open, open.byte(at.position), &view) else {
@@ -377,18 +373,18 @@ fn whole(snapshot: &Snapshot<'_>, at: Location) -> Location {
 /// The places of the words in force.
 pub(super) fn places(
     snapshot: &Snapshot<'_>,
-    corpus: &Corpus,
+    db: &RulesetDb,
     thing: &Thing,
     view: &View,
 ) -> Vec<Location> {
     match thing {
-        Thing::Clause(id) => clause(snapshot, corpus, id, view).into_iter().collect(),
-        Thing::Term(id) => clause(snapshot, corpus, &format!("term:{id}"), view)
+        Thing::Clause(id) => clause(snapshot, db, id, view).into_iter().collect(),
+        Thing::Term(id) => clause(snapshot, db, &format!("term:{id}"), view)
             .into_iter()
             .collect(),
         Thing::Fact(id) => snapshot
             .analysis()
-            .fact(corpus, id, view)
+            .fact(db, id, view)
             .into_iter()
             .filter_map(|one| one.at)
             .collect(),
@@ -399,22 +395,22 @@ pub(super) fn places(
                     .as_ref()
                     .is_some_and(|own| own.value == *key)
             };
-            let files: Vec<Location> = corpus.files().filter(of).map(front).collect();
+            let files: Vec<Location> = db.files().filter(of).map(front).collect();
             if files.is_empty() {
-                listed(corpus, Some(thing)).collect()
+                listed(db, Some(thing)).collect()
             } else {
                 files
             }
         }
-        Thing::Edition(_) => listed(corpus, Some(thing)).collect(),
+        Thing::Edition(_) => listed(db, Some(thing)).collect(),
         Thing::Page(page) => {
-            let first = corpus.on_page(page).first();
+            let first = db.on_page(page).first();
             first
-                .and_then(|id| clause(snapshot, corpus, id, view))
+                .and_then(|id| clause(snapshot, db, id, view))
                 .into_iter()
                 .collect()
         }
-        Thing::Ruleset(_) => vec![Location::new(corpus.ruleset.source, Span::default())],
+        Thing::Ruleset(_) => vec![Location::new(db.ruleset.source, Span::default())],
     }
 }
 
@@ -430,8 +426,8 @@ fn front(file: &Arc<File>) -> Location {
 }
 
 /// Where `ruleset.toml` lists an edition or a document.
-fn listed(corpus: &Corpus, thing: Option<&Thing>) -> impl Iterator<Item = Location> + use<> {
-    let ruleset = &corpus.ruleset;
+fn listed(db: &RulesetDb, thing: Option<&Thing>) -> impl Iterator<Item = Location> + use<> {
+    let ruleset = &db.ruleset;
     let span = match thing {
         Some(Thing::Document(key)) => ruleset.documents.get(key).map(|document| document.span),
         Some(Thing::Edition(id)) => ruleset
@@ -455,7 +451,7 @@ fn declared(
     subject: &Subject,
     view: &View,
 ) -> Result<Vec<Location>, Refusal> {
-    let corpus = open.corpus;
+    let db = open.db;
     Ok(match &subject.thing {
         None | Some(Thing::Clause(_) | Thing::Term(_)) if !subject.units.is_empty() => subject
             .units
@@ -464,13 +460,12 @@ fn declared(
             .collect(),
         Some(thing @ Thing::Fact(_)) => {
             let mut found: Vec<(u32, Location)> = Vec::new();
-            for (file, mention) in mentions_of(snapshot, corpus, std::slice::from_ref(thing), &[])?
-            {
+            for (file, mention) in mentions_of(snapshot, db, std::slice::from_ref(thing), &[])? {
                 let turn = file
                     .front
                     .document
                     .as_ref()
-                    .map_or(u32::MAX, |document| corpus.order.turn(&document.value));
+                    .map_or(u32::MAX, |document| db.order.turn(&document.value));
                 found.push((turn, Location::new(file.source, mention.place())));
             }
             found
@@ -480,8 +475,8 @@ fn declared(
                 .into_iter()
                 .collect()
         }
-        Some(thing @ Thing::Document(_)) => listed(corpus, Some(thing)).collect(),
-        Some(thing) => places(snapshot, corpus, thing, view),
+        Some(thing @ Thing::Document(_)) => listed(db, Some(thing)).collect(),
+        Some(thing) => places(snapshot, db, thing, view),
         None => Vec::new(),
     })
 }
@@ -517,7 +512,7 @@ fn born(section: &Section, unit: UnitId) -> Location {
 /// The instructions that act on a unit, those of later editions and those taken back among them.
 fn acting(
     snapshot: &Snapshot<'_>,
-    corpus: &Corpus,
+    db: &RulesetDb,
     section: &Section,
     unit: UnitId,
 ) -> Vec<Location> {
@@ -528,7 +523,7 @@ fn acting(
             .get(ix.0 as usize)
             .and_then(Option::as_ref)
             .is_some_and(|lowered| !lowered.edits.is_empty());
-        let around = || snapshot.analysis().around(corpus, section, *ix);
+        let around = || snapshot.analysis().around(db, section, *ix);
         edits
             && around()
                 .is_some_and(|(_, before, after)| section.touches(*ix, unit, &before, &after))
@@ -548,13 +543,13 @@ fn acting(
 /// looked at closely.
 fn mentions_of(
     snapshot: &Snapshot<'_>,
-    corpus: &Corpus,
+    db: &RulesetDb,
     things: &[Thing],
     sections: &[&str],
 ) -> Result<Vec<(Arc<File>, Mention)>, Refusal> {
     let names: Vec<&str> = things.iter().map(Thing::name).collect();
     let mut out = Vec::new();
-    for file in corpus.files() {
+    for file in db.files() {
         snapshot.go_on()?;
         let Some(source) = snapshot.analysis().source(file.source) else {
             continue;
@@ -562,8 +557,7 @@ fn mentions_of(
         let holds = names.iter().any(|name| source.text.contains(name));
         // a heading without an id has its words for one
         let concerned = || {
-            corpus
-                .concerned_by(file.source)
+            db.concerned_by(file.source)
                 .iter()
                 .any(|section| sections.contains(section))
         };
@@ -579,15 +573,15 @@ fn mentions_of(
 
 /// The words in force of a clause: the payload that brought them, else its base text; of one that is gone, the instruction that took it
 /// out; of a ruling, the ruling.
-fn clause(snapshot: &Snapshot<'_>, corpus: &Corpus, id: &str, view: &View) -> Option<Location> {
-    match unit_of(snapshot, corpus, id, view) {
+fn clause(snapshot: &Snapshot<'_>, db: &RulesetDb, id: &str, view: &View) -> Option<Location> {
+    match unit_of(snapshot, db, id, view) {
         Some((section, unit)) => in_force(&section, &section.version(view), unit),
-        None => ruling(corpus, id),
+        None => ruling(db, id),
     }
 }
 /// Whether a name is that of a clause which is no longer part of the text, or not yet.
-pub(super) fn is_gone(snapshot: &Snapshot<'_>, corpus: &Corpus, id: &str, view: &View) -> bool {
-    unit_of(snapshot, corpus, id, view)
+pub(super) fn is_gone(snapshot: &Snapshot<'_>, db: &RulesetDb, id: &str, view: &View) -> bool {
+    unit_of(snapshot, db, id, view)
         .is_some_and(|(section, unit)| !section.version(view).lives(unit))
 }
 

@@ -217,7 +217,7 @@ fn gone(
     open: &Open<'_>,
     part: Span,
 ) -> Result<Vec<Span>, super::refusal::Refusal> {
-    let Some(view) = snapshot.view(open.corpus) else {
+    let Some(view) = snapshot.view(open.db) else {
         return Ok(Vec::new());
     };
     let mut out = Vec::new();
@@ -227,7 +227,7 @@ fn gone(
         if let Thing::Clause(id) = &mention.thing
             && near
             && mention.usage != Use::Declares
-            && targets::is_gone(snapshot, open.corpus, id, &view)
+            && targets::is_gone(snapshot, open.db, id, &view)
         {
             out.push(mention.name);
         }

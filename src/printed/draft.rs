@@ -6,7 +6,7 @@ use super::{
 use crate::{
     import::{Instruction, Sheet, Sureness},
     model::PartialDate,
-    resolve::Corpus,
+    resolve::RulesetDb,
     syntax::{Command, Deleted, instruction},
     text::letters::slug,
 };
@@ -31,13 +31,13 @@ pub struct Draft {
 /// `name` is that of the file, without its ending: `1.3` for the sheet that makes the edition 1.3. `unread` are the lines that were not understood, each
 /// with its number; they stand at the end.
 pub fn draft(
-    corpus: Option<&Corpus>,
+    db: Option<&RulesetDb>,
     sheet: &Sheet,
     name: &str,
     unread: &[(usize, String)],
     today: PartialDate,
 ) -> Draft {
-    let ruleset = corpus.map_or("new-ruleset", |corpus| corpus.ruleset.key.as_str());
+    let ruleset = db.map_or("new-ruleset", |db| db.ruleset.key.as_str());
     let edition = name
         .strip_prefix(ruleset)
         .and_then(|rest| rest.strip_prefix('-'))
@@ -51,7 +51,7 @@ pub fn draft(
         printed: false,
         partial: true,
     };
-    let entry = corpus.and_then(|corpus| listed(corpus, &document, edition, sheet, today));
+    let entry = db.and_then(|db| listed(db, &document, edition, sheet, today));
     let title = if sheet.title.is_empty() {
         "a sheet without a title".to_owned()
     } else {
@@ -61,10 +61,10 @@ pub fn draft(
         "\nDraft of {title}. Every instruction stands as it was read, with its printed words and how sure the reading is. What is quoted is print: restate it
 in your own words before this file goes anywhere, and take the lines that begin with \"Printed\" out.\n"
     );
-    if let (Some(entry), Some(corpus)) = (&entry, corpus) {
+    if let (Some(entry), Some(db)) = (&entry, db) {
         intro += &format!(
             "\nThe file counts as soon as `ruleset.toml` of {} says:\n\n```toml\n{entry}```\n",
-            corpus.ruleset.key
+            db.ruleset.key
         );
     }
     let mut outro = String::new();
@@ -76,24 +76,24 @@ in your own words before this file goes anywhere, and take the lines that begin 
     }
     Draft {
         entry,
-        ..body(corpus, sheet, &head, (&intro, &outro), true)
+        ..body(db, sheet, &head, (&intro, &outro), true)
     }
 }
 
 /// What `ruleset.toml` has to say of a new document; nothing where it says so already.
 fn listed(
-    corpus: &Corpus,
+    db: &RulesetDb,
     document: &str,
     edition: &str,
     sheet: &Sheet,
     today: PartialDate,
 ) -> Option<String> {
-    if corpus.ruleset.documents.contains_key(document) {
+    if db.ruleset.documents.contains_key(document) {
         return None;
     }
     let mut out = String::new();
-    if corpus.ruleset.edition(edition).is_none() {
-        let last = corpus
+    if db.ruleset.edition(edition).is_none() {
+        let last = db
             .ruleset
             .editions
             .last()
@@ -127,26 +127,26 @@ fn listed(
 }
 
 /// The same for a program: a document's instructions against the numbering of `frame`, nothing beside them.
-pub fn draft_against(corpus: &Corpus, sheet: &Sheet, document: &str, edition: &str) -> Draft {
+pub fn draft_against(db: &RulesetDb, sheet: &Sheet, document: &str, edition: &str) -> Draft {
     let head = Head {
-        ruleset: &corpus.ruleset.key,
+        ruleset: &db.ruleset.key,
         document,
         edition: Some(edition),
         frame: None,
         printed: false,
         partial: true,
     };
-    body(Some(corpus), sheet, &head, ("", ""), false)
+    body(Some(db), sheet, &head, ("", ""), false)
 }
 
 fn body(
-    corpus: Option<&Corpus>,
+    db: Option<&RulesetDb>,
     sheet: &Sheet,
     head: &Head<'_>,
     (intro, outro): (&str, &str),
     notes: bool,
 ) -> Draft {
-    let places = corpus.map(Places::new).unwrap_or_default();
+    let places = db.map(Places::new).unwrap_or_default();
     let mut draft = Draft::default();
     let mut out = String::new();
     let mut last: Option<(String, Option<String>)> = None;
@@ -180,7 +180,7 @@ fn body(
         for operation in &one.operations {
             let mut payload = unit::units(&operation.payload);
             name_sections(&mut payload, &places, one.place.page.as_deref());
-            let command = meant(corpus, &places, &operation.command);
+            let command = meant(db, &places, &operation.command);
             let numbers: Vec<&str> = match one.passages.as_slice() {
                 [] => vec![&one.number],
                 passages if one.operations.len() == 1 => passages
@@ -270,11 +270,11 @@ fn beside(one: &Instruction, placed: f64) -> String {
 }
 
 /// A command whose addresses name sections by their ids, not by the words that a sheet names them with.
-fn meant(corpus: Option<&Corpus>, places: &Places, command: &Command) -> String {
+fn meant(db: Option<&RulesetDb>, places: &Places, command: &Command) -> String {
     let mut command = command.clone();
-    if let Some(corpus) = corpus {
+    if let Some(db) = db {
         each_id(&mut command, &mut |id| {
-            if corpus.section_of(id).is_none()
+            if db.section_of(id).is_none()
                 && let Some(found) = places.find(&[id.replace('-', " ")], None)
             {
                 *id = found.id;

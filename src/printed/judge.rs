@@ -5,7 +5,7 @@ use super::{
 use crate::{
     analysis::{Analysis, EntryAt},
     model::UnitId,
-    resolve::{Corpus, targets},
+    resolve::{RulesetDb, targets},
     syntax::{
         BlockKind, Command, Commentary, CommentaryKind, Deleted, End, Inserted, Step, StepKind,
         Target, instruction,
@@ -202,7 +202,7 @@ pub(super) fn doing(command: &Command) -> Doing {
 /// One patch with its printed words.
 pub(super) struct Case<'a> {
     pub(super) analysis: &'a Analysis,
-    pub(super) corpus: &'a Corpus,
+    pub(super) db: &'a RulesetDb,
     pub(super) slot: &'a Slot,
     /// What the sheet tells to do; none where the patch is a part of what one instruction brings.
     pub(super) command: Option<&'a Command>,
@@ -365,7 +365,7 @@ impl Case<'_> {
             entry,
         };
         self.analysis
-            .instructed(self.corpus, at)
+            .instructed(self.db, at)
             .iter()
             .any(|(section, ix)| {
                 let tree = section.frame(*ix);

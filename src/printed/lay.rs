@@ -10,7 +10,7 @@ use super::{
 use crate::{
     analysis::{Analysis, SourceOrigin},
     import::{Instruction, Reading, Sheet},
-    resolve::{Corpus, place_id, targets},
+    resolve::{RulesetDb, place_id, targets},
     syntax::{self, Command, Inserted, Role, Unit as SyntaxUnit, instruction},
     text::{SourceId, Span, Spanned, bare::likeness},
 };
@@ -76,13 +76,13 @@ pub fn lay(analysis: &Analysis, reading: &Reading, earlier: &[LibraryFile]) -> L
     let mut missing: Vec<(Vec<SlotKey>, Disagreement)> = Vec::new();
     let mut found: HashSet<SlotKey> = HashSet::new();
     for sheet in &reading.sheets {
-        let corpus = sheet
+        let db = sheet
             .ruleset
             .as_deref()
-            .and_then(|key| analysis.corpus(key));
-        match (corpus, &sheet.document) {
-            (Some(corpus), Some(document)) => {
-                Laying::new(analysis, corpus, sheet, document).lay(
+            .and_then(|key| analysis.ruleset_db(key));
+        match (db, &sheet.document) {
+            (Some(db), Some(document)) => {
+                Laying::new(analysis, db, sheet, document).lay(
                     earlier,
                     &mut laid,
                     &mut found,
@@ -151,7 +151,7 @@ impl Print<'_> {
 
 struct Laying<'a> {
     analysis: &'a Analysis,
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     sheet: &'a Sheet,
     document: &'a str,
     places: Places,
@@ -166,19 +166,14 @@ const LIKE: f64 = 0.45;
 const PAIRS: usize = 250_000;
 
 impl<'a> Laying<'a> {
-    fn new(
-        analysis: &'a Analysis,
-        corpus: &'a Corpus,
-        sheet: &'a Sheet,
-        document: &'a str,
-    ) -> Self {
-        let (slots, by_key) = slots(corpus);
+    fn new(analysis: &'a Analysis, db: &'a RulesetDb, sheet: &'a Sheet, document: &'a str) -> Self {
+        let (slots, by_key) = slots(db);
         Self {
             analysis,
-            corpus,
+            db,
             sheet,
             document,
-            places: Places::new(corpus),
+            places: Places::new(db),
             slots,
             by_key,
         }
@@ -458,7 +453,7 @@ impl<'a> Laying<'a> {
         };
         let case = Case {
             analysis: self.analysis,
-            corpus: self.corpus,
+            db: self.db,
             slot,
             command,
             in_words,
@@ -477,7 +472,7 @@ impl<'a> Laying<'a> {
                         .into_iter()
                         .filter_map(|target| target.id.as_ref());
                     ids.into_iter()
-                        .all(|id| self.corpus.section_of(&id.value).is_some())
+                        .all(|id| self.db.section_of(&id.value).is_some())
                 };
                 // a comment that rules is a rule in its place
                 let speaks = |command: &&Command| doing(command) == Doing::Speak;
@@ -581,7 +576,7 @@ impl<'a> Laying<'a> {
             Role::Base | Role::Book | Role::Index => "book",
         };
         let name = format!("{document}.{ending}.md");
-        let made = made.find(|file| file.ruleset == self.corpus.ruleset.key && file.name == name);
+        let made = made.find(|file| file.ruleset == self.db.ruleset.key && file.name == name);
         let before = self.before(&name, made.map(|file| file.text.as_str()));
         let front = |key: &str| {
             let front = &self.slots[own[0]].file.front;
@@ -626,7 +621,7 @@ impl<'a> Laying<'a> {
             body += &text;
         }
         let head = Head {
-            ruleset: &self.corpus.ruleset.key,
+            ruleset: &self.db.ruleset.key,
             document,
             edition: edition.as_deref(),
             frame: frame.as_deref(),
@@ -634,7 +629,7 @@ impl<'a> Laying<'a> {
             partial: count < own.len(),
         };
         Some(LibraryFile {
-            ruleset: self.corpus.ruleset.key.clone(),
+            ruleset: self.db.ruleset.key.clone(),
             document: document.to_owned(),
             text: write::library(&name, &head, &body),
             name,
@@ -664,7 +659,7 @@ impl<'a> Laying<'a> {
         let mut out: HashMap<SlotKey, Vec<String>> = HashMap::new();
         let own = |source: &&crate::analysis::Source| {
             source.origin == SourceOrigin::Library
-                && source.ruleset == self.corpus.ruleset.key
+                && source.ruleset == self.db.ruleset.key
                 && source.name == name
         };
         let held = || {

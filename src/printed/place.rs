@@ -1,5 +1,5 @@
 use crate::{
-    resolve::{Corpus, place_id},
+    resolve::{RulesetDb, place_id},
     syntax::{BlockKind, Layer},
     text::bare::bare,
 };
@@ -32,36 +32,32 @@ const LEAST: f64 = 0.55;
 
 impl Places {
     /// The sections of a ruleset, with every heading that some file gives them: printed ones are those of the user's library.
-    pub fn new(corpus: &Corpus) -> Self {
+    pub fn new(db: &RulesetDb) -> Self {
         let mut rows: BTreeMap<(String, Vec<String>), Option<String>> = BTreeMap::new();
         let mut add = |id: &str, heading: &str, page: Option<&str>| {
             let words = bare(heading);
-            if !words.is_empty() && corpus.section(id).is_some() {
+            if !words.is_empty() && db.section(id).is_some() {
                 let row = rows.entry((id.to_owned(), words)).or_default();
                 if row.is_none() {
                     *row = page.map(str::to_owned);
                 }
             }
         };
-        for id in corpus.outline() {
-            add(id, corpus.heading(id).unwrap_or(id), corpus.page(id));
+        for id in db.outline() {
+            add(id, db.heading(id).unwrap_or(id), db.page(id));
             // a page on which paragraphs are counted afresh bears the heading of the whole
-            if let Some(whole) = corpus.info(id).and_then(|info| info.within) {
-                add(
-                    id,
-                    corpus.heading(&whole).unwrap_or(&whole),
-                    corpus.page(id),
-                );
+            if let Some(whole) = db.info(id).and_then(|info| info.within) {
+                add(id, db.heading(&whole).unwrap_or(&whole), db.page(id));
             }
         }
-        for file in corpus.files() {
+        for file in db.files() {
             for place in &file.places {
                 let id = place_id(place);
                 let page = place
                     .attrs
                     .get("page")
                     .map(|page| page.value.as_str())
-                    .or_else(|| corpus.page(&id));
+                    .or_else(|| db.page(&id));
                 add(&id, &place.heading.text, page);
                 if file.front.layer == Layer::Restated {
                     for block in place
@@ -71,7 +67,7 @@ impl Places {
                         .filter(|block| block.kind == BlockKind::Heading)
                     {
                         if let (Some(id), Some(text)) = (&block.attrs.id, block.text()) {
-                            add(&id.value, &text.text, corpus.page(&id.value));
+                            add(&id.value, &text.text, db.page(&id.value));
                         }
                     }
                 }

@@ -1,5 +1,5 @@
 use crate::{
-    resolve::Corpus,
+    resolve::RulesetDb,
     syntax::{Entry, File, Layer, Place, Role},
     text::SourceId,
 };
@@ -69,9 +69,9 @@ fn document(file: &File) -> &str {
 
 /// All slots of a ruleset, in the order of its files, and which of them encode each passage, in that order: mostly one, but a comment may bear
 /// on several places, and what stands in the heading of one amendment may take another one back.
-pub fn slots(corpus: &Corpus) -> (Vec<Slot>, HashMap<SlotKey, Vec<usize>>) {
+pub fn slots(db: &RulesetDb) -> (Vec<Slot>, HashMap<SlotKey, Vec<usize>>) {
     let mut out = Vec::new();
-    for file in corpus
+    for file in db
         .files()
         .filter(|file| file.front.layer == Layer::Restated)
     {

@@ -110,7 +110,7 @@ fn state(analysis: &Analysis, at: usize, source: &Source) -> State {
     if file.role == Role::Index {
         return state;
     }
-    let Some(corpus) = analysis.corpus(&source.ruleset) else {
+    let Some(db) = analysis.ruleset_db(&source.ruleset) else {
         state
             .faults
             .push(format!("there is no ruleset `{}`", source.ruleset));
@@ -122,13 +122,13 @@ fn state(analysis: &Analysis, at: usize, source: &Source) -> State {
         .as_ref()
         .map(|document| document.value.clone())
         .unwrap_or_default();
-    if !corpus.ruleset.documents.contains_key(&state.document) {
+    if !db.ruleset.documents.contains_key(&state.document) {
         state.faults.push(format!(
             "{} has no document `{}`",
             source.ruleset, state.document
         ));
     }
-    let (slots, by_key) = slots(corpus);
+    let (slots, by_key) = slots(db);
     state.restated = slots
         .iter()
         .filter(|slot| slot.document() == state.document)
@@ -198,7 +198,7 @@ fn state(analysis: &Analysis, at: usize, source: &Source) -> State {
                 matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
             let case = Case {
                 analysis,
-                corpus,
+                db,
                 slot,
                 command,
                 in_words,

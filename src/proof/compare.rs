@@ -102,7 +102,7 @@ pub struct Proof {
 /// Compares the edition of `ours` with what the document makes. Where `exact`, the words held are compared whether they are the printed ones or
 /// not; else only printed words are.
 pub fn prove(compiled: &Compiled, ours: &View, exact: bool) -> Proof {
-    let corpus = &compiled.corpus;
+    let db = &compiled.db;
     let theirs = ours.at(compiled.edition);
     let mut proof = Proof {
         instructions: compiled
@@ -114,12 +114,12 @@ pub fn prove(compiled: &Compiled, ours: &View, exact: bool) -> Proof {
         ..Proof::default()
     };
     let mut held = BTreeSet::new();
-    for id in corpus.outline() {
-        let Some(section) = corpus.section(id) else {
+    for id in db.outline() {
+        let Some(section) = db.section(id) else {
             continue;
         };
-        let line = corpus.ruleset.line(ours.edition);
-        let base = corpus.ruleset.line(theirs.edition);
+        let line = db.ruleset.line(ours.edition);
+        let base = db.ruleset.line(theirs.edition);
         for (patch, visible) in section.patches.iter().zip(section.visible(ours)) {
             let counts = visible
                 && acts(patch)
@@ -135,8 +135,8 @@ pub fn prove(compiled: &Compiled, ours: &View, exact: bool) -> Proof {
             theirs: &section.version(&theirs),
             exact,
         };
-        let heading = corpus.heading(id).unwrap_or(id).to_owned();
-        let page = corpus.page(id).map(str::to_owned);
+        let heading = db.heading(id).unwrap_or(id).to_owned();
+        let page = db.page(id).map(str::to_owned);
         let mut found = Found {
             heading,
             page,

@@ -1,6 +1,6 @@
 use crate::{
     model::{Document, DocumentKind, Edition, EditionIx, PartialDate},
-    resolve::{Corpus, Kept},
+    resolve::{Kept, RulesetDb},
     syntax::{self, File},
     text::{SourceId, Span},
 };
@@ -17,7 +17,7 @@ pub const EDITION: &str = "as the document has it";
 #[derive(Debug)]
 pub struct Compiled {
     /// The ruleset with all its files, and the document's.
-    pub corpus: Corpus,
+    pub db: RulesetDb,
     /// The edition that the document makes out of the older one.
     pub edition: EditionIx,
     /// The document's instructions.
@@ -29,13 +29,13 @@ pub struct Compiled {
 ///
 /// It knows what was published before the day `known`, on which it counts as published itself.
 pub fn compile(
-    corpus: &Corpus,
+    db: &RulesetDb,
     text: &str,
     against: EditionIx,
     source: SourceId,
     known: Date,
 ) -> Compiled {
-    let mut ruleset = (*corpus.ruleset).clone();
+    let mut ruleset = (*db.ruleset).clone();
     let edition = EditionIx(u16::try_from(ruleset.editions.len()).unwrap_or(u16::MAX));
     ruleset.editions.push(Edition {
         id: EDITION.into(),
@@ -60,14 +60,10 @@ pub fn compile(
         },
     );
     let file = Arc::new(syntax::parse(source, "proof-sheet.amend.md", text));
-    let files = corpus
+    let files = db
         .files()
         .cloned()
         .chain(std::iter::once(Arc::clone(&file)));
-    let (corpus, _) = Corpus::new(ruleset, files.collect::<Vec<_>>(), Kept::default());
-    Compiled {
-        corpus,
-        edition,
-        file,
-    }
+    let (db, _) = RulesetDb::new(ruleset, files.collect::<Vec<_>>(), Kept::default());
+    Compiled { db, edition, file }
 }

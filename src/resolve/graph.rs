@@ -1,6 +1,6 @@
 //! The whole of a ruleset as one graph: editions, documents, clauses, patches, clarifications, facts and terms.
 
-use super::{Corpus, View};
+use super::{RulesetDb, View};
 use crate::{
     model::PatchIx,
     op::Edit,
@@ -92,9 +92,9 @@ pub struct Graph {
 
 impl Graph {
     /// Builds the graph of all sections as they are at `view`.
-    pub fn new(corpus: &Corpus, view: &View) -> Self {
+    pub fn new(db: &RulesetDb, view: &View) -> Self {
         let mut graph = Self::default();
-        let ruleset = &corpus.ruleset;
+        let ruleset = &db.ruleset;
         for edition in &ruleset.editions {
             let this = Thing::Edition(edition.id.clone());
             graph.node(this.clone());
@@ -113,14 +113,14 @@ impl Graph {
                 Relation::Defines,
             );
         }
-        for id in corpus.outline() {
-            graph.section(corpus, id, view);
+        for id in db.outline() {
+            graph.section(db, id, view);
         }
         graph
     }
 
-    fn section(&mut self, corpus: &Corpus, id: &str, view: &View) {
-        let Some(section) = corpus.section(id) else {
+    fn section(&mut self, db: &RulesetDb, id: &str, view: &View) {
+        let Some(section) = db.section(id) else {
             return;
         };
         let tree = section.version(view);

@@ -115,7 +115,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{model::Ruleset, resolve::Corpus, syntax, text::SourceId};
+    use crate::{model::Ruleset, resolve::RulesetDb, syntax, text::SourceId};
 
     #[test]
     fn what_was_let_go_is_resolved_again_when_it_is_asked_for() {
@@ -126,15 +126,12 @@ mod tests {
             units: 9,
             ..Kept::default()
         };
-        let (corpus, _) = Corpus::new(Ruleset::empty("made-up", SourceId(0)), [file], kept.clone());
-        let first = corpus.section("one").map(|section| section.arena.len());
+        let (db, _) = RulesetDb::new(Ruleset::empty("made-up", SourceId(0)), [file], kept.clone());
+        let first = db.section("one").map(|section| section.arena.len());
         assert!(first.is_some_and(|units| units < 9 && 3 * units > 9));
-        corpus.resolve_all();
+        db.resolve_all();
         assert!(lock(&kept.queue).units <= 9);
-        assert_eq!(
-            corpus.section("one").map(|section| section.arena.len()),
-            first
-        );
+        assert_eq!(db.section("one").map(|section| section.arena.len()), first);
         assert!(lock(&kept.queue).units <= 9);
     }
 }

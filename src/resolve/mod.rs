@@ -4,7 +4,6 @@
 //! lowered once, in the order of their documents, and applied stratum by stratum. Everything is a pure function of the files.
 
 mod chain;
-mod corpus;
 mod fill;
 pub mod graph;
 mod held;
@@ -15,6 +14,7 @@ mod names;
 mod order;
 pub mod recorded;
 mod route;
+mod ruleset_db;
 mod ruling;
 mod section;
 mod undo;
@@ -22,13 +22,13 @@ mod view;
 mod where_told;
 
 pub use chain::Step;
-pub use corpus::{Corpus, Outline, SectionInfo};
 pub use fill::Difference;
 pub use kept::Kept;
 pub use lookup::Listing;
 pub use moved::follow;
 pub use order::Order;
 pub use route::{Part, SectionInput, place_id, targets};
+pub use ruleset_db::{Outline, RulesetDb, SectionInfo};
 pub use ruling::{Ruling, RulingState};
 pub use section::{Section, day_before, is_described, is_note};
 pub use view::View;

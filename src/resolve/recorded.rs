@@ -1,7 +1,7 @@
 //! What this project records beside the rules: contradictions of the sources, deviations of the encoding from the print, remarks. Each
 //! is shown at the views at which it holds: a deviation while its instruction is in effect, a contradiction while all its sides are.
 
-use super::{Corpus, Section, View, is_described, is_note};
+use super::{RulesetDb, Section, View, is_described, is_note};
 use crate::{
     model::{EditionIx, Kind, PatchIx, Tree, UnitId},
     op::Edit,
@@ -18,13 +18,13 @@ type Side = (Arc<Section>, Vec<UnitId>);
 
 /// Whether a note under `patch` of `section` is true at `view`.
 fn holds(
-    corpus: &Corpus,
+    db: &RulesetDb,
     section: &Section,
     patch: PatchIx,
     note: &Commentary,
     view: &View,
 ) -> bool {
-    let found = |cited: &Cited| !sides(corpus, cited, view).is_empty();
+    let found = |cited: &Cited| !sides(db, cited, view).is_empty();
     match note.kind {
         CommentaryKind::Plain => false,
         CommentaryKind::Deviation => in_effect(section, patch, view),
@@ -53,8 +53,8 @@ pub fn quotes(note: &Commentary) -> usize {
 
 /// Of the clauses that a note links, the first that is not part of the rules, or has not the words that the link quotes, at any edition,
 /// date and profile at which all others do.
-pub fn missing_side<'n>(corpus: &Corpus, note: &'n Commentary) -> Option<&'n Cited> {
-    let ruleset = &corpus.ruleset;
+pub fn missing_side<'n>(db: &RulesetDb, note: &'n Commentary) -> Option<&'n Cited> {
+    let ruleset = &db.ruleset;
     let dates = ruleset.documents.values().flat_map(|document| {
         let day = document.published.counts_from();
         [super::day_before(day), day]
@@ -75,7 +75,7 @@ pub fn missing_side<'n>(corpus: &Corpus, note: &'n Commentary) -> Option<&'n Cit
         );
     }
     for cited in &note.cited {
-        views.retain(|view| !sides(corpus, cited, view).is_empty());
+        views.retain(|view| !sides(db, cited, view).is_empty());
         if views.is_empty() {
             return Some(cited);
         }
@@ -85,14 +85,14 @@ pub fn missing_side<'n>(corpus: &Corpus, note: &'n Commentary) -> Option<&'n Cit
 
 /// The editions up to that of `view` at which a note holds, as known on its day.
 pub fn editions(
-    corpus: &Corpus,
+    db: &RulesetDb,
     section: &Section,
     patch: PatchIx,
     note: &Commentary,
     view: &View,
 ) -> Vec<EditionIx> {
-    let line = corpus.ruleset.line(view.edition).into_iter();
-    line.filter(|&edition| holds(corpus, section, patch, note, &view.at(edition)))
+    let line = db.ruleset.line(view.edition).into_iter();
+    line.filter(|&edition| holds(db, section, patch, note, &view.at(edition)))
         .collect()
 }
 
@@ -155,11 +155,11 @@ fn counts(section: &Section, ix: PatchIx, view: &View) -> bool {
 
 /// Where a clause that a note links is written at `view`, with the words that the link quotes: in its text, in a note on it, or in the
 /// ruling of that id. Nowhere if it is not part of the rules then, or reads otherwise.
-fn sides(corpus: &Corpus, cited: &Cited, view: &View) -> Vec<Side> {
-    let sections = corpus
+fn sides(db: &RulesetDb, cited: &Cited, view: &View) -> Vec<Side> {
+    let sections = db
         .homes(&cited.clause)
         .into_iter()
-        .filter_map(|home| corpus.section(home));
+        .filter_map(|home| db.section(home));
     let side = |section: Arc<Section>| {
         let tree = section.version(view);
         let units = match section.arena.named(&cited.clause) {
@@ -249,7 +249,7 @@ fn notes(section: &Section) -> impl Iterator<Item = (PatchIx, &Commentary)> {
     all.filter(|(_, note)| note.kind != CommentaryKind::Plain)
 }
 
-impl Corpus {
+impl RulesetDb {
     /// The notes that are true at `view` and stand in a section or link to it, those of its own first.
     pub fn notes_here(&self, section: &Section, view: &View) -> Arc<[NoteHere]> {
         let citing = || {

@@ -170,7 +170,7 @@ impl Case {
         // a clause that is only there to say where the rule stands comes last
         all.extend(self.numbers.of_rule(rule));
         let mut seen: Vec<&str> = Vec::new();
-        let corpus = analysis.corpus(&self.ruleset);
+        let db = analysis.ruleset_db(&self.ruleset);
         let mut told = BTreeSet::new();
         for (at, number) in all
             .into_iter()
@@ -187,9 +187,9 @@ impl Case {
                 None => help.push(words),
             }
             // only what is said against the number itself, not against its neighbours
-            let corpus = corpus.filter(|_| number.held != Held::Words);
-            let contradictions = corpus
-                .map(|corpus| self.numbers.contradictions(analysis, corpus, at))
+            let db = db.filter(|_| number.held != Held::Words);
+            let contradictions = db
+                .map(|db| self.numbers.contradictions(analysis, db, at))
                 .unwrap_or_default();
             for text in contradictions
                 .iter()

@@ -4,7 +4,7 @@ use super::rule::{Asked, Rule, Rules};
 use crate::{
     analysis::{Analysis, Citation},
     diagnostic::{Diagnostic, Location, Severity},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     text::near::nearest,
 };
 use std::{collections::HashMap, sync::OnceLock};
@@ -65,8 +65,8 @@ pub struct Numbers {
 
 impl Numbers {
     /// Answers what the rules ask.
-    pub fn new(analysis: &Analysis, corpus: &Corpus, rules: &Rules, view: &View) -> Self {
-        let edition = corpus.ruleset.edition_id(view.edition).to_owned();
+    pub fn new(analysis: &Analysis, db: &RulesetDb, rules: &Rules, view: &View) -> Self {
+        let edition = db.ruleset.edition_id(view.edition).to_owned();
         let mut out = Self {
             all: Vec::new(),
             facts: Vec::new(),
@@ -80,16 +80,16 @@ impl Numbers {
         let asked = &rules.asked;
         for id in asked.facts.keys() {
             // where a fact stands in several clauses, the first counts
-            let found = analysis.cited_facts(corpus, id, view).into_iter().next();
+            let found = analysis.cited_facts(db, id, view).into_iter().next();
             // the id of a labelled line stands for the number in its label
-            let found = found.or_else(|| analysis.cited_label(corpus, id, view));
+            let found = found.or_else(|| analysis.cited_label(db, id, view));
             let number =
                 found.map(|(value, cited)| out.add(id.clone(), &value, numbers_in(&value), cited));
             out.facts.push(number);
         }
         for id in asked.tables.keys() {
             let mut table = HashMap::new();
-            for cell in analysis.cited_cells(corpus, id, view).unwrap_or_default() {
+            for cell in analysis.cited_cells(db, id, view).unwrap_or_default() {
                 let name = format!("{} ({})", cell.row, cell.column);
                 let at = out.add(name, &cell.text, Vec::new(), cell.by);
                 table.insert((cell.row.to_lowercase(), cell.column.to_lowercase()), at);
@@ -97,7 +97,7 @@ impl Numbers {
             out.tables.push(table);
         }
         for id in asked.clauses.keys() {
-            let found = analysis.cite(corpus, id, view);
+            let found = analysis.cite(db, id, view);
             let held = found.as_ref().is_some_and(|(_, held)| *held);
             let cited = found.map(|(cited, _)| out.cite(id.clone(), cited));
             out.clauses.push(ClauseAt { cited, held });
@@ -105,7 +105,7 @@ impl Numbers {
         for id in asked.instructions.keys() {
             let found = id
                 .split_once(':')
-                .and_then(|(document, n)| analysis.instruction(corpus, document, n, view));
+                .and_then(|(document, n)| analysis.instruction(db, document, n, view));
             let counts = found.as_ref().is_some_and(|(_, counts)| *counts);
             let cited = found.map(|(cited, _)| out.cite(id.clone(), cited));
             out.instructions.push((cited, counts));
@@ -137,16 +137,11 @@ impl Numbers {
     }
 
     /// What the sources say against a number.
-    pub(super) fn contradictions(
-        &self,
-        analysis: &Analysis,
-        corpus: &Corpus,
-        at: u16,
-    ) -> &[String] {
+    pub(super) fn contradictions(&self, analysis: &Analysis, db: &RulesetDb, at: u16) -> &[String] {
         let Some((number, known)) = self.get(at).zip(self.against.get(usize::from(at))) else {
             return &[];
         };
-        known.get_or_init(|| analysis.contradictions(corpus, &number.cited, &self.view))
+        known.get_or_init(|| analysis.contradictions(db, &number.cited, &self.view))
     }
 
     /// What can be cited under an index.
@@ -165,7 +160,7 @@ impl Numbers {
 /// What rules of play ask for that no edition has.
 pub(super) fn unknown(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     asked: &Asked,
     view: &View,
 ) -> Vec<Diagnostic> {
@@ -181,10 +176,12 @@ pub(super) fn unknown(
         fault.help = near.map(|near| format!("did you mean `{near}`?"));
         out.push(fault);
     };
-    for (id, wish) in asked.facts.iter().filter(|(id, _)| {
-        corpus.sections_with(id).is_empty() && analysis.named(corpus, id, view).is_none()
-    }) {
-        let (known, _) = corpus.listed(crate::resolve::Listing::Fact, "", usize::MAX);
+    for (id, wish) in asked
+        .facts
+        .iter()
+        .filter(|(id, _)| db.sections_with(id).is_empty() && analysis.named(db, id, view).is_none())
+    {
+        let (known, _) = db.listed(crate::resolve::Listing::Fact, "", usize::MAX);
         tell(
             wish,
             "fact",
@@ -193,15 +190,15 @@ pub(super) fn unknown(
         );
     }
     for (id, wish) in asked.tables.iter().chain(&asked.clauses) {
-        if analysis.named(corpus, id, view).is_none() {
-            let near = nearest(id, corpus.names().map(|(name, _)| name)).map(str::to_owned);
+        if analysis.named(db, id, view).is_none() {
+            let near = nearest(id, db.names().map(|(name, _)| name)).map(str::to_owned);
             tell(wish, "clause", id, near);
         }
     }
     for (id, wish) in &asked.instructions {
         if id
             .split_once(':')
-            .and_then(|(document, n)| analysis.instruction(corpus, document, n, view))
+            .and_then(|(document, n)| analysis.instruction(db, document, n, view))
             .is_none()
         {
             tell(wish, "instruction", id, None);

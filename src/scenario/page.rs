@@ -21,11 +21,11 @@ impl Umpire {
         let file = plain(rule.source, &text);
         let body = text.get(file.front.end()..).unwrap_or_default().trim();
         let mut rests = String::new();
-        if let Some(corpus) = rule
+        if let Some(db) = rule
             .code
             .split_once('/')
-            .and_then(|(ruleset, _)| analysis.corpus(ruleset))
-            && let Ok(view) = analysis.view(corpus, &Request::default(), today)
+            .and_then(|(ruleset, _)| analysis.ruleset_db(ruleset))
+            && let Ok(view) = analysis.view(db, &Request::default(), today)
         {
             let names = names(&text);
             let mut seen: Vec<&str> = Vec::new();
@@ -35,23 +35,23 @@ impl Umpire {
                 }
                 seen.push(id);
                 let fact = analysis
-                    .cited_facts(corpus, id, &view)
+                    .cited_facts(db, id, &view)
                     .into_iter()
                     .next()
                     .map(|(_, cited)| cited);
                 let instruction = || {
                     id.split_once(':')
-                        .and_then(|(document, n)| analysis.instruction(corpus, document, n, &view))
+                        .and_then(|(document, n)| analysis.instruction(db, document, n, &view))
                         .map(|(cited, _)| cited)
                 };
                 let cited = fact
-                    .or_else(|| analysis.cite(corpus, id, &view).map(|(cited, _)| cited))
+                    .or_else(|| analysis.cite(db, id, &view).map(|(cited, _)| cited))
                     .or_else(instruction);
                 rests += &match cited {
                     Some(cited) => format!("- `{id}`: {}\n", cited_in_words(&cited)),
                     None => format!(
                         "- `{id}`: not in force in {}\n",
-                        corpus.ruleset.edition_id(view.edition)
+                        db.ruleset.edition_id(view.edition)
                     ),
                 };
             }

@@ -14,7 +14,7 @@ use crate::{
     analysis::{Analysis, Request, RequestError, Source, SourceKind},
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
     model::PartialDate,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     text::{SourceId, Span, Spanned, near::nearest},
 };
 use jiff::civil::Date;
@@ -106,33 +106,33 @@ impl Umpire {
         ruling: &Ruling,
     ) -> Result<Case, Vec<Diagnostic>> {
         let said = front(source, text);
-        let (corpus, rules) = self
+        let (db, rules) = self
             .ruleset(analysis, source, &said, ruling)
             .map_err(|fault| vec![*fault])?;
-        let request = self.request(source, &said, ruling, corpus);
+        let request = self.request(source, &said, ruling, db);
         let mut faults = Vec::new();
         let request = request.unwrap_or_else(|fault| {
             faults.push(*fault);
             Request {
-                ruleset: Some(corpus.ruleset.key.clone()),
+                ruleset: Some(db.ruleset.key.clone()),
                 ..Request::default()
             }
         });
-        let view = match analysis.view(corpus, &request, ruling.today) {
+        let view = match analysis.view(db, &request, ruling.today) {
             Ok(view) => view,
             Err(error) => {
-                faults.push(refused(source, &said, &error, corpus));
+                faults.push(refused(source, &said, &error, db));
                 return Err(faults);
             }
         };
-        let numbers = self.numbers(analysis, corpus, &rules, &view);
+        let numbers = self.numbers(analysis, db, &rules, &view);
         let mut scenario = read(source, text, &rules.vocabulary);
         scenario.faults.extend(faults);
         Ok(Case {
             scenario,
             rules,
             numbers,
-            ruleset: corpus.ruleset.key.clone(),
+            ruleset: db.ruleset.key.clone(),
             text: Arc::from(text),
         })
     }
@@ -141,12 +141,12 @@ impl Umpire {
     pub fn numbers(
         &self,
         analysis: &Analysis,
-        corpus: &Corpus,
+        db: &RulesetDb,
         rules: &Rules,
         view: &View,
     ) -> Arc<Numbers> {
         let key = (
-            corpus.ruleset.key.clone(),
+            db.ruleset.key.clone(),
             view.edition.0,
             view.as_of,
             view.profile.name.clone(),
@@ -158,7 +158,7 @@ impl Umpire {
             .get(&key)
             .cloned();
         known.unwrap_or_else(|| {
-            let fresh = Arc::new(Numbers::new(analysis, corpus, rules, view));
+            let fresh = Arc::new(Numbers::new(analysis, db, rules, view));
             self.numbers
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -196,7 +196,7 @@ impl Umpire {
         source: SourceId,
         said: &Front,
         ruling: &Ruling,
-    ) -> Result<(&'w Corpus, Arc<Rules>), Box<Diagnostic>> {
+    ) -> Result<(&'w RulesetDb, Arc<Rules>), Box<Diagnostic>> {
         let tell = |span: Span, message: String| {
             Box::new(Diagnostic::new(
                 FRONT,
@@ -213,12 +213,12 @@ impl Umpire {
                 .map(|own| (own.value.clone(), own.span))
         });
         let playable = || self.rules.keys().cloned().collect::<Vec<_>>().join(", ");
-        let (corpus, span) = match &named {
-            Some((key, span)) => match analysis.corpus(key) {
-                Some(corpus) => (corpus, *span),
+        let (db, span) = match &named {
+            Some((key, span)) => match analysis.ruleset_db(key) {
+                Some(db) => (db, *span),
                 None => {
                     let near =
-                        nearest(key, analysis.corpora().map(|(key, _)| key)).map(str::to_owned);
+                        nearest(key, analysis.ruleset_dbs().map(|(key, _)| key)).map(str::to_owned);
                     let fault = tell(*span, format!("there is no ruleset `{key}`"));
                     return Err(Box::new(match near {
                         Some(near) => fault
@@ -228,17 +228,17 @@ impl Umpire {
                     }));
                 }
             },
-            None => match analysis.default_corpus() {
-                Some(corpus) => (corpus, first),
+            None => match analysis.default_ruleset_db() {
+                Some(db) => (db, first),
                 None => return Err(tell(first, "no rules are loaded".to_owned())),
             },
         };
-        match self.rules.get(&corpus.ruleset.key) {
-            Some(rules) => Ok((corpus, Arc::clone(rules))),
+        match self.rules.get(&db.ruleset.key) {
+            Some(rules) => Ok((db, Arc::clone(rules))),
             None => {
                 let message = format!(
                     "the ruleset {} does not say how scenarios are written",
-                    corpus.ruleset.key
+                    db.ruleset.key
                 );
                 Err(Box::new(
                     tell(span, message).help("it needs a `scenario.toml`"),
@@ -253,18 +253,18 @@ impl Umpire {
         source: SourceId,
         said: &Front,
         ruling: &Ruling,
-        corpus: &Corpus,
+        db: &RulesetDb,
     ) -> Result<Request, Box<Diagnostic>> {
         let asked = &ruling.request;
         let edition = asked
             .edition
             .clone()
             .or_else(|| said.edition.as_ref().map(|own| own.value.clone()));
-        let newest = corpus
+        let newest = db
             .ruleset
-            .edition_id(corpus.ruleset.newest_on(ruling.today))
+            .edition_id(db.ruleset.newest_on(ruling.today))
             .to_owned();
-        let many = corpus.ruleset.editions.len() > 1;
+        let many = db.ruleset.editions.len() > 1;
         if edition.is_none() && many {
             let at = Span::new(
                 said.span.start(),
@@ -284,7 +284,7 @@ impl Umpire {
                     0,
                     format!(
                         "---\nruleset: {}\nedition: \"{newest}\"\n---\n\n",
-                        corpus.ruleset.key
+                        db.ruleset.key
                     ),
                 )
             } else {
@@ -322,7 +322,7 @@ impl Umpire {
             .clone()
             .or_else(|| said.profile.as_ref().map(|own| own.value.clone()));
         Ok(Request {
-            ruleset: Some(corpus.ruleset.key.clone()),
+            ruleset: Some(db.ruleset.key.clone()),
             edition,
             as_of: date,
             profile,
@@ -407,16 +407,16 @@ impl Umpire {
 
     /// What is wrong with the rules of play of a ruleset: in their files, in what they ask of the rules, and in their examples.
     pub fn faults(&self, analysis: &Analysis, ruleset: &str, today: Date) -> Vec<Diagnostic> {
-        let (Some(rules), Some(corpus)) = (self.rules.get(ruleset), analysis.corpus(ruleset))
+        let (Some(rules), Some(db)) = (self.rules.get(ruleset), analysis.ruleset_db(ruleset))
         else {
             return Vec::new();
         };
         let mut out = rules.faults.clone();
-        if corpus.ruleset.unreadable {
+        if db.ruleset.unreadable {
             return out;
         }
-        if let Ok(view) = analysis.view(corpus, &Request::default(), today) {
-            out.extend(unknown(analysis, corpus, &rules.asked, &view));
+        if let Ok(view) = analysis.view(db, &Request::default(), today) {
+            out.extend(unknown(analysis, db, &rules.asked, &view));
         }
         let ruling = Ruling {
             request: Request {
@@ -561,7 +561,7 @@ pub fn facts_read<'w>(analysis: &'w Analysis, ruleset: &str) -> BTreeSet<&'w str
 }
 
 /// Why a scenario cannot be judged at all.
-fn refused(source: SourceId, said: &Front, error: &RequestError, corpus: &Corpus) -> Diagnostic {
+fn refused(source: SourceId, said: &Front, error: &RequestError, db: &RulesetDb) -> Diagnostic {
     let span = |own: &Option<Spanned<String>>| {
         own.as_ref()
             .map_or(Span::new(said.span.start(), said.span.start()), |own| {
@@ -577,8 +577,7 @@ fn refused(source: SourceId, said: &Front, error: &RequestError, corpus: &Corpus
             span(&said.edition),
             nearest(
                 name,
-                corpus
-                    .ruleset
+                db.ruleset
                     .editions
                     .iter()
                     .map(|edition| edition.id.as_str()),

@@ -51,17 +51,14 @@ fn are_told_the_same_file_by_file() {
 fn explain_their_abbreviations() {
     let analysis = Analysis::new(disk::shipped());
     let mut unexplained = Vec::new();
-    for (ruleset, corpus) in analysis.corpora() {
-        for letters in corpus.ruleset.abbreviations.keys() {
+    for (ruleset, db) in analysis.ruleset_dbs() {
+        for letters in db.ruleset.abbreviations.keys() {
             let words = letters.to_lowercase();
             let term: Vec<&str> = words
                 .split(|c: char| !c.is_ascii_alphanumeric())
                 .filter(|word| !word.is_empty())
                 .collect();
-            if corpus
-                .section_of(&format!("term:{}", term.join("-")))
-                .is_none()
-            {
+            if db.section_of(&format!("term:{}", term.join("-"))).is_none() {
                 unexplained.push(format!("{ruleset}: {letters}"));
             }
         }

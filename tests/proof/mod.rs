@@ -164,9 +164,9 @@ fn proved(document: &str) -> Proof {
             .map(|(name, text)| source(name, text))
             .collect(),
     );
-    let corpus = analysis.corpus("river").expect("the ruleset");
+    let db = analysis.ruleset_db("river").expect("the ruleset");
     let compiled = proof::compile(
-        corpus,
+        db,
         document,
         EditionIx(0),
         SourceId(99),

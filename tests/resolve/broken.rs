@@ -48,9 +48,9 @@ fn told(
     (source, place, entry): (SourceId, usize, usize),
     sections: &BTreeSet<String>,
 ) -> (Vec<Fault>, bool) {
-    let corpus = dump::corpus(analysis);
+    let db = dump::ruleset_db(analysis);
     let mut faults = Vec::new();
-    for section in sections.iter().filter_map(|id| corpus.section(id)) {
+    for section in sections.iter().filter_map(|id| db.section(id)) {
         let own = |fault: &&Fault| {
             section.patch(fault.patch).is_some_and(|p| {
                 p.file.source == source && p.place == place && p.entry == Some(entry)
@@ -82,13 +82,13 @@ fn break_all(
         let file = analysis.file(at.0).expect("a file").clone();
         let place = &file.places[at.1];
         let entry = &place.entries[at.2];
-        let corpus = dump::corpus(&analysis);
+        let db = dump::ruleset_db(&analysis);
         let named = targets(entry.command.as_ref())
             .into_iter()
             .filter_map(|target| target.id.as_ref());
         let homes = named
-            .filter_map(|id| corpus.section_of(&id.value))
-            .chain(corpus.section_of(&place_id(place)));
+            .filter_map(|id| db.section_of(&id.value))
+            .chain(db.section_of(&place_id(place)));
         let sections: BTreeSet<String> = homes.map(str::to_owned).collect();
         for one in breaks(&text, entry) {
             let broken = format!(
@@ -215,13 +215,12 @@ fn an_id_that_is_misspelt() {
         .collect()
     };
     let count = break_all(breaks, |analysis, at, one, faults, _| {
-        let corpus = dump::corpus(analysis);
+        let db = dump::ruleset_db(analysis);
         let place = analysis
             .file(at.0)
             .map(|file| place_id(&file.places[at.1]))
             .unwrap_or_default();
-        let here =
-            corpus.section_of(one.right.trim_start_matches('#')) == corpus.section_of(&place);
+        let here = db.section_of(one.right.trim_start_matches('#')) == db.section_of(&place);
         let near = faults.iter().find_map(|fault| match &fault.kind {
             FaultKind::Dangling { near, .. } if fault.span == moved(one) => Some(near),
             _ => None,

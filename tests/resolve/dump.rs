@@ -5,7 +5,7 @@ use rulebook::{
     disk,
     model::{EditionIx, PatchIx, Tree, UnitId, Wording},
     op::{Fault, FaultKind},
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
 use std::{fmt::Write, sync::Arc};
@@ -19,8 +19,8 @@ pub(crate) fn sources() -> Vec<Source> {
 }
 
 /// The analysis of these sources.
-pub(crate) fn corpus(analysis: &Analysis) -> &Corpus {
-    analysis.corpus("dbm").expect("the shipped rules")
+pub(crate) fn ruleset_db(analysis: &Analysis) -> &RulesetDb {
+    analysis.ruleset_db("dbm").expect("the shipped rules")
 }
 
 /// The source of that name, with another text.
@@ -32,10 +32,10 @@ pub(crate) fn with(mut sources: Vec<Source>, name: &str, text: &str) -> Vec<Sour
 }
 
 /// The views that are compared: every edition as known at the end, and on the day before the last two documents.
-fn views(corpus: &Corpus) -> Vec<View> {
-    let profile = Arc::new(corpus.ruleset.profile("uk").cloned().unwrap_or_default());
+fn views(db: &RulesetDb) -> Vec<View> {
+    let profile = Arc::new(db.ruleset.profile("uk").cloned().unwrap_or_default());
     let days = ["9999-12-31", "2020-10-31"].map(|day| day.parse().expect("a day"));
-    let editions = (0..corpus.ruleset.editions.len() as u16).map(EditionIx);
+    let editions = (0..db.ruleset.editions.len() as u16).map(EditionIx);
     editions
         .flat_map(|edition| {
             days.map(|as_of| View {
@@ -49,11 +49,11 @@ fn views(corpus: &Corpus) -> Vec<View> {
 
 /// All sections at all views, and what is wrong with them.
 pub(crate) fn analysis(analysis: &Analysis) -> String {
-    let corpus = corpus(analysis);
-    let mut out = corpus.outline().join(" ") + "\n";
-    let views = views(corpus);
-    for id in corpus.section_ids() {
-        let Some(section) = corpus.section(id) else {
+    let db = ruleset_db(analysis);
+    let mut out = db.outline().join(" ") + "\n";
+    let views = views(db);
+    for id in db.section_ids() {
+        let Some(section) = db.section(id) else {
             continue;
         };
         self::section(&mut out, analysis, &section, &views);

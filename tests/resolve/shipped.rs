@@ -56,12 +56,12 @@ fn every_instruction_of_every_sheet_is_encoded_once() {
 #[test]
 fn every_place_that_a_sheet_names_is_in_the_skeleton_with_its_page() {
     let analysis = Analysis::new(dump::sources());
-    let corpus = dump::corpus(&analysis);
+    let db = dump::ruleset_db(&analysis);
     let mut wrong = Vec::new();
     for file in files(&analysis).filter(|file| file.role == Role::Amend) {
         for place in &file.places {
             let id = place_id(place);
-            let Some(info) = corpus.info(&id) else {
+            let Some(info) = db.info(&id) else {
                 wrong.push(format!("#{id} is no section"));
                 continue;
             };
@@ -80,12 +80,12 @@ fn every_place_that_a_sheet_names_is_in_the_skeleton_with_its_page() {
 #[test]
 fn every_address_reaches_something() {
     let analysis = Analysis::new(dump::sources());
-    let corpus = dump::corpus(&analysis);
+    let db = dump::ruleset_db(&analysis);
     let mut wrong = Vec::new();
-    for id in corpus.section_ids() {
-        let section = corpus.section(id).expect("a section");
+    for id in db.section_ids() {
+        let section = db.section(id).expect("a section");
         assert!(
-            !corpus.is_groundless(id),
+            !db.is_groundless(id),
             "#{id} exists only as the target of an instruction"
         );
         for (at, patch) in section

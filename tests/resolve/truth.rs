@@ -7,7 +7,7 @@ use rulebook::{
     analysis::{Analysis, Block, Clause, Located, Remark, SlipSection, WordingChoice},
     disk,
     model::{EditionIx, Kind, Profile, Tree, UnitId},
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::{Command, Commentary, CommentaryKind, Layer},
 };
 use std::{
@@ -33,8 +33,8 @@ impl Audit {
 }
 
 /// The days on which a document was published or revised, the day before the first, and a day long after.
-fn days(corpus: &Corpus) -> Vec<jiff::civil::Date> {
-    let documents = corpus
+fn days(db: &RulesetDb) -> Vec<jiff::civil::Date> {
+    let documents = db
         .ruleset
         .documents
         .values()
@@ -48,12 +48,12 @@ fn days(corpus: &Corpus) -> Vec<jiff::civil::Date> {
     days.into_iter().collect()
 }
 
-fn views(corpus: &Corpus) -> Vec<View> {
-    let ruleset = &corpus.ruleset;
+fn views(db: &RulesetDb) -> Vec<View> {
+    let ruleset = &db.ruleset;
     let profiles: Vec<Arc<Profile>> = ruleset.profiles.iter().cloned().map(Arc::new).collect();
     let editions = 0..ruleset.editions.len() as u16;
     let mut out = Vec::new();
-    for as_of in days(corpus) {
+    for as_of in days(db) {
         for profile in &profiles {
             out.extend(editions.clone().map(|edition| View {
                 edition: EditionIx(edition),
@@ -65,10 +65,10 @@ fn views(corpus: &Corpus) -> Vec<View> {
     out
 }
 
-fn at(corpus: &Corpus, view: &View, id: &str) -> String {
+fn at(db: &RulesetDb, view: &View, id: &str) -> String {
     format!(
         "{id} at {} as of {} for {}",
-        corpus.ruleset.edition_id(view.edition),
+        db.ruleset.edition_id(view.edition),
         view.as_of,
         view.profile.name
     )
@@ -281,10 +281,10 @@ fn reads(text: &str, words: &str) -> bool {
 }
 
 /// All notes of a ruleset, with the text by which a view shows them.
-fn notes(analysis: &Analysis, corpus: &Corpus) -> Vec<Commentary> {
+fn notes(analysis: &Analysis, db: &RulesetDb) -> Vec<Commentary> {
     let files = analysis
         .files()
-        .filter(|file| corpus.files().any(|own| own.source == file.source));
+        .filter(|file| db.files().any(|own| own.source == file.source));
     let places = files.flat_map(|file| &file.places);
     let all = places.flat_map(|place| {
         place
@@ -298,11 +298,10 @@ fn notes(analysis: &Analysis, corpus: &Corpus) -> Vec<Commentary> {
 }
 
 /// Whether a link of a note finds its words at a view: in the clause, in a note of the authors on its section, or in the ruling.
-fn side_holds(corpus: &Corpus, view: &View, clause: &str, words: Option<&str>) -> bool {
-    corpus
-        .homes(clause)
+fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) -> bool {
+    db.homes(clause)
         .into_iter()
-        .filter_map(|id| corpus.section(id))
+        .filter_map(|id| db.section(id))
         .any(|section| {
             let tree = section.version(view);
             let said = |wanted: fn(&Command) -> bool| {
@@ -311,10 +310,7 @@ fn side_holds(corpus: &Corpus, view: &View, clause: &str, words: Option<&str>) -
                     .iter()
                     .filter(|patch| {
                         view.sees(patch)
-                            && corpus
-                                .ruleset
-                                .line(view.edition)
-                                .contains(&patch.own_edition)
+                            && db.ruleset.line(view.edition).contains(&patch.own_edition)
                     })
                     .filter_map(move |patch| {
                         let entry = patch.entry()?;
@@ -349,9 +345,9 @@ fn side_holds(corpus: &Corpus, view: &View, clause: &str, words: Option<&str>) -
 }
 
 /// Which notes hold at a view, all their sides taken together.
-fn holding(corpus: &Corpus, notes: &[Commentary], view: &View) -> Vec<bool> {
+fn holding(db: &RulesetDb, notes: &[Commentary], view: &View) -> Vec<bool> {
     let side = |cited: &rulebook::syntax::Cited| {
-        side_holds(corpus, view, &cited.clause, cited.words.as_deref())
+        side_holds(db, view, &cited.clause, cited.words.as_deref())
     };
     notes
         .iter()
@@ -360,7 +356,7 @@ fn holding(corpus: &Corpus, notes: &[Commentary], view: &View) -> Vec<bool> {
 }
 
 /// The notes that are written under an instruction on a section, or link a clause of it.
-fn concerning(corpus: &Corpus, section: &Section, notes: &[Commentary]) -> Vec<usize> {
+fn concerning(db: &RulesetDb, section: &Section, notes: &[Commentary]) -> Vec<usize> {
     let own = |note: &Commentary| {
         section
             .patches
@@ -371,7 +367,7 @@ fn concerning(corpus: &Corpus, section: &Section, notes: &[Commentary]) -> Vec<u
     let links = |note: &Commentary| {
         note.cited
             .iter()
-            .any(|cited| corpus.homes(&cited.clause).contains(&section.id.as_str()))
+            .any(|cited| db.homes(&cited.clause).contains(&section.id.as_str()))
     };
     (0..notes.len())
         .filter(|&at| own(&notes[at]) || links(&notes[at]))
@@ -391,8 +387,8 @@ fn payload(entry: &rulebook::syntax::Entry) -> String {
 }
 
 /// Whether nothing acts, or may act, on a unit and the parts of its section under any profile.
-fn is_untouched(corpus: &Corpus, section: &Section, unit: UnitId, view: &View) -> bool {
-    let revised = corpus
+fn is_untouched(db: &RulesetDb, section: &Section, unit: UnitId, view: &View) -> bool {
+    let revised = db
         .ruleset
         .documents
         .values()
@@ -405,7 +401,7 @@ fn is_untouched(corpus: &Corpus, section: &Section, unit: UnitId, view: &View) -
         .unwrap_or(view.as_of);
     let as_printed = |section: &Section, unit: UnitId| {
         let base = printed(section, view);
-        corpus.ruleset.profiles.iter().all(|profile| {
+        db.ruleset.profiles.iter().all(|profile| {
             let view = View {
                 as_of,
                 profile: Arc::new(profile.clone()),
@@ -421,11 +417,11 @@ fn is_untouched(corpus: &Corpus, section: &Section, unit: UnitId, view: &View) -
                 && tree.lives(unit) == base.lives(unit)
         })
     };
-    let parts = corpus
+    let parts = db
         .parts_of(&section.id)
         .iter()
         .filter(|_| unit == section.base().root)
-        .filter_map(|id| corpus.section(id));
+        .filter_map(|id| db.section(id));
     as_printed(section, unit)
         && parts
             .into_iter()
@@ -442,7 +438,7 @@ fn printed(section: &Section, view: &View) -> Arc<Tree> {
 
 struct Reading<'a> {
     analysis: &'a Analysis,
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     section: &'a Section,
     view: &'a View,
     notes: &'a [Commentary],
@@ -461,24 +457,16 @@ impl Reading<'_> {
         {
             audit.check(
                 "untouched",
-                is_untouched(self.corpus, self.section, unit, self.view),
-                || format!("{notice} {}", at(self.corpus, self.view, &clause.id)),
+                is_untouched(self.db, self.section, unit, self.view),
+                || format!("{notice} {}", at(self.db, self.view, &clause.id)),
             );
         }
         for number in &clause.numbering {
             let from = number.editions.split('–').next().unwrap_or_default();
-            let edition = self
-                .corpus
-                .ruleset
-                .edition(from)
-                .unwrap_or(self.view.edition);
+            let edition = self.db.ruleset.edition(from).unwrap_or(self.view.edition);
             let then = self.section.version(&self.view.at(edition));
             audit.check("numbering", place_holds(&then, &number.address), || {
-                format!(
-                    "{} {}",
-                    number.address,
-                    at(self.corpus, self.view, &clause.id)
-                )
+                format!("{} {}", number.address, at(self.db, self.view, &clause.id))
             });
         }
         self.remarks(
@@ -494,7 +482,7 @@ impl Reading<'_> {
         if block.kind == "more" {
             return;
         }
-        let found = match self.analysis.locate(self.corpus, bare, self.view) {
+        let found = match self.analysis.locate(self.db, bare, self.view) {
             Located::Clause(section, Some(unit)) if section.id == self.section.id => Some(unit),
             Located::Clause(section, None) if section.id == self.section.id => Some(tree.root),
             _ => None,
@@ -508,12 +496,12 @@ impl Reading<'_> {
             format!(
                 "{} does not find its unit {}",
                 block.id,
-                at(self.corpus, self.view, "")
+                at(self.db, self.view, "")
             )
         });
         if let (Some(ordinal), Some(unit)) = (&block.ordinal, found) {
             audit.check("number", number_holds(tree, unit, ordinal), || {
-                format!("{ordinal} {}", at(self.corpus, self.view, &block.id))
+                format!("{ordinal} {}", at(self.db, self.view, &block.id))
             });
         }
     }
@@ -533,19 +521,14 @@ impl Reading<'_> {
                 cited.words.is_some() || note.kind == CommentaryKind::Contradiction
             });
             for cited in quoted {
-                let holds = side_holds(
-                    self.corpus,
-                    self.view,
-                    &cited.clause,
-                    cited.words.as_deref(),
-                );
+                let holds = side_holds(self.db, self.view, &cited.clause, cited.words.as_deref());
                 audit.check("note", holds, || {
                     format!(
                         "#{} {:?}: {} {}",
                         cited.clause,
                         cited.words,
                         remark.text,
-                        at(self.corpus, self.view, id)
+                        at(self.db, self.view, id)
                     )
                 });
             }
@@ -557,15 +540,15 @@ impl Reading<'_> {
         for line in &slip.lines {
             for place in [&line.print, &line.place] {
                 audit.check("place in print", place_holds(base, place), || {
-                    format!("{place:?} {}", at(self.corpus, self.view, &slip.id))
+                    format!("{place:?} {}", at(self.db, self.view, &slip.id))
                 });
             }
         }
         if slip.stands {
             audit.check(
                 "stands",
-                is_untouched_here(self.corpus, self.section, self.view),
-                || at(self.corpus, self.view, &slip.id),
+                is_untouched_here(self.db, self.section, self.view),
+                || at(self.db, self.view, &slip.id),
             );
         }
         self.remarks(
@@ -577,9 +560,9 @@ impl Reading<'_> {
 }
 
 /// Whether the section itself, without its parts, reads as printed under every profile.
-fn is_untouched_here(corpus: &Corpus, section: &Section, view: &View) -> bool {
+fn is_untouched_here(db: &RulesetDb, section: &Section, view: &View) -> bool {
     let base = printed(section, view);
-    corpus.ruleset.profiles.iter().all(|profile| {
+    db.ruleset.profiles.iter().all(|profile| {
         let tree = section.version(&View {
             profile: Arc::new(profile.clone()),
             ..view.clone()
@@ -593,19 +576,19 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
     let analysis = Analysis::new(disk::shipped());
     let mut audit = Audit::default();
     let every = std::env::var_os("RULEBOOK_EVERY_VIEW").is_some();
-    for (_, corpus) in analysis.corpora() {
-        let notes = notes(&analysis, corpus);
-        let views: Vec<(View, Vec<bool>)> = views(corpus)
+    for (_, db) in analysis.ruleset_dbs() {
+        let notes = notes(&analysis, db);
+        let views: Vec<(View, Vec<bool>)> = views(db)
             .into_iter()
-            .map(|view| (view.clone(), holding(corpus, &notes, &view)))
+            .map(|view| (view.clone(), holding(db, &notes, &view)))
             .collect();
-        let audits = corpus.each_section(|section| {
+        let audits = db.each_section(|section| {
             let mut audit = Audit::default();
             let mut seen = HashSet::new();
-            let own = concerning(corpus, section, &notes);
+            let own = concerning(db, section, &notes);
             for (view, holding) in &views {
                 let tree = section.version(view);
-                let revised = analysis.notices(&corpus.ruleset, view);
+                let revised = analysis.notices(&db.ruleset, view);
                 let holding: Vec<bool> = own.iter().map(|&at| holding[at]).collect();
                 let inputs = (
                     Arc::as_ptr(&tree) as usize,
@@ -619,16 +602,16 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                 if !new && !every {
                     continue;
                 }
-                let clause = analysis.clause(corpus, section, None, view, WordingChoice::Both);
+                let clause = analysis.clause(db, section, None, view, WordingChoice::Both);
                 let reading = Reading {
                     analysis: &analysis,
-                    corpus,
+                    db,
                     section,
                     view,
                     notes: &notes,
                 };
                 reading.clause(&mut audit, tree.root, &clause);
-                if let Some(slip) = analysis.slip_of(corpus, section, view, WordingChoice::Both) {
+                if let Some(slip) = analysis.slip_of(db, section, view, WordingChoice::Both) {
                     reading.slip(&mut audit, &slip);
                 }
                 let usual = view.profile.default || !view.profile.scopes.is_empty();
@@ -641,7 +624,7 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                     units.filter(|&unit| matches!(tree.kind(unit), Kind::Paragraph | Kind::Bullet))
                 {
                     let clause =
-                        analysis.clause(corpus, section, Some(unit), view, WordingChoice::Both);
+                        analysis.clause(db, section, Some(unit), view, WordingChoice::Both);
                     reading.clause(&mut audit, unit, &clause);
                 }
             }
@@ -683,9 +666,9 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
 fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
     let analysis = Analysis::new(disk::shipped());
     let mut audit = Audit::default();
-    for (_, corpus) in analysis.corpora() {
-        let views = views(corpus);
-        let notes = notes(&analysis, corpus);
+    for (_, db) in analysis.ruleset_dbs() {
+        let views = views(db);
+        let notes = notes(&analysis, db);
         let contradictions = notes
             .iter()
             .filter(|note| note.kind == CommentaryKind::Contradiction);
@@ -701,11 +684,9 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
                 let holds = note
                     .cited
                     .iter()
-                    .all(|cited| side_holds(corpus, view, &cited.clause, cited.words.as_deref()));
+                    .all(|cited| side_holds(db, view, &cited.clause, cited.words.as_deref()));
                 for cited in &note.cited {
-                    let Some(section) = corpus
-                        .section_of(&cited.clause)
-                        .and_then(|id| corpus.section(id))
+                    let Some(section) = db.section_of(&cited.clause).and_then(|id| db.section(id))
                     else {
                         continue;
                     };
@@ -724,7 +705,7 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
                         .named(&cited.clause)
                         .filter(|&unit| unit != section.version(view).root);
                     let clause = analysis.clause(
-                        corpus,
+                        db,
                         &section,
                         unit.filter(|_| section.arena.named(&cited.clause).is_some()),
                         view,
@@ -738,7 +719,7 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
                         format!(
                             "shown: {shown}, holds: {holds}: {} {}",
                             note.text.text,
-                            at(corpus, view, &cited.clause)
+                            at(db, view, &cited.clause)
                         )
                     });
                 }

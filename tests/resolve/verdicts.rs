@@ -38,13 +38,13 @@ fn with_sheet(instruction: &str) -> Analysis {
 
 /// The state of a ruling on Recoiling at an edition, with the reason.
 fn state(analysis: &Analysis, edition: &str, n: &str) -> (RulingState, String) {
-    let corpus = analysis.corpus("dbm").expect("the shipped ruleset");
-    let edition: EditionIx = corpus.ruleset.edition(edition).expect("the edition");
-    let section = corpus.section("recoiling").expect("the section");
+    let db = analysis.ruleset_db("dbm").expect("the shipped ruleset");
+    let edition: EditionIx = db.ruleset.edition(edition).expect("the edition");
+    let section = db.section("recoiling").expect("the section");
     let view = View {
         edition,
         as_of: "2026-01-01".parse().expect("a day"),
-        profile: Arc::new(corpus.ruleset.default_profile()),
+        profile: Arc::new(db.ruleset.default_profile()),
     };
     assert!(section.faults.is_empty(), "{:?}", section.faults);
     let ruling = section.rulings(&view).into_iter().find(|ruling| {

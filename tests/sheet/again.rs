@@ -6,7 +6,7 @@ use rulebook::{
     export::sheet::{Words, sheet},
     import::{self, Known, Sureness},
     op, printed,
-    resolve::{Corpus, place_id},
+    resolve::{RulesetDb, place_id},
     syntax::{self, Block, Command, Entry, File, Layer, MarkKind, Role, instruction},
     text::{SourceId, Span},
 };
@@ -49,8 +49,8 @@ pub(crate) fn again(
     document: &str,
     bend: impl Fn(String) -> String,
 ) -> Option<Again> {
-    let corpus = analysis.corpus(ruleset).expect("the ruleset");
-    let sheet = bend(sheet(analysis, corpus, document, Words::Restated)?);
+    let db = analysis.ruleset_db(ruleset).expect("the ruleset");
+    let sheet = bend(sheet(analysis, db, document, Words::Restated)?);
     let reading = import::read(&sheet, &Known::of(analysis));
     let odd: Vec<&str> = reading
         .not_understood()
@@ -73,15 +73,14 @@ pub(crate) fn again(
             .all(|own| own.sureness == Sureness::Sure),
         "{document}"
     );
-    let edition = corpus.ruleset.edition_id(
-        corpus
-            .ruleset
+    let edition = db.ruleset.edition_id(
+        db.ruleset
             .documents
             .get(document)
             .expect("the document")
             .edition,
     );
-    let draft = printed::draft_against(corpus, only, document, edition);
+    let draft = printed::draft_against(db, only, document, edition);
     let file = syntax::parse(SourceId(u32::MAX), "draft.amend.md", &draft.text);
     let faults: Vec<&String> = file
         .diagnostics
@@ -91,10 +90,10 @@ pub(crate) fn again(
         .collect();
     assert_eq!(faults, Vec::<&String>::new(), "{sheet}\n{}", draft.text);
     assert_eq!(draft.unplaced, Vec::<String>::new(), "{document}");
-    let before: Vec<Told> = files(corpus, document)
-        .flat_map(|file| told(analysis, corpus, file, true))
+    let before: Vec<Told> = files(db, document)
+        .flat_map(|file| told(analysis, db, file, true))
         .collect();
-    let behind = told(analysis, corpus, &file, false);
+    let behind = told(analysis, db, &file, false);
     Some(Again {
         draft: draft.text,
         before: numbered(before),
@@ -102,7 +101,7 @@ pub(crate) fn again(
     })
 }
 
-fn files<'c>(corpus: &'c Corpus, document: &'c str) -> impl Iterator<Item = &'c File> {
+fn files<'c>(db: &'c RulesetDb, document: &'c str) -> impl Iterator<Item = &'c File> {
     let own = move |file: &&File| {
         file.front.layer == Layer::Restated
             && matches!(file.role, Role::Amend | Role::Clarify)
@@ -112,7 +111,7 @@ fn files<'c>(corpus: &'c Corpus, document: &'c str) -> impl Iterator<Item = &'c 
                 .as_ref()
                 .is_some_and(|own| own.value == document)
     };
-    corpus.files_on(document).map(|file| &**file).filter(own)
+    db.files_on(document).map(|file| &**file).filter(own)
 }
 
 /// An instruction without a number has the one that is due in a sheet.
@@ -127,7 +126,7 @@ fn numbered(mut all: Vec<Told>) -> Vec<Told> {
     all
 }
 
-fn told(analysis: &Analysis, corpus: &Corpus, file: &File, ids: bool) -> Vec<Told> {
+fn told(analysis: &Analysis, db: &RulesetDb, file: &File, ids: bool) -> Vec<Told> {
     let mut out = Vec::new();
     for (place_at, place) in file.places.iter().enumerate() {
         for (entry_at, entry) in place.entries.iter().enumerate() {
@@ -146,7 +145,7 @@ fn told(analysis: &Analysis, corpus: &Corpus, file: &File, ids: bool) -> Vec<Tol
                 .or_else(|| place.attrs.get("page"))
                 .map(|page| page.value.clone());
             out.push(Told {
-                page: page.or_else(|| corpus.page(&id).map(str::to_owned)),
+                page: page.or_else(|| db.page(&id).map(str::to_owned)),
                 heading: place.heading.text.to_string(),
                 number: entry
                     .attrs
@@ -154,7 +153,7 @@ fn told(analysis: &Analysis, corpus: &Corpus, file: &File, ids: bool) -> Vec<Tol
                     .map(|n| n.value.clone())
                     .unwrap_or_default(),
                 command: if ids {
-                    counted_out(analysis, corpus, at, &id, command)
+                    counted_out(analysis, db, at, &id, command)
                 } else {
                     instruction::print(command)
                 },
@@ -173,7 +172,7 @@ fn told(analysis: &Analysis, corpus: &Corpus, file: &File, ids: bool) -> Vec<Tol
 /// An instruction whose addresses name no unit by an id that can be counted out in the tree in which the instruction counts.
 fn counted_out(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     at: EntryAt,
     place: &str,
     command: &Command,
@@ -184,7 +183,7 @@ fn counted_out(
     }
     let (own, moved) = text.split_once(", moved to ").unwrap_or((&text, ""));
     let sections: Vec<_> = analysis
-        .instructed(corpus, at)
+        .instructed(db, at)
         .into_iter()
         .map(|(section, ix)| (section.frame(ix), section))
         .collect();

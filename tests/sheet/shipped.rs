@@ -16,8 +16,8 @@ fn every_document_comes_back_as_it_was() {
     let analysis = Analysis::new(disk::shipped());
     let mut seen = Vec::new();
     let mut wrong = String::new();
-    for (ruleset, corpus) in analysis.corpora() {
-        for document in corpus.ruleset.documents.keys() {
+    for (ruleset, db) in analysis.ruleset_dbs() {
+        for document in db.ruleset.documents.keys() {
             let Some(again) = again(&analysis, ruleset, document, |sheet| sheet) else {
                 continue;
             };
@@ -51,8 +51,8 @@ fn every_document_comes_back_as_it_was() {
 #[test]
 fn what_came_back_makes_the_same_rules() {
     let analysis = Analysis::new(disk::shipped());
-    for (ruleset, corpus) in analysis.corpora() {
-        let rules = &corpus.ruleset;
+    for (ruleset, db) in analysis.ruleset_dbs() {
+        let rules = &db.ruleset;
         for document in rules
             .documents
             .values()
@@ -79,7 +79,7 @@ fn what_came_back_makes_the_same_rules() {
             let text = text.replacen(&edition, &made, 1).replacen(&bare, &made, 1);
             let as_of = document.revised.unwrap_or(document.published).counts_from();
             let compiled = proof::compile(
-                corpus,
+                db,
                 &text,
                 against,
                 SourceId(analysis.sources().len() as u32),

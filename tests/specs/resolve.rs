@@ -19,7 +19,7 @@ use rulebook::{
     disk,
     model::{Kind, PartialDate, PatchIx, Tree, UnitId, Wording},
     op::FaultKind,
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
 use std::{fmt::Write, sync::Arc};
@@ -57,22 +57,22 @@ pub(crate) fn answer(files: &Files) -> String {
         Some(key) => (Analysis::new(disk::shipped()), key),
         None => (analysis(files), "demo"),
     };
-    let Some(corpus) = analysis.corpus(key) else {
+    let Some(db) = analysis.ruleset_db(key) else {
         return format!("there is no ruleset {key}");
     };
     let mut out = Vec::new();
     for line in questions.lines().filter(|line| !line.starts_with("rules ")) {
         if line == "faults" {
-            out.push(format!("{line}\n{}", faults(&analysis, corpus)));
+            out.push(format!("{line}\n{}", faults(&analysis, db)));
             continue;
         }
-        match question(corpus, line) {
+        match question(db, line) {
             Ok(text) => out.push(format!("{line}\n{text}")),
             Err(why) => out.push(format!("{line}\n  {why}\n")),
         }
     }
     if shipped.is_none() {
-        out.extend(Some(faults(&analysis, corpus)).filter(|faults| !faults.is_empty()));
+        out.extend(Some(faults(&analysis, db)).filter(|faults| !faults.is_empty()));
     }
     out.join("\n")
 }
@@ -82,8 +82,8 @@ struct Options {
     wording: String,
 }
 
-fn options(corpus: &Corpus, words: &[&str]) -> Result<Options, String> {
-    let ruleset = &corpus.ruleset;
+fn options(db: &RulesetDb, words: &[&str]) -> Result<Options, String> {
+    let ruleset = &db.ruleset;
     let value = |key: &str| {
         words
             .iter()
@@ -116,25 +116,21 @@ fn options(corpus: &Corpus, words: &[&str]) -> Result<Options, String> {
     })
 }
 
-fn question(corpus: &Corpus, line: &str) -> Result<String, String> {
+fn question(db: &RulesetDb, line: &str) -> Result<String, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let verb = words.first().copied().unwrap_or_default();
     if verb == "outline" {
-        return Ok(corpus
-            .outline()
-            .iter()
-            .map(|id| format!("  {id}\n"))
-            .collect());
+        return Ok(db.outline().iter().map(|id| format!("  {id}\n")).collect());
     }
     let id = words
         .get(1)
         .and_then(|word| word.strip_prefix('#'))
         .ok_or("which #id?")?;
-    let options = options(corpus, &words)?;
-    let home = corpus
+    let options = options(db, &words)?;
+    let home = db
         .section_of(id)
         .ok_or_else(|| format!("nothing has the id {id}"))?;
-    let section = corpus
+    let section = db
         .section(home)
         .ok_or_else(|| format!("{home} is no section"))?;
     let unit = section
@@ -191,7 +187,7 @@ fn question(corpus: &Corpus, line: &str) -> Result<String, String> {
             .differences
             .iter()
             .map(|d| {
-                let edition = corpus.ruleset.edition_id(d.edition);
+                let edition = db.ruleset.edition_id(d.edition);
                 format!(
                     "  {} at {edition}: held \"{}\", ours \"{}\"\n",
                     drawing.identity(d.unit),
@@ -416,7 +412,7 @@ impl Drawing<'_> {
 }
 
 /// What is wrong with the files of an analysis, each under the bytes at fault.
-pub(crate) fn faults(analysis: &Analysis, corpus: &Corpus) -> String {
+pub(crate) fn faults(analysis: &Analysis, db: &RulesetDb) -> String {
     let mut out = String::new();
     let parsed = analysis
         .files()
@@ -428,8 +424,8 @@ pub(crate) fn faults(analysis: &Analysis, corpus: &Corpus) -> String {
             .map_or("", |source| &source.text);
         let _ = write!(out, "{}", draw::diagnostic(text, finding));
     }
-    for id in corpus.section_ids() {
-        let Some(section) = corpus.section(id) else {
+    for id in db.section_ids() {
+        let Some(section) = db.section(id) else {
             continue;
         };
         let drawing = Drawing {

@@ -6,7 +6,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Block, Clause, ClauseState, WordingChoice, overview::own_notes},
     model::Subjects,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::Lexicon,
 };
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ struct Named {
 
 /// An index in the making.
 pub(super) struct Draft<'a> {
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     view: &'a View,
     subjects: Subjects,
     topics: Vec<Topic>,
@@ -48,23 +48,23 @@ impl<'a> Draft<'a> {
     /// Reads the sections of a ruleset.
     pub(super) fn new(
         analysis: &Analysis,
-        corpus: &'a Corpus,
+        db: &'a RulesetDb,
         view: &'a View,
         choice: WordingChoice,
     ) -> Self {
         let mut draft = Self {
-            corpus,
+            db,
             view,
-            subjects: corpus.subjects(),
+            subjects: db.subjects(),
             topics: Vec::new(),
             glossary: Vec::new(),
             entries: BTreeMap::new(),
         };
-        for id in corpus.outline() {
-            let Some(section) = corpus.section(id) else {
+        for id in db.outline() {
+            let Some(section) = db.section(id) else {
                 continue;
             };
-            let clause = analysis.clause(corpus, &section, None, view, choice);
+            let clause = analysis.clause(db, &section, None, view, choice);
             match clause.state {
                 ClauseState::InForce | ClauseState::NotHeld => {}
                 ClauseState::Deleted
@@ -72,7 +72,7 @@ impl<'a> Draft<'a> {
                 | ClauseState::NotYet
                 | ClauseState::Unknown => continue,
             }
-            if own_notes(corpus, &section) {
+            if own_notes(db, &section) {
                 let labels = clause
                     .blocks
                     .iter()
@@ -88,7 +88,7 @@ impl<'a> Draft<'a> {
     }
 
     fn topic(&self, id: &str, clause: &Clause) -> Topic {
-        let key = format!("{}/", self.corpus.ruleset.key);
+        let key = format!("{}/", self.db.ruleset.key);
         let own = |block: &Block| block.id.strip_prefix(&key).unwrap_or(&block.id).to_owned();
         // a sentence tells of the unit that holds it, a cell of its table
         let mut names: Vec<(String, Option<String>)> = Vec::new();
@@ -216,7 +216,7 @@ impl<'a> Draft<'a> {
 
     /// Terms: the words that abbreviations stand for, and what glossaries explain.
     pub(super) fn terms(&mut self) {
-        let abbreviations = self.corpus.ruleset.abbreviations.clone();
+        let abbreviations = self.db.ruleset.abbreviations.clone();
         let mut terms: BTreeMap<String, (String, Option<String>)> = BTreeMap::new();
         for (short, long) in &abbreviations {
             terms.insert(key(long), (long.clone(), Some(short.clone())));

@@ -6,7 +6,7 @@ mod phrase;
 
 use super::{Analysis, Query, Volume, card::WordingChoice};
 use crate::{
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::Lexicon,
 };
 use draft::Draft;
@@ -84,17 +84,17 @@ impl Analysis {
     /// the words of players that lead to these. What is not in force has no entry.
     pub fn alphabetical_index(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         view: &View,
         choice: WordingChoice,
     ) -> AlphabeticalIndex {
-        corpus.resolve_all();
-        let ruleset = &corpus.ruleset;
-        let mut draft = Draft::new(self, corpus, view, choice);
+        db.resolve_all();
+        let ruleset = &db.ruleset;
+        let mut draft = Draft::new(self, db, view, choice);
         draft.headings();
         draft.terms();
-        draft.players(&self.lexicon(corpus));
-        let mut documents = self.catalogue(corpus, view).documents;
+        draft.players(&self.lexicon(db));
+        let mut documents = self.catalogue(db, view).documents;
         let line: Vec<&str> = ruleset
             .line(view.edition)
             .into_iter()
@@ -114,11 +114,10 @@ impl Analysis {
     }
 
     /// What players say for the words of the rules: the thesauri for all rulesets and for this one.
-    fn lexicon(&self, corpus: &Corpus) -> Lexicon {
+    fn lexicon(&self, db: &RulesetDb) -> Lexicon {
         let mut lexicon = Lexicon::default();
-        let own = |source: &&super::Source| {
-            source.ruleset.is_empty() || source.ruleset == corpus.ruleset.key
-        };
+        let own =
+            |source: &&super::Source| source.ruleset.is_empty() || source.ruleset == db.ruleset.key;
         for source in self
             .sources
             .iter()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// The documents of a section's changes.
 pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
-    let ruleset = &setting.corpus.ruleset;
+    let ruleset = &setting.db.ruleset;
     let mut out = Vec::new();
     for view in setting.views {
         let Some(older) = ruleset
@@ -26,10 +26,9 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
         }
         let path = setting.path(&after);
         let edition = setting.edition(view.edition);
-        let comparison =
-            setting
-                .analysis
-                .compare(setting.corpus, setting.section, None, &from, view);
+        let comparison = setting
+            .analysis
+            .compare(setting.db, setting.section, None, &from, view);
         for pair in comparison
             .pairs
             .into_iter()

@@ -18,10 +18,10 @@ pub(super) fn documents(setting: &Setting<'_>) -> Vec<Doc> {
     let mut last: Option<(Arc<Tree>, bool)> = None;
     for view in setting.views {
         let tree = setting.section.version(view);
-        let line = setting.corpus.ruleset.line(view.edition);
+        let line = setting.db.ruleset.line(view.edition);
         let reader = Reader {
             analysis: setting.analysis,
-            corpus: setting.corpus,
+            db: setting.db,
             section: setting.section,
             view,
             tree: &tree,
@@ -119,7 +119,7 @@ fn contradicted(
         let tree = setting.section.version(&view);
         let reader = Reader {
             analysis: setting.analysis,
-            corpus: setting.corpus,
+            db: setting.db,
             section: setting.section,
             view: &view,
             tree: &tree,
@@ -305,7 +305,7 @@ impl Setting<'_> {
             label(unit)
         };
         Doc {
-            ruleset: self.corpus.ruleset.key.clone(),
+            ruleset: self.db.ruleset.key.clone(),
             id: self.id(&unit_id(self.section, tree, unit)),
             unit: format!("{}#{}", self.section.id, self.section.arena.key(unit)),
             section: self.section.id.clone(),

@@ -9,7 +9,7 @@ mod said;
 use super::{Analysis, Origin};
 use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, Profile, UnitId},
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
     search::{Doc, IndexFault, Lexicon, NewRuns, Preface, RulesetInfo, Run},
     syntax::{Layer, Role},
 };
@@ -33,31 +33,31 @@ type Before<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexFault>;
 
 impl Analysis {
     /// The documents of a ruleset, section by section in printed order; at last what is said about sections.
-    pub fn documents(&self, corpus: &Corpus, vantage: &Vantage) -> Vec<Doc> {
-        self.runs(corpus, vantage)
+    pub fn documents(&self, db: &RulesetDb, vantage: &Vantage) -> Vec<Doc> {
+        self.runs(db, vantage)
             .into_iter()
             .flat_map(|(_, docs)| docs)
             .collect()
     }
 
     /// The same, by what is made together.
-    pub(super) fn runs(&self, corpus: &Corpus, vantage: &Vantage) -> Vec<(Run, Vec<Doc>)> {
-        corpus.resolve_all();
-        let views = views(corpus, vantage);
-        let sections = corpus.outline().iter().filter_map(|id| corpus.section(id));
+    pub(super) fn runs(&self, db: &RulesetDb, vantage: &Vantage) -> Vec<(Run, Vec<Doc>)> {
+        db.resolve_all();
+        let views = views(db, vantage);
+        let sections = db.outline().iter().filter_map(|id| db.section(id));
         let mut said = said::Said::default();
         let mut runs: Vec<(Run, Vec<Doc>)> = sections
             .map(|section| {
-                let setting = Setting::new(self, corpus, &section, &views);
+                let setting = Setting::new(self, db, &section, &views);
                 said.add(&setting);
-                (run(corpus, Some(&section.id)), setting.documents())
+                (run(db, Some(&section.id)), setting.documents())
             })
             .collect();
-        runs.push((run(corpus, None), said.documents().collect()));
-        let subjects = corpus.subjects();
+        runs.push((run(db, None), said.documents().collect()));
+        let subjects = db.subjects();
         asked::expand(
             runs.iter_mut().flat_map(|(_, docs)| docs),
-            &corpus.ruleset,
+            &db.ruleset,
             &subjects,
         );
         runs
@@ -67,25 +67,25 @@ impl Analysis {
     /// documents of the others. None where it cannot be told.
     pub(super) fn runs_after(
         &self,
-        corpus: &Corpus,
+        db: &RulesetDb,
         vantage: &Vantage,
         concerned: &dyn Fn(&str) -> bool,
         before: Before<'_>,
     ) -> Result<Option<NewRuns>, IndexFault> {
-        let views = views(corpus, vantage);
+        let views = views(db, vantage);
         let mut said = said::Said::default();
         let mut runs = NewRuns::new();
-        for section in corpus.outline().iter().filter_map(|id| corpus.section(id)) {
-            let setting = Setting::new(self, corpus, &section, &views);
+        for section in db.outline().iter().filter_map(|id| db.section(id)) {
+            let setting = Setting::new(self, db, &section, &views);
             said.add(&setting);
             runs.push((
-                run(corpus, Some(&section.id)),
+                run(db, Some(&section.id)),
                 concerned(&section.id).then(|| setting.documents()),
             ));
         }
-        runs.push((run(corpus, None), Some(said.documents().collect())));
+        runs.push((run(db, None), Some(said.documents().collect())));
         // where there is a subject index, any document may be asked for otherwise now
-        if corpus.files().any(|file| file.role == Role::Index) {
+        if db.files().any(|file| file.role == Role::Index) {
             for (run, docs) in &mut runs {
                 if docs.is_none() {
                     let Some(mut before) = before(run)? else {
@@ -101,7 +101,7 @@ impl Analysis {
                 .iter_mut()
                 .filter_map(|(_, docs)| docs.as_mut())
                 .flatten();
-            asked::expand(all, &corpus.ruleset, &corpus.subjects());
+            asked::expand(all, &db.ruleset, &db.subjects());
         }
         Ok(Some(runs))
     }
@@ -118,17 +118,17 @@ impl Analysis {
             lexicon.read(&source.text);
         }
         let mut rulesets = Vec::new();
-        for (key, corpus) in self.corpora() {
+        for (key, db) in self.ruleset_dbs() {
             lexicon
                 .abbreviations
-                .extend(corpus.ruleset.abbreviations.clone());
-            let editions = published(corpus, vantage.as_of)
+                .extend(db.ruleset.abbreviations.clone());
+            let editions = published(db, vantage.as_of)
                 .into_iter()
-                .map(|edition| corpus.ruleset.edition_id(edition).to_owned());
-            let sections = corpus.outline().iter().map(|id| {
+                .map(|edition| db.ruleset.edition_id(edition).to_owned());
+            let sections = db.outline().iter().map(|id| {
                 (
                     id.clone(),
-                    corpus.info(id).map(|info| info.heading).unwrap_or_default(),
+                    db.info(id).map(|info| info.heading).unwrap_or_default(),
                 )
             });
             rulesets.push(RulesetInfo {
@@ -151,16 +151,16 @@ impl Analysis {
     }
 }
 
-fn run(corpus: &Corpus, section: Option<&str>) -> Run {
+fn run(db: &RulesetDb, section: Option<&str>) -> Run {
     Run {
-        ruleset: corpus.ruleset.key.clone(),
+        ruleset: db.ruleset.key.clone(),
         section: section.map(str::to_owned),
     }
 }
 
 /// The editions that were out on a day, oldest first; the base where none was.
-fn published(corpus: &Corpus, day: Date) -> Vec<EditionIx> {
-    let ruleset = &corpus.ruleset;
+fn published(db: &RulesetDb, day: Date) -> Vec<EditionIx> {
+    let ruleset = &db.ruleset;
     let all = (0..ruleset.editions.len() as u16).map(EditionIx);
     let out: Vec<EditionIx> = all
         .filter(|&e| {
@@ -177,8 +177,8 @@ fn published(corpus: &Corpus, day: Date) -> Vec<EditionIx> {
 }
 
 /// The views of all editions that were out.
-fn views(corpus: &Corpus, vantage: &Vantage) -> Vec<View> {
-    let beside = corpus.ruleset.documents.values().filter(|d| {
+fn views(db: &RulesetDb, vantage: &Vantage) -> Vec<View> {
+    let beside = db.ruleset.documents.values().filter(|d| {
         matches!(
             d.kind,
             DocumentKind::Clarification | DocumentKind::Guideline
@@ -195,16 +195,13 @@ fn views(corpus: &Corpus, vantage: &Vantage) -> Vec<View> {
         as_of: vantage.as_of,
         profile: Arc::clone(&profile),
     };
-    published(corpus, vantage.as_of)
-        .into_iter()
-        .map(view)
-        .collect()
+    published(db, vantage.as_of).into_iter().map(view).collect()
 }
 
 /// A section with what its documents have in common.
 struct Setting<'a> {
     analysis: &'a Analysis,
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     section: &'a Section,
     views: &'a [View],
     newest: EditionIx,
@@ -225,19 +222,19 @@ struct Setting<'a> {
 impl<'a> Setting<'a> {
     fn new(
         analysis: &'a Analysis,
-        corpus: &'a Corpus,
+        db: &'a RulesetDb,
         section: &'a Section,
         views: &'a [View],
     ) -> Self {
-        let info = corpus.info(&section.id).unwrap_or_default();
+        let info = db.info(&section.id).unwrap_or_default();
         let within = info
             .within
             .as_ref()
-            .and_then(|id| corpus.info(id))
+            .and_then(|id| db.info(id))
             .map(|info| info.heading);
         let base = section
             .patch(BASE)
-            .and_then(|patch| corpus.ruleset.documents.get(&*patch.document));
+            .and_then(|patch| db.ruleset.documents.get(&*patch.document));
         let glossary = section.id == "glossary"
             || base.is_some_and(|document| document.kind == DocumentKind::Notes);
         let aside = base.is_some_and(|document| {
@@ -245,7 +242,7 @@ impl<'a> Setting<'a> {
         });
         let newest = views
             .last()
-            .map(|view| corpus.ruleset.newest_on(view.as_of))
+            .map(|view| db.ruleset.newest_on(view.as_of))
             .unwrap_or_default();
         let (page, figure, heading) = (info.page, info.figure, info.heading);
         let mut terms: HashMap<UnitId, Vec<String>> = HashMap::new();
@@ -258,7 +255,7 @@ impl<'a> Setting<'a> {
         let origins = Default::default();
         Self {
             analysis,
-            corpus,
+            db,
             section,
             views,
             newest,
@@ -290,11 +287,11 @@ impl<'a> Setting<'a> {
     }
 
     fn edition(&self, edition: EditionIx) -> String {
-        self.corpus.ruleset.edition_id(edition).to_owned()
+        self.db.ruleset.edition_id(edition).to_owned()
     }
 
     fn id(&self, bare: &str) -> String {
-        format!("{}/{bare}", self.corpus.ruleset.key)
+        format!("{}/{bare}", self.db.ruleset.key)
     }
 
     fn origin(&self, patch: PatchIx) -> Arc<Origin> {

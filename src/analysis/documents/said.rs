@@ -27,7 +27,7 @@ impl Said {
                     continue;
                 };
                 if !setting
-                    .corpus
+                    .db
                     .ruleset
                     .line(view.edition)
                     .contains(&patch.own_edition)
@@ -63,7 +63,7 @@ impl Said {
                 .filter(|(_, patch)| is_note(patch) && view.sees(patch));
             for (at, patch) in notes {
                 if setting
-                    .corpus
+                    .db
                     .ruleset
                     .line(view.edition)
                     .contains(&patch.edition)
@@ -97,7 +97,7 @@ fn make(setting: &Setting<'_>, ix: PatchIx, kind: DocKind) -> Doc {
     let Some(patch) = setting.section.patch(ix) else {
         return Doc::default();
     };
-    let document = setting.corpus.ruleset.documents.get(&*patch.document);
+    let document = setting.db.ruleset.documents.get(&*patch.document);
     let origin = setting.origin(ix);
     let name = patch
         .entry()
@@ -114,7 +114,7 @@ fn make(setting: &Setting<'_>, ix: PatchIx, kind: DocKind) -> Doc {
     }
     let text = crate::syntax::plain_text(patch.blocks());
     let mut doc = Doc {
-        ruleset: setting.corpus.ruleset.key.clone(),
+        ruleset: setting.db.ruleset.key.clone(),
         id: setting.id(&name.map_or_else(|| origin.patch.clone(), |id| id.value.clone())),
         section: setting.section.id.clone(),
         heading,

@@ -5,7 +5,7 @@ use crate::{
     disk::Settings,
     export::phone::Phone,
     model::PartialDate,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 
 /// Write the rules with their history, comparisons and search as one page for a phone, which needs no network
@@ -49,19 +49,22 @@ Examples:
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let analysis = analysis(context, self.printed)?;
         let keys: Vec<String> = match self.ruleset.as_slice() {
-            [] => analysis.corpora().map(|(key, _)| key.to_owned()).collect(),
+            [] => analysis
+                .ruleset_dbs()
+                .map(|(key, _)| key.to_owned())
+                .collect(),
             named => named.to_vec(),
         };
-        let books: Vec<(&Corpus, View)> = keys
+        let books: Vec<(&RulesetDb, View)> = keys
             .iter()
             .map(|key| self.book(context, &analysis, key, keys.len() == 1))
             .collect::<Result<_, _>>()?;
-        let known = |has: &dyn Fn(&Corpus) -> bool| books.iter().any(|(corpus, _)| has(corpus));
+        let known = |has: &dyn Fn(&RulesetDb) -> bool| books.iter().any(|(db, _)| has(db));
         // what fits no ruleset is a mistake; what fits some is for these
         if let Some(edition) = self
             .at
             .as_ref()
-            .filter(|id| !known(&|corpus| corpus.ruleset.edition(id).is_some()))
+            .filter(|id| !known(&|db| db.ruleset.edition(id).is_some()))
         {
             return Err(Failure::misuse(format!(
                 "none of these rulesets has an edition {edition}: {}",
@@ -71,7 +74,7 @@ Examples:
         if let Some(profile) = self
             .profile
             .as_ref()
-            .filter(|name| !known(&|corpus| corpus.ruleset.profile(name).is_some()))
+            .filter(|name| !known(&|db| db.ruleset.profile(name).is_some()))
         {
             return Err(Failure::misuse(format!(
                 "none of these rulesets has a profile {profile}: {}",
@@ -97,14 +100,16 @@ impl Html {
         analysis: &'w Analysis,
         key: &str,
         alone: bool,
-    ) -> Result<(&'w Corpus, View), Failure> {
-        let corpus = analysis.corpus(key);
-        let edition = self.at.clone().filter(|id| {
-            alone || corpus.is_some_and(|corpus| corpus.ruleset.edition(id).is_some())
-        });
-        let profile = self.profile.clone().filter(|name| {
-            alone || corpus.is_some_and(|corpus| corpus.ruleset.profile(name).is_some())
-        });
+    ) -> Result<(&'w RulesetDb, View), Failure> {
+        let db = analysis.ruleset_db(key);
+        let edition = self
+            .at
+            .clone()
+            .filter(|id| alone || db.is_some_and(|db| db.ruleset.edition(id).is_some()));
+        let profile = self
+            .profile
+            .clone()
+            .filter(|name| alone || db.is_some_and(|db| db.ruleset.profile(name).is_some()));
         let settings = Settings {
             ruleset: Some(key.to_owned()),
             edition,

@@ -36,8 +36,8 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let analysis = self.which.analysis(context)?;
-        let (corpus, view) = self.which.ask(context, &analysis)?;
-        let index = analysis.alphabetical_index(corpus, &view, WordingChoice::Both);
+        let (db, view) = self.which.ask(context, &analysis)?;
+        let index = analysis.alphabetical_index(db, &view, WordingChoice::Both);
         let page = paper::index(&index, self.paper.paper(), wording(self.which.printed));
         pdf::put(context, &self.out, self.pdf.as_deref(), page)
     }

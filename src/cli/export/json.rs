@@ -24,8 +24,8 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let analysis = self.which.analysis(context)?;
-        let (corpus, view) = self.which.ask(context, &analysis)?;
-        let whole = data::whole(&analysis, corpus, &view, self.which.printed);
+        let (db, view) = self.which.ask(context, &analysis)?;
+        let whole = data::whole(&analysis, db, &view, self.which.printed);
         self.out
             .put(context, serde_json::to_string_pretty(&whole)? + "\n")
     }

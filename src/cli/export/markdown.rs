@@ -28,12 +28,12 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let analysis = self.which.analysis(context)?;
-        let (corpus, view) = self.which.ask(context, &analysis)?;
+        let (db, view) = self.which.ask(context, &analysis)?;
         self.out.put(
             context,
             page::whole(
                 &analysis,
-                corpus,
+                db,
                 &view,
                 page::Whole {
                     printed: self.which.printed,

@@ -5,7 +5,7 @@ use crate::{
     disk::{Defaults, Said},
     export::paper::{self, Paper, Wording},
     model::PartialDate,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 use camino::Utf8PathBuf;
 use clap::ValueEnum;
@@ -64,13 +64,13 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let analysis = self.which.analysis(context)?;
-        let (corpus, view) = self.which.ask(context, &analysis)?;
+        let (db, view) = self.which.ask(context, &analysis)?;
         let since = if self.slips {
             view.clone()
         } else {
-            since(context, &analysis, corpus, &view, self.since.as_deref())?
+            since(context, &analysis, db, &view, self.since.as_deref())?
         };
-        let amendments = analysis.amendments(corpus, &view, &since, WordingChoice::Both);
+        let amendments = analysis.amendments(db, &view, &since, WordingChoice::Both);
         let wording = wording(self.which.printed);
         let draw = if self.slips {
             paper::slips
@@ -99,11 +99,11 @@ pub(super) fn wording(printed: bool) -> Wording {
 fn since(
     context: &Context<'_>,
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     view: &View,
     edition: Option<&str>,
 ) -> Result<View, Failure> {
-    let ruleset = &corpus.ruleset;
+    let ruleset = &db.ruleset;
     let Some(edition) = edition else {
         let amends = ruleset
             .editions

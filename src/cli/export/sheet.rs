@@ -37,34 +37,29 @@ Examples:
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let analysis = super::analysis(context, self.printed)?;
         let of_document = analysis
-            .corpora()
-            .find(|(_, corpus)| corpus.ruleset.documents.contains_key(&self.document))
+            .ruleset_dbs()
+            .find(|(_, db)| db.ruleset.documents.contains_key(&self.document))
             .map(|(key, _)| key.to_owned());
         let settings = Settings {
             ruleset: self.ruleset.clone().or(of_document),
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        let (corpus, _) = context.ask(&analysis, &defaults.question(None))?;
+        let (db, _) = context.ask(&analysis, &defaults.question(None))?;
         let words = if self.printed {
             Words::Printed
         } else {
             Words::Restated
         };
-        let texts: Vec<String> = documents(&corpus.ruleset, &self.document)
+        let texts: Vec<String> = documents(&db.ruleset, &self.document)
             .into_iter()
-            .filter_map(|key| sheet(&analysis, corpus, key, words))
+            .filter_map(|key| sheet(&analysis, db, key, words))
             .collect();
         if texts.is_empty() {
-            let known: Vec<&str> = corpus
-                .ruleset
-                .documents
-                .keys()
-                .map(String::as_str)
-                .collect();
+            let known: Vec<&str> = db.ruleset.documents.keys().map(String::as_str).collect();
             let failure = Failure::nothing(format!(
                 "{} has no instructions of {}",
-                corpus.ruleset.key, self.document
+                db.ruleset.key, self.document
             ));
             return Err(match nearest(&self.document, known.iter().copied()) {
                 Some(near) => failure.help(format!("did you mean {near}?")),

@@ -6,7 +6,7 @@ use crate::{
         self, Analysis, Card, Clause, Comparison, Log, Query, SectionChanges, WordingChoice,
     },
     model::{Tree, UnitId},
-    resolve::{Corpus, Section, View},
+    resolve::{RulesetDb, Section, View},
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
@@ -77,14 +77,14 @@ impl Gathered {
     /// The answers about a section.
     pub(super) fn new(
         analysis: &Analysis,
-        corpus: &Corpus,
+        db: &RulesetDb,
         section: &Section,
         times: &Times,
         choice: WordingChoice,
     ) -> Self {
         let gatherer = Gatherer {
             analysis,
-            corpus,
+            db,
             section,
             times,
             choice,
@@ -98,7 +98,7 @@ impl Gathered {
 
 struct Gatherer<'a> {
     analysis: &'a Analysis,
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     section: &'a Section,
     times: &'a Times,
     choice: WordingChoice,
@@ -108,10 +108,10 @@ impl Gatherer<'_> {
     /// Cards and histories. Views at which the text is the same and the card of the whole section too, with all that is said around it, are
     /// one version.
     fn versions(&self, out: &mut Gathered) {
-        let (corpus, section) = (self.corpus, self.section);
+        let (db, section) = (self.db, self.section);
         let root = section.base().root;
         out.units.insert(root);
-        let names = corpus
+        let names = db
             .names()
             .filter(|(_, home)| **home == *section.id)
             .map(|(name, _)| name);
@@ -121,7 +121,7 @@ impl Gatherer<'_> {
                 .insert(name.to_owned(), out.units.insert_full(unit).0);
         }
         let named = out.units.len();
-        let moved = moved_into(corpus, section);
+        let moved = moved_into(db, section);
         let mut known: Vec<(Stand, Card)> = Vec::new();
         for view in &self.times.views {
             let at = view.as_ref().map(|view| {
@@ -144,7 +144,7 @@ impl Gatherer<'_> {
     fn card(&self, unit: UnitId, view: &View) -> Card {
         let card = self
             .analysis
-            .card(self.corpus, self.section, Some(unit), view, self.choice);
+            .card(self.db, self.section, Some(unit), view, self.choice);
         Card {
             query: Query::default(),
             ..card
@@ -177,7 +177,7 @@ impl Gatherer<'_> {
         }
         let log = Log {
             query: Query::default(),
-            ..self.analysis.log(self.corpus, self.section, None, view)
+            ..self.analysis.log(self.db, self.section, None, view)
         };
         Version {
             cards,
@@ -220,9 +220,9 @@ impl Gatherer<'_> {
         for (_, from) in &classes {
             for (_, to) in &classes {
                 let compare = |(&unit, known): (&UnitId, &mut Answers<Comparison>)| {
-                    let found =
-                        self.analysis
-                            .compare(self.corpus, self.section, Some(unit), from, to);
+                    let found = self
+                        .analysis
+                        .compare(self.db, self.section, Some(unit), from, to);
                     known.put(
                         Comparison {
                             from: Query::default(),
@@ -240,7 +240,7 @@ impl Gatherer<'_> {
                     .collect();
                 let changes = self
                     .analysis
-                    .section_changes(self.corpus, self.section, from, to);
+                    .section_changes(self.db, self.section, from, to);
                 out.compared
                     .push((units, out.changes.put(changes, to.as_of)));
             }

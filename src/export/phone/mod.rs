@@ -19,7 +19,7 @@ mod times;
 use super::html::Page;
 use crate::{
     analysis::{Analysis, Vantage, WordingChoice},
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     search::Carrier,
 };
 use jiff::civil::Date;
@@ -35,7 +35,7 @@ use times::Times;
 #[derive(Debug)]
 pub struct Phone<'w> {
     /// The rulesets, each with the view that is shown where nothing else is asked.
-    pub books: Vec<(&'w Corpus, View)>,
+    pub books: Vec<(&'w RulesetDb, View)>,
     /// Whether printed words are among the texts, as their owner asked.
     pub printed: bool,
     /// The day up to which documents count.
@@ -98,7 +98,7 @@ impl Phone<'_> {
 
     fn title(&self) -> String {
         match self.books.as_slice() {
-            [(corpus, _)] => corpus.ruleset.title.clone(),
+            [(db, _)] => db.ruleset.title.clone(),
             [] | [_, ..] => "Rulebook".to_owned(),
         }
     }
@@ -108,11 +108,11 @@ impl Phone<'_> {
         let mut pools = Pools::default();
         let mut zones = BTreeSet::new();
         let mut rulesets: Vec<Value> = Vec::new();
-        for (corpus, view) in &self.books {
-            let times = Times::new(corpus, self.until);
+        for (db, view) in &self.books {
+            let times = Times::new(db, self.until);
             let mut writer = Writer {
                 analysis,
-                corpus,
+                db,
                 times: &times,
                 choice: self.choice(),
                 pack: &mut pools.pack,
@@ -120,12 +120,12 @@ impl Phone<'_> {
             let mut ruleset = writer.ruleset(view);
             if let Some(ruleset) = ruleset.as_object_mut() {
                 let default = analysis
-                    .default_corpus()
-                    .is_some_and(|default| default.ruleset.key == corpus.ruleset.key);
+                    .default_ruleset_db()
+                    .is_some_and(|default| default.ruleset.key == db.ruleset.key);
                 ruleset.insert("default".into(), json!(default));
                 ruleset.insert(
                     "search".into(),
-                    seek::documents(analysis, corpus, &times, &mut pools, &mut zones),
+                    seek::documents(analysis, db, &times, &mut pools, &mut zones),
                 );
             }
             rulesets.push(ruleset);
@@ -160,7 +160,7 @@ impl Phone<'_> {
         let books = self
             .books
             .iter()
-            .map(|(corpus, view)| still::ruleset(analysis, corpus, view, self.choice()));
+            .map(|(db, view)| still::ruleset(analysis, db, view, self.choice()));
         html! {
             body {
                 a.skip href="#main" { "To the text" }

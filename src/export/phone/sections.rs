@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::{self, Analysis, Card, Query, WordingChoice},
     model::EditionIx,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// Writes one ruleset.
 pub(super) struct Writer<'a> {
     pub(super) analysis: &'a Analysis,
-    pub(super) corpus: &'a Corpus,
+    pub(super) db: &'a RulesetDb,
     pub(super) times: &'a Times,
     pub(super) choice: WordingChoice,
     pub(super) pack: &'a mut Pack,
@@ -36,15 +36,14 @@ const MOST_PAGES: u32 = 1000;
 impl Writer<'_> {
     /// The ruleset without what is searched. `view` is the one that is shown where nothing else is asked.
     pub(super) fn ruleset(&mut self, view: &View) -> Value {
-        let (analysis, corpus, times, choice) =
-            (self.analysis, self.corpus, self.times, self.choice);
-        let ruleset = &corpus.ruleset;
-        corpus.resolve_all();
-        let ids: Vec<&str> = corpus.outline().iter().map(String::as_str).collect();
+        let (analysis, db, times, choice) = (self.analysis, self.db, self.times, self.choice);
+        let ruleset = &db.ruleset;
+        db.resolve_all();
+        let ids: Vec<&str> = db.outline().iter().map(String::as_str).collect();
         let gathered = ids.par_iter().filter_map(|&id| {
             Some((
                 id,
-                Gathered::new(analysis, corpus, &*corpus.section(id)?, times, choice),
+                Gathered::new(analysis, db, &*db.section(id)?, times, choice),
             ))
         });
         let gathered: Vec<(&str, Gathered)> = gathered.collect();
@@ -52,9 +51,8 @@ impl Writer<'_> {
             .iter()
             .map(|(id, section)| self.section(id, section))
             .collect();
-        let overview = |(at, view): (usize, &Option<View>)| {
-            Some((analysis.overview(corpus, view.as_ref()?), at))
-        };
+        let overview =
+            |(at, view): (usize, &Option<View>)| Some((analysis.overview(db, view.as_ref()?), at));
         let overviews: Vec<_> = times
             .views
             .par_iter()
@@ -65,10 +63,10 @@ impl Writer<'_> {
         for (overview, at) in overviews {
             overview_at[at] = self.pack.answer(&overview, times.day(at), VIEW);
         }
-        let mut pages: Vec<String> = (1..=analysis::last_page(corpus).min(MOST_PAGES))
+        let mut pages: Vec<String> = (1..=analysis::last_page(db).min(MOST_PAGES))
             .map(|page| page.to_string())
             .collect();
-        pages.extend(corpus.pages().map(str::to_owned));
+        pages.extend(db.pages().map(str::to_owned));
         pages.sort_by_key(|page| {
             (
                 page.trim_end_matches(char::is_alphabetic)
@@ -86,7 +84,7 @@ impl Writer<'_> {
             .iter()
             .map(|page| json!([page, self.slips(page, &at, &overview_at)]))
             .collect();
-        let catalogue = analysis.catalogue(corpus, view);
+        let catalogue = analysis.catalogue(db, view);
         let profiles = ruleset.profiles.len().max(1);
         let editions = catalogue
             .editions
@@ -131,7 +129,7 @@ impl Writer<'_> {
         overviews: &[i64],
     ) -> Vec<i64> {
         let own: Vec<&[Option<usize>]> = self
-            .corpus
+            .db
             .on_page(page)
             .iter()
             .filter_map(|id| at.get(id.as_str()).copied())
@@ -143,7 +141,7 @@ impl Writer<'_> {
             let key = (own.iter().map(|at| at[place]).collect(), overviews[place]);
             out.push(view.as_ref().map_or(0, |view| {
                 *known.entry(key).or_insert_with(|| {
-                    let slip = self.analysis.slip(self.corpus, page, view, self.choice);
+                    let slip = self.analysis.slip(self.db, page, view, self.choice);
                     self.pack.answer(&slip, view.as_of, VIEW)
                 })
             }));
@@ -237,7 +235,7 @@ impl Writer<'_> {
         };
         json!({
             "id": id,
-            "within": self.corpus.info(id).and_then(|info| info.within),
+            "within": self.db.info(id).and_then(|info| info.within),
             "names": own.names,
             "versions": versions,
             "at": places(&own.at, &|version| at[version]),

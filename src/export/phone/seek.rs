@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Vantage},
     model::Ruleset,
-    resolve::Corpus,
+    resolve::RulesetDb,
     search::{Carrier, Doc, DocKind},
 };
 use serde_json::{Value, json};
@@ -18,12 +18,12 @@ use std::collections::BTreeSet;
 /// The documents of a ruleset: for each day, for each set of scopes that a profile has, which there are.
 pub(super) fn documents(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     times: &Times,
     pools: &mut Pools,
     zones: &mut BTreeSet<usize>,
 ) -> Value {
-    let ruleset = &corpus.ruleset;
+    let ruleset = &db.ruleset;
     let scopes: Vec<Vec<String>> = ruleset
         .profiles
         .iter()
@@ -49,7 +49,7 @@ pub(super) fn documents(
                 .find(|(known, _)| *known == vantage)
                 .map(|(_, at)| *at);
             let place = same.unwrap_or_else(|| {
-                let list = list(analysis, corpus, &vantage, pools, zones);
+                let list = list(analysis, db, &vantage, pools, zones);
                 let place = known
                     .iter()
                     .position(|other| *other == list)
@@ -70,16 +70,16 @@ pub(super) fn documents(
 
 fn list(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     vantage: &Vantage,
     pools: &mut Pools,
     zones: &mut BTreeSet<usize>,
 ) -> Value {
-    let docs = analysis.documents(corpus, vantage);
+    let docs = analysis.documents(db, vantage);
     let bodies: Vec<usize> = docs.iter().map(|doc| body(doc, pools, zones)).collect();
     let standings: Vec<usize> = docs
         .iter()
-        .map(|doc| standing(doc, &corpus.ruleset, pools))
+        .map(|doc| standing(doc, &db.ruleset, pools))
         .collect();
     json!([runs(&bodies), repeats(&standings)])
 }

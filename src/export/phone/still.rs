@@ -3,26 +3,26 @@
 use crate::{
     analysis::{Analysis, Block, Clause, ClauseState, Origin, Query, WordingChoice, WordingKind},
     model::Ruleset,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
 };
 use maud::{Markup, html};
 
 /// The effective text of a ruleset at a view, section by section.
 pub(super) fn ruleset(
     analysis: &Analysis,
-    corpus: &Corpus,
+    db: &RulesetDb,
     view: &View,
     choice: WordingChoice,
 ) -> Markup {
-    let query = Query::of(&corpus.ruleset, view);
-    let sections = corpus.outline().iter().filter_map(|id| corpus.section(id));
-    let clauses = sections.map(|section| analysis.clause(corpus, &section, None, view, choice));
+    let query = Query::of(&db.ruleset, view);
+    let sections = db.outline().iter().filter_map(|id| db.section(id));
+    let clauses = sections.map(|section| analysis.clause(db, &section, None, view, choice));
     let clauses = clauses.filter(|clause| !matches!(clause.state, ClauseState::NotYet));
     html! {
         section {
-            h2 id=(query.ruleset) { (corpus.ruleset.title) " " (query.edition) }
-            p.about { (about(&corpus.ruleset, &query)) }
-            @for notice in analysis.notices(&corpus.ruleset, view) { p.notice { (notice) } }
+            h2 id=(query.ruleset) { (db.ruleset.title) " " (query.edition) }
+            p.about { (about(&db.ruleset, &query)) }
+            @for notice in analysis.notices(&db.ruleset, view) { p.notice { (notice) } }
             @for clause in clauses { (section(&clause)) }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{EditionIx, PartialDate, PatchIx, Profile, Ruleset},
-    resolve::{Corpus, Section, Step, View},
+    resolve::{RulesetDb, Section, Step, View},
 };
 use jiff::civil::Date;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ pub(super) struct Times {
 
 impl Times {
     /// The views of a ruleset up to a day.
-    pub(super) fn new(corpus: &Corpus, until: Date) -> Self {
-        let ruleset = &corpus.ruleset;
-        let mut days = days(corpus, until);
+    pub(super) fn new(db: &RulesetDb, until: Date) -> Self {
+        let ruleset = &db.ruleset;
+        let mut days = days(db, until);
         let editions = || (0..ruleset.editions.len() as u16).map(EditionIx);
         // where nothing is out yet, the base is shown as known now
         let base = |edition| {
@@ -71,15 +71,15 @@ fn is_out(ruleset: &Ruleset, edition: EditionIx, day: Date) -> bool {
         .is_none_or(|from| from.counts_from() <= day)
 }
 
-fn days(corpus: &Corpus, until: Date) -> Vec<Date> {
-    let ruleset = &corpus.ruleset;
+fn days(db: &RulesetDb, until: Date) -> Vec<Date> {
+    let ruleset = &db.ruleset;
     let documents = ruleset
         .documents
         .values()
         .flat_map(|document| [Some(document.published), document.revised])
         .flatten();
     let editions = ruleset.editions.iter().filter_map(|edition| edition.date);
-    let known = corpus.each_section(|section| {
+    let known = db.each_section(|section| {
         section
             .patches
             .iter()
@@ -177,13 +177,13 @@ impl PartialEq for Basis {
 }
 
 /// The sections from which something was moved into this one.
-pub(super) fn moved_into(corpus: &Corpus, section: &Section) -> Vec<Arc<Section>> {
+pub(super) fn moved_into(db: &RulesetDb, section: &Section) -> Vec<Arc<Section>> {
     let mut ids: Vec<Arc<str>> = section
         .arena
         .names()
-        .flat_map(|(name, _)| corpus.sections_moved_to(name))
+        .flat_map(|(name, _)| db.sections_moved_to(name))
         .collect();
     ids.sort();
     ids.dedup();
-    ids.iter().filter_map(|id| corpus.section(id)).collect()
+    ids.iter().filter_map(|id| db.section(id)).collect()
 }

@@ -3,7 +3,7 @@
 use super::{Words, address::Counting};
 use crate::{
     analysis::{Analysis, EntryAt},
-    resolve::{Corpus, place_id},
+    resolve::{RulesetDb, place_id},
     syntax::{
         Command, Deleted, Entry, Inserted, Place, Point,
         instruction::{FIELDS, GOES_ON, Names, say},
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Writes the instructions of a document, one after the other.
 pub(super) struct Writer<'a> {
     analysis: &'a Analysis,
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     words: Words,
     /// The sections that bear a heading, as it is compared.
     headed: BTreeMap<String, Vec<&'a str>>,
@@ -24,7 +24,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(analysis: &'a Analysis, corpus: &'a Corpus, words: Words) -> Self {
+    pub(super) fn new(analysis: &'a Analysis, db: &'a RulesetDb, words: Words) -> Self {
         let mut headed: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         let mut add = |heading: &str, id: &'a str| {
             let ids = headed.entry(compared(heading)).or_default();
@@ -32,23 +32,23 @@ impl<'a> Writer<'a> {
                 ids.push(id);
             }
         };
-        for id in corpus.section_ids() {
-            add(corpus.heading(id).unwrap_or(id), id);
+        for id in db.section_ids() {
+            add(db.heading(id).unwrap_or(id), id);
         }
         // what some document calls it
-        for place in corpus.files().flat_map(|file| &file.places) {
+        for place in db.files().flat_map(|file| &file.places) {
             if let Some(id) = place
                 .attrs
                 .id
                 .as_ref()
-                .filter(|id| corpus.section(&id.value).is_some())
+                .filter(|id| db.section(&id.value).is_some())
             {
                 add(&place.heading.text, &id.value);
             }
         }
         Self {
             analysis,
-            corpus,
+            db,
             words,
             headed,
             counted: 0,
@@ -61,7 +61,7 @@ impl<'a> Writer<'a> {
         let id = place_id(place);
         let twin = self.twin(at, entry);
         let shown = twin.unwrap_or(entry);
-        let sections = self.analysis.instructed(self.corpus, at).into_iter();
+        let sections = self.analysis.instructed(self.db, at).into_iter();
         let counting = Counting {
             place: &id,
             sections: sections
@@ -77,7 +77,7 @@ impl<'a> Writer<'a> {
                 "n" => self.number(entry),
                 "page" => own()
                     .or_else(|| place.attrs.get(key).map(|own| own.value.clone()))
-                    .or_else(|| self.corpus.page(&id).map(str::to_owned)),
+                    .or_else(|| self.db.page(&id).map(str::to_owned)),
                 _ => own(),
             };
             parts.extend(
@@ -89,13 +89,13 @@ impl<'a> Writer<'a> {
         parts.push(self.heading(&place.heading.text, &id));
         let section = |id: &str| self.alone(id).map(str::to_owned);
         let document = |key: &str| {
-            self.corpus
+            self.db
                 .ruleset
                 .documents
                 .get(key)
                 .map(|document| document.title.clone())
         };
-        let amendment = |key: &str, id: &str| numbered(self.corpus, key, id);
+        let amendment = |key: &str, id: &str| numbered(self.db, key, id);
         parts.push(say(
             &command,
             brings,
@@ -160,10 +160,7 @@ impl<'a> Writer<'a> {
 
     /// The heading of a section, if no other is called so.
     fn alone(&self, id: &str) -> Option<&'a str> {
-        let heading = self
-            .corpus
-            .section(id)
-            .and_then(|_| self.corpus.heading(id))?;
+        let heading = self.db.section(id).and_then(|_| self.db.heading(id))?;
         (self.headed.get(&compared(heading)).map(Vec::as_slice) == Some(&[id])).then_some(heading)
     }
 
@@ -172,7 +169,7 @@ impl<'a> Writer<'a> {
         if self.words == Words::Restated {
             return None;
         }
-        let twin = self.corpus.patch(at.source, at.place, at.entry)?.twin?;
+        let twin = self.db.patch(at.source, at.place, at.entry)?.twin?;
         let found = self
             .analysis
             .file(twin.file.source)?
@@ -185,8 +182,8 @@ impl<'a> Writer<'a> {
 }
 
 /// The number of the one instruction of a document that bears an id, where no other has that number.
-fn numbered(corpus: &Corpus, document: &str, id: &str) -> Option<String> {
-    let entries: Vec<&Entry> = super::files(corpus, document)
+fn numbered(db: &RulesetDb, document: &str, id: &str) -> Option<String> {
+    let entries: Vec<&Entry> = super::files(db, document)
         .flat_map(|file| &file.places)
         .flat_map(|place| &place.entries)
         .collect();

@@ -14,7 +14,7 @@ mod line;
 use crate::{
     analysis::{Analysis, EntryAt},
     model::Ruleset,
-    resolve::Corpus,
+    resolve::RulesetDb,
     syntax::{File, Layer, Role},
 };
 use line::Writer;
@@ -30,11 +30,11 @@ pub enum Words {
 }
 
 /// The sheet of a document; none where the ruleset has no instructions of it.
-pub fn sheet(analysis: &Analysis, corpus: &Corpus, document: &str, words: Words) -> Option<String> {
-    let mut writer = Writer::new(analysis, corpus, words);
-    let mut out = head(&corpus.ruleset, document);
+pub fn sheet(analysis: &Analysis, db: &RulesetDb, document: &str, words: Words) -> Option<String> {
+    let mut writer = Writer::new(analysis, db, words);
+    let mut out = head(&db.ruleset, document);
     let mut any = false;
-    for file in files(corpus, document) {
+    for file in files(db, document) {
         for (place_at, place) in file.places.iter().enumerate() {
             for (entry_at, entry) in place.entries.iter().enumerate() {
                 let at = EntryAt {
@@ -53,9 +53,8 @@ pub fn sheet(analysis: &Analysis, corpus: &Corpus, document: &str, words: Words)
 }
 
 /// The files that hold a document's instructions in our words.
-fn files<'c>(corpus: &'c Corpus, document: &'c str) -> impl Iterator<Item = &'c Arc<File>> {
-    corpus
-        .files_on(document)
+fn files<'c>(db: &'c RulesetDb, document: &'c str) -> impl Iterator<Item = &'c Arc<File>> {
+    db.files_on(document)
         .filter(|file| {
             file.front.layer == Layer::Restated && matches!(file.role, Role::Amend | Role::Clarify)
         })

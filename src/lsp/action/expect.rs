@@ -15,7 +15,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     else {
         return;
     };
-    let cells = scene.snapshot.analysis().unchecked(scene.open.corpus, at);
+    let cells = scene.snapshot.analysis().unchecked(scene.open.db, at);
     let edit = |cell: &crate::analysis::Unchecked| -> Edit {
         scene.edit(
             crate::text::Span::new(cell.span.start(), cell.span.start()),

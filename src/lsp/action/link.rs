@@ -22,20 +22,14 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
         if !scene.meets(span) || is_link(text, span) {
             continue;
         }
-        let corpus = scene.open.corpus;
+        let db = scene.open.db;
         let here = |id: &&String| {
-            corpus
-                .info(id)
+            db.info(id)
                 .is_some_and(|info| info.page.as_deref() == Some(page))
         };
-        let found: Vec<&String> = corpus
-            .outline()
-            .iter()
-            .filter(here)
-            .take(MOST + 1)
-            .collect();
+        let found: Vec<&String> = db.outline().iter().filter(here).take(MOST + 1).collect();
         for id in found.iter().take(MOST) {
-            let heading = corpus.info(id).map(|info| info.heading).unwrap_or_default();
+            let heading = db.info(id).map(|info| info.heading).unwrap_or_default();
             let link = format!("[{}](#{id})", span.of(text));
             out.push(
                 Offer::new(

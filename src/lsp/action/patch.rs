@@ -14,9 +14,9 @@ use crate::{
 
 /// An instruction for the clause at the cursor, in the newest sheet.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
-    let corpus = scene.open.corpus;
+    let db = scene.open.db;
     let Some(id) = clause(scene) else { return };
-    let Some(section) = corpus.section_of(&id).map(str::to_owned) else {
+    let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };
     let Some(sheet) = skeleton::sheet(scene, None) else {
@@ -24,7 +24,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     };
     let title = format!("change #{id} in {}", skeleton::name(scene, sheet.source));
     out.push(Offer::dear(title, move || {
-        let Some(found) = corpus.section(&section) else {
+        let Some(found) = db.section(&section) else {
             return Vec::new();
         };
         let payload = match found.arena.named(&id).filter(|_| id != found.id) {
@@ -80,10 +80,10 @@ fn clause(scene: &Scene<'_>) -> Option<String> {
             section == id
                 || scene
                     .open
-                    .corpus
+                    .db
                     .section(section)
                     .is_some_and(|own| own.arena.named(id).is_some())
         };
-        scene.open.corpus.section_of(id).is_some_and(unit)
+        scene.open.db.section_of(id).is_some_and(unit)
     })
 }

@@ -147,20 +147,20 @@ fn migrate<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
     let Some(Ok(case)) = stage.play.as_ref().map(|play| &play.case) else {
         return;
     };
-    let Some(corpus) = stage.snapshot.analysis().corpus(&case.ruleset) else {
+    let Some(db) = stage.snapshot.analysis().ruleset_db(&case.ruleset) else {
         return;
     };
-    for edition in corpus
+    for edition in db
         .ruleset
         .editions
         .iter()
         .rev()
         .filter(|edition| edition.id != case.numbers.edition)
     {
-        let from = corpus
+        let from = db
             .ruleset
             .edition(&edition.id)
-            .and_then(|ix| corpus.ruleset.in_force_from(ix));
+            .and_then(|ix| db.ruleset.in_force_from(ix));
         if from.is_none_or(|from| from.counts_from() <= case.numbers.view.as_of) {
             out.push(Offer::dear(
                 format!("migrate to {}", edition.id),

@@ -18,7 +18,7 @@ const VERDICTS: &[(RulingState, &str)] = &[
 
 /// The verdicts on the clarification at the cursor, if it is due for one at the edition that is read.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
-    let (analysis, corpus) = (scene.snapshot.analysis(), scene.open.corpus);
+    let (analysis, db) = (scene.snapshot.analysis(), scene.open.db);
     let Some(at) = scene.entry() else { return };
     let Some(entry) = scene
         .open
@@ -32,11 +32,11 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     if !matches!(entry.command, Some(Command::Clarify { .. })) {
         return;
     }
-    let Some(view) = scene.snapshot.view(corpus) else {
+    let Some(view) = scene.snapshot.view(db) else {
         return;
     };
     let states = analysis
-        .instructed(corpus, at)
+        .instructed(db, at)
         .into_iter()
         .filter_map(|(section, ix)| {
             let own = section.patch(ix)?.document.to_string();
@@ -61,7 +61,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     else {
         return;
     };
-    let edition = corpus.ruleset.edition_id(view.edition);
+    let edition = db.ruleset.edition_id(view.edition);
     for (verdict, why) in VERDICTS {
         let ruled = format!("{}@{edition}", verdict.name());
         let edit = match (entry.attrs.get("ruled"), entry.attrs.span) {

@@ -14,7 +14,7 @@ use crate::{
 
 /// A section of the id at the cursor, at the end of the base text, where no file declares that id.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
-    let (file, corpus) = (scene.open.file, scene.open.corpus);
+    let (file, db) = (scene.open.file, scene.open.db);
     let Some(found) = scene.mention() else { return };
     let Thing::Clause(id) = &found.thing else {
         return;
@@ -22,14 +22,14 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
     if found.usage == Use::Declares
         || !is_name(id)
         || id.split('.').count() > 3
-        || corpus.section_of(id).is_some()
+        || db.section_of(id).is_some()
     {
         return;
     }
     // what is called `ferries.fare` belongs into #ferries, if there is that
     if id
         .split_once('.')
-        .is_some_and(|(section, _)| corpus.section_of(section).is_some())
+        .is_some_and(|(section, _)| db.section_of(section).is_some())
     {
         return;
     }
@@ -38,7 +38,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
             && file.front.layer == Layer::Restated
             && is_editable(scene.snapshot, file.source)
     };
-    let Some(base) = corpus.files().find(base) else {
+    let Some(base) = db.files().find(base) else {
         return;
     };
     let place = file

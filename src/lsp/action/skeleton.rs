@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The newest sheet of amendments that may be changed; behind a document, one of another document that is not older.
 pub(super) fn sheet<'a>(scene: &'a Scene<'a>, behind: Option<&str>) -> Option<&'a Arc<File>> {
-    let corpus = scene.open.corpus;
+    let db = scene.open.db;
     let key = |file: &'a File| {
         file.front
             .document
@@ -19,8 +19,7 @@ pub(super) fn sheet<'a>(scene: &'a Scene<'a>, behind: Option<&str>) -> Option<&'
             .map(|document| document.value.as_str())
     };
     let published = |key: &str| {
-        corpus
-            .ruleset
+        db.ruleset
             .documents
             .get(key)
             .map(|document| document.published.counts_from())
@@ -39,12 +38,11 @@ pub(super) fn sheet<'a>(scene: &'a Scene<'a>, behind: Option<&str>) -> Option<&'
     let turn = |file: &'a File| {
         (
             key(file).and_then(published),
-            key(file).map(|key| corpus.order.turn(key)),
+            key(file).map(|key| db.order.turn(key)),
             file.source,
         )
     };
-    corpus
-        .files()
+    db.files()
         .filter(may_be_changed)
         .filter(|file| later(file))
         .max_by_key(|file| turn(file))
@@ -67,7 +65,7 @@ pub(super) fn insertion(
     section: &str,
     instruction: &str,
 ) -> Vec<Edit> {
-    let corpus = scene.open.corpus;
+    let db = scene.open.db;
     let text = scene.snapshot.lines(file.source);
     let text = text.text();
     let behind = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
@@ -85,7 +83,7 @@ pub(super) fn insertion(
     {
         return put(behind(place.span.end()), format!("\n\n{instruction}"));
     }
-    let info = corpus.info(section).unwrap_or_default();
+    let info = db.info(section).unwrap_or_default();
     let heading = if info.heading.is_empty() {
         words(section)
     } else {
@@ -96,7 +94,7 @@ pub(super) fn insertion(
         .map(|page| format!(" page={page}"))
         .unwrap_or_default();
     let place = format!("# {heading} {{#{section}{page}}}");
-    let turn = |id: &str| corpus.outline().iter().position(|own| own == id);
+    let turn = |id: &str| db.outline().iter().position(|own| own == id);
     let own = turn(section);
     let next = file.places.iter().find(|place| {
         let other = turn(&place_id(place));

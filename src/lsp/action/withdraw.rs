@@ -8,7 +8,7 @@ use crate::{
 
 /// `Withdraw DOCUMENT on #id` for the instruction at the cursor, in the newest sheet of another document.
 pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
-    let (file, corpus) = (scene.open.file, scene.open.corpus);
+    let (file, db) = (scene.open.file, scene.open.db);
     let Some(document) = file
         .front
         .document
@@ -39,7 +39,7 @@ pub(super) fn offer<'a>(scene: &'a Scene<'a>, out: &mut Vec<Offer<'a>>) {
             .map(|id| id.value.clone())
     };
     let id = own.or_else(addressed).unwrap_or_else(|| place_id(place));
-    let Some(section) = corpus.section_of(&id).map(str::to_owned) else {
+    let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };
     let Some(sheet) = skeleton::sheet(scene, Some(&document.value)) else {

@@ -29,7 +29,7 @@ pub(in crate::lsp) fn changes(snapshot: &Snapshot<'_>, params: Params) -> Answer
     let defaults = reading.defaults(snapshot)?;
     let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
     let mut question = defaults.question(None);
-    let (corpus, later) = analysis
+    let (db, later) = analysis
         .asked(&question.request(), today)
         .map_err(invalid)?;
     question.edition = Some(Said {
@@ -39,5 +39,5 @@ pub(in crate::lsp) fn changes(snapshot: &Snapshot<'_>, params: Params) -> Answer
     let (_, earlier) = analysis
         .asked(&question.request(), today)
         .map_err(invalid)?;
-    json(&analysis.changes(corpus, &earlier, &later))
+    json(&analysis.changes(db, &earlier, &later))
 }

@@ -43,7 +43,7 @@ pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
             &found,
             &snapshot
                 .analysis()
-                .compare(found.corpus, section, *unit, &from, &found.view),
+                .compare(found.db, section, *unit, &from, &found.view),
         ),
         Target::Page(_) | Target::Ruleset => Err(invalid(
             "pages are not compared; rulebook/show lists the clauses on a page",
@@ -54,7 +54,7 @@ pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
 /// The addresses of two texts, and a title, for the editor's own comparison.
 pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
     let Sides { found, from } = sides(snapshot, &params)?;
-    let ruleset = &found.corpus.ruleset;
+    let ruleset = &found.db.ruleset;
     let clause = match &found.target {
         Target::Clause(section, unit) => Some(
             unit.and_then(|unit| section.arena.name_of(unit))
@@ -71,7 +71,7 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Answer
         let asked = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &params.reading);
         asked.to_string()
     };
-    let section = clause.and_then(|id| found.corpus.info(found.corpus.section_of(id)?));
+    let section = clause.and_then(|id| found.db.info(found.db.section_of(id)?));
     let what = section.map_or_else(|| ruleset.title.clone(), |info| info.heading);
     let editions = (
         ruleset.edition_id(from.edition),
@@ -94,7 +94,7 @@ fn sides<'a>(snapshot: &Snapshot<'a>, params: &Params) -> Result<Sides<'a>, Refu
     let from = earlier(
         snapshot,
         &defaults,
-        &found.corpus.ruleset,
+        &found.db.ruleset,
         &found.view,
         params.from.clone(),
     )?;

@@ -9,22 +9,22 @@ pub(in crate::lsp) fn editions(snapshot: &Snapshot<'_>, reading: Reading) -> Ans
     let defaults = reading.defaults(snapshot)?;
     let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
     let mut rulesets = Vec::new();
-    for (key, corpus) in analysis.corpora() {
+    for (key, db) in analysis.ruleset_dbs() {
         snapshot.go_on()?;
         // settings that ask for what is not there count for nothing
         let asked = analysis
             .asked(&defaults.question(Some(key)).request(), today)
             .ok()
             .map(|(_, view)| view);
-        let Some(view) = asked.or_else(|| snapshot.view(corpus)) else {
+        let Some(view) = asked.or_else(|| snapshot.view(db)) else {
             continue;
         };
-        rulesets.push(analysis.catalogue(corpus, &view));
+        rulesets.push(analysis.catalogue(db, &view));
     }
     let own = defaults.question(None).ruleset.map(|said| said.value);
     let default = own
-        .filter(|key| analysis.corpus(key).is_some())
-        .or_else(|| analysis.default_corpus().map(|c| c.ruleset.key.clone()));
+        .filter(|key| analysis.ruleset_db(key).is_some())
+        .or_else(|| analysis.default_ruleset_db().map(|c| c.ruleset.key.clone()));
     Ok(Some(
         json!({"version": 1, "default": default, "rulesets": rulesets}),
     ))

@@ -20,7 +20,7 @@ pub(in crate::lsp) fn impact(
         return Ok(None);
     };
     let impacts = snapshot.analysis().impacts(
-        open.corpus,
+        open.db,
         EntryAt {
             source: open.source,
             place,

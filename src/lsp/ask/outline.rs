@@ -7,7 +7,7 @@ use crate::{
         refusal::{Answer, Refusal},
         snapshot::Snapshot,
     },
-    resolve::Corpus,
+    resolve::RulesetDb,
     syntax::File,
 };
 use serde::Deserialize;
@@ -31,24 +31,24 @@ pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> Answer
     if let Some(key) = params
         .ruleset
         .as_ref()
-        .filter(|key| analysis.corpus(key).is_none())
+        .filter(|key| analysis.ruleset_db(key).is_none())
     {
-        let known: Vec<&str> = analysis.corpora().map(|(key, _)| key).collect();
+        let known: Vec<&str> = analysis.ruleset_dbs().map(|(key, _)| key).collect();
         return Err(invalid(format!(
             "there is no ruleset `{key}`; there are {}",
             known.join(", ")
         )));
     }
     let mut rulesets = Vec::new();
-    for (key, corpus) in analysis
-        .corpora()
+    for (key, db) in analysis
+        .ruleset_dbs()
         .filter(|(key, _)| params.ruleset.as_deref().is_none_or(|own| own == *key))
     {
         rulesets.push(json!({
             "id": key,
-            "title": corpus.ruleset.title,
-            "location": snapshot.location(diagnostic::Location::new(corpus.ruleset.source, crate::text::Span::default())),
-            "editions": editions(snapshot, corpus, &params)?,
+            "title": db.ruleset.title,
+            "location": snapshot.location(diagnostic::Location::new(db.ruleset.source, crate::text::Span::default())),
+            "editions": editions(snapshot, db, &params)?,
         }));
     }
     Ok(Some(json!({"version": 1, "rulesets": rulesets})))
@@ -56,10 +56,10 @@ pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> Answer
 
 fn editions(
     snapshot: &Snapshot<'_>,
-    corpus: &Corpus,
+    db: &RulesetDb,
     params: &Params,
 ) -> Result<Vec<Value>, Refusal> {
-    let ruleset = &corpus.ruleset;
+    let ruleset = &db.ruleset;
     let mut out = Vec::new();
     for (at, edition) in ruleset.editions.iter().enumerate() {
         let mut own: Vec<_> = ruleset
@@ -73,7 +73,7 @@ fn editions(
                 .as_ref()
                 .is_none_or(|key| document.key == *key)
         });
-        own.sort_by_key(|document| corpus.order.turn(&document.key));
+        own.sort_by_key(|document| db.order.turn(&document.key));
         let mut documents = Vec::new();
         for document in own {
             snapshot.go_on()?;
@@ -83,7 +83,7 @@ fn editions(
                     .as_ref()
                     .is_some_and(|own| own.value == document.key)
             };
-            let files: Vec<Value> = corpus
+            let files: Vec<Value> = db
                 .files_on(&document.key)
                 .filter(holds)
                 .filter_map(|file| self::file(snapshot, file, params))

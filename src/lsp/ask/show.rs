@@ -33,29 +33,26 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
     let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
     let Some(clause) = params.clause.filter(|clause| !clause.trim().is_empty()) else {
         let mut overviews = Vec::new();
-        for (key, _) in analysis.corpora() {
+        for (key, _) in analysis.ruleset_dbs() {
             snapshot.go_on()?;
-            let (corpus, view) = analysis
+            let (db, view) = analysis
                 .asked(&defaults.question(Some(key)).request(), today)
                 .map_err(invalid)?;
-            overviews.push(analysis.overview(corpus, &view));
+            overviews.push(analysis.overview(db, &view));
         }
         return json(&overviews);
     };
     let choice = choice(&defaults)?;
     let found = seek(snapshot, &clause, &defaults)?;
     let Sought {
-        corpus,
-        view,
-        target,
-        ..
+        db, view, target, ..
     } = &found;
     match target {
         Target::Clause(section, unit) => {
-            json_of(&found, &analysis.card(corpus, section, *unit, view, choice))
+            json_of(&found, &analysis.card(db, section, *unit, view, choice))
         }
-        Target::Page(page) => json_of(&found, &analysis.slip(corpus, page, view, choice)),
-        Target::Ruleset => json_of(&found, &analysis.overview(corpus, view)),
+        Target::Page(page) => json_of(&found, &analysis.slip(db, page, view, choice)),
+        Target::Ruleset => json_of(&found, &analysis.overview(db, view)),
     }
 }
 
@@ -68,7 +65,7 @@ pub(in crate::lsp) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) ->
             &found,
             &snapshot
                 .analysis()
-                .log(found.corpus, section, *unit, &found.view),
+                .log(found.db, section, *unit, &found.view),
         ),
         Target::Page(_) | Target::Ruleset => Err(invalid(
             "a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page",

@@ -101,13 +101,13 @@ fn keys(spot: &Spot<'_>, inside: &str, list: &mut List) {
 }
 
 fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List) {
-    let ruleset = &spot.corpus().ruleset;
+    let ruleset = &spot.ruleset_db().ruleset;
     let word = |name: &str| Item::new(Kind::EnumMember, name);
     match key {
         "n" => numbers(spot, typed, list),
         "page" => pages(spot, inside, list),
         "within" => {
-            let (names, more) = spot.corpus().listed(Listing::Section, typed, MOST);
+            let (names, more) = spot.ruleset_db().listed(Listing::Section, typed, MOST);
             list.more = more;
             list.extend(
                 names
@@ -172,7 +172,7 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
             list.extend(beside.filter(|key| *key != "inferred").map(word));
         }
         "term" => {
-            let (names, more) = spot.corpus().listed(Listing::Term, typed, MOST);
+            let (names, more) = spot.ruleset_db().listed(Listing::Term, typed, MOST);
             list.more = more;
             let about = |name: &str| Subject::Clause {
                 ruleset: ruleset.key.clone(),
@@ -192,7 +192,7 @@ fn values(spot: &Spot<'_>, inside: &str, key: &str, typed: &str, list: &mut List
 fn numbers(spot: &Spot<'_>, typed: &str, list: &mut List) {
     if let Some((document, _)) = typed.split_once(':') {
         let taken: Vec<&str> = spot
-            .corpus()
+            .ruleset_db()
             .files_on(document)
             .flat_map(|file| passages(file, Some(document)))
             .collect();
@@ -234,7 +234,7 @@ pub(super) fn next_number(spot: &Spot<'_>) -> String {
         return "1".into();
     };
     let taken: Vec<&str> = spot
-        .corpus()
+        .ruleset_db()
         .files_on(document)
         .flat_map(|file| passages(file, Some(document)))
         .collect();
@@ -275,22 +275,22 @@ fn after(taken: &[&str], before: Option<&str>) -> String {
 
 /// The page of the section that is named beside, and the pages of the places before and after.
 fn pages(spot: &Spot<'_>, inside: &str, list: &mut List) {
-    let corpus = spot.corpus();
+    let db = spot.ruleset_db();
     let named = inside
         .split_whitespace()
         .find_map(|word| word.strip_prefix('#'));
     let own = named
         .map(str::to_owned)
         .or_else(|| spot.home())
-        .and_then(|id| corpus.section_of(&id).map(str::to_owned));
+        .and_then(|id| db.section_of(&id).map(str::to_owned));
     let item = |page: &str, note: String| {
         let about = Subject::Page {
-            ruleset: corpus.ruleset.key.clone(),
+            ruleset: db.ruleset.key.clone(),
             name: page.to_owned(),
         };
         Item::new(Kind::Value, page).note(note).about(about)
     };
-    if let Some(info) = own.and_then(|section| corpus.info(&section))
+    if let Some(info) = own.and_then(|section| db.info(&section))
         && let Some(page) = &info.page
     {
         list.push(item(page, info.heading.clone()).likely(true));
@@ -323,7 +323,7 @@ fn names(spot: &Spot<'_>, typed: &str, list: &mut List) {
                 .unwrap_or_default()
                 .trim();
             if !heading.is_empty() {
-                let (fits, _) = spot.corpus().listed(Listing::Section, heading, 8);
+                let (fits, _) = spot.ruleset_db().listed(Listing::Section, heading, 8);
                 list.extend(
                     fits.iter()
                         .map(|name| ids::named(spot, name, String::new())),
@@ -348,7 +348,7 @@ fn names(spot: &Spot<'_>, typed: &str, list: &mut List) {
 /// The names of the units that the instruction reaches: a payload or instruction that bears one carries it on.
 fn reached(spot: &Spot<'_>, list: &mut List) {
     let Some(at) = spot.entry() else { return };
-    for (section, ix) in spot.snapshot.analysis().instructed(spot.corpus(), at) {
+    for (section, ix) in spot.snapshot.analysis().instructed(spot.ruleset_db(), at) {
         let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
             continue;
         };

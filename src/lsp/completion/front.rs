@@ -71,12 +71,12 @@ fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
     };
     match key {
         "ruleset" => {
-            let own = &spot.corpus().ruleset.key;
+            let own = &spot.ruleset_db().ruleset.key;
             let mut all: Vec<(&str, &str)> = spot
                 .snapshot
                 .analysis()
-                .corpora()
-                .map(|(key, corpus)| (key, corpus.ruleset.title.as_str()))
+                .ruleset_dbs()
+                .map(|(key, db)| (key, db.ruleset.title.as_str()))
                 .collect();
             all.sort_by_key(|(key, _)| key != own);
             all.into_iter()
@@ -92,7 +92,7 @@ fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
         "edition" | "frame" => {
             let mut all = editions(spot, "");
             let own = document(spot).map(|document| {
-                spot.corpus()
+                spot.ruleset_db()
                     .ruleset
                     .edition_id(document.edition)
                     .to_owned()
@@ -118,7 +118,7 @@ fn values(spot: &Spot<'_>, key: &str) -> Vec<(String, Item)> {
 
 /// The document that the file says it is.
 fn document<'a>(spot: &Spot<'a>) -> Option<&'a Document> {
-    spot.corpus()
+    spot.ruleset_db()
         .ruleset
         .documents
         .get(&spot.file().front.document.as_ref()?.value)
@@ -126,7 +126,7 @@ fn document<'a>(spot: &Spot<'a>) -> Option<&'a Document> {
 
 /// The documents of the ruleset: those that no file holds yet first, and those of the kind that such a file is for.
 fn documents(spot: &Spot<'_>) -> Vec<(String, Item)> {
-    let corpus = spot.corpus();
+    let db = spot.ruleset_db();
     let fits = |kind: DocumentKind| match spot.role() {
         Role::Base => kind == DocumentKind::Base,
         Role::Amend => kind == DocumentKind::Amendment,
@@ -138,11 +138,10 @@ fn documents(spot: &Spot<'_>) -> Vec<(String, Item)> {
         Role::Index => true,
     };
     let held = |document: &Document| {
-        corpus
-            .files_on(&document.key)
+        db.files_on(&document.key)
             .any(|file| file.source != spot.open.source)
     };
-    let mut all: Vec<(bool, &Document)> = corpus
+    let mut all: Vec<(bool, &Document)> = db
         .ruleset
         .documents
         .values()
@@ -151,7 +150,7 @@ fn documents(spot: &Spot<'_>) -> Vec<(String, Item)> {
     all.sort_by_key(|(held, document)| (!fits(document.kind), *held));
     let item = |(held, document): (bool, &Document)| {
         let about = Subject::Document {
-            ruleset: corpus.ruleset.key.clone(),
+            ruleset: db.ruleset.key.clone(),
             name: document.key.clone(),
         };
         let note = if held {

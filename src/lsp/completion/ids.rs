@@ -36,7 +36,7 @@ pub(super) fn near(spot: &Spot<'_>, list: &mut List) {
 
 /// All clauses or sections of which a part begins with what is typed.
 pub(super) fn all(spot: &Spot<'_>, kind: Listing, typed: &str, list: &mut List) {
-    let (names, more) = spot.corpus().listed(kind, typed, MOST);
+    let (names, more) = spot.ruleset_db().listed(kind, typed, MOST);
     let known: std::collections::HashSet<String> = list
         .items
         .iter()
@@ -53,10 +53,10 @@ pub(super) fn all(spot: &Spot<'_>, kind: Listing, typed: &str, list: &mut List) 
 
 /// An item for a name: with some words of its own, its section's heading and page.
 pub(super) fn named(spot: &Spot<'_>, name: &str, words: String) -> Item {
-    let corpus = spot.corpus();
-    let info = corpus
+    let db = spot.ruleset_db();
+    let info = db
         .section_of(name)
-        .and_then(|section| corpus.info(section))
+        .and_then(|section| db.info(section))
         .unwrap_or_default();
     let page = info
         .page
@@ -66,7 +66,7 @@ pub(super) fn named(spot: &Spot<'_>, name: &str, words: String) -> Item {
     let filter = format!("#{name} {} {words}", info.heading);
     let note = if words.is_empty() { place } else { words };
     let about = Subject::Clause {
-        ruleset: corpus.ruleset.key.clone(),
+        ruleset: db.ruleset.key.clone(),
         name: name.to_owned(),
     };
     Item::new(Kind::Reference, format!("#{name}"))

@@ -206,9 +206,10 @@ fn counted(draft: &Draft<'_>, list: &mut List) {
 
 /// The documents that come before this one, the last first.
 pub(super) fn documents(spot: &Spot<'_>, list: &mut List) {
-    let ruleset = &spot.corpus().ruleset;
+    let ruleset = &spot.ruleset_db().ruleset;
     let mut documents: Vec<_> = ruleset.documents.values().collect();
-    documents.sort_by_key(|document| std::cmp::Reverse(spot.corpus().order.turn(&document.key)));
+    documents
+        .sort_by_key(|document| std::cmp::Reverse(spot.ruleset_db().order.turn(&document.key)));
     for document in documents {
         let about = Subject::Document {
             ruleset: ruleset.key.clone(),
@@ -224,7 +225,7 @@ pub(super) fn documents(spot: &Spot<'_>, list: &mut List) {
 
 /// The editions, the last first, each with an item that puts it in behind `lead`.
 pub(super) fn editions(spot: &Spot<'_>, lead: &str) -> Vec<(String, Item)> {
-    let ruleset = &spot.corpus().ruleset;
+    let ruleset = &spot.ruleset_db().ruleset;
     let item = |edition: &crate::model::Edition| {
         let about = Subject::Edition {
             ruleset: ruleset.key.clone(),

@@ -25,14 +25,14 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         return None;
     }
     let mut list = List::new(spot.byte - typed.len()).rest(spot.rest(|c| of_name(c) || c == ':'));
-    let ruleset = &spot.corpus().ruleset.key;
+    let ruleset = &spot.ruleset_db().ruleset.key;
     if let Some(typed) = typed.strip_prefix('#') {
         if spot.entry().is_some() {
             ids::near(spot, &mut list);
         }
         ids::all(spot, Listing::Clause, typed, &mut list);
     } else if let Some(typed) = typed.strip_prefix("fact:") {
-        let (names, more) = spot.corpus().listed(Listing::Fact, typed, MOST);
+        let (names, more) = spot.ruleset_db().listed(Listing::Fact, typed, MOST);
         list.more = more;
         let about = |name: &str| Subject::Fact {
             ruleset: ruleset.clone(),
@@ -45,7 +45,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
             names.map(|name| Item::new(Kind::Constant, format!("fact:{name}")).about(about(name))),
         );
     } else if let Some(typed) = typed.strip_prefix("term:") {
-        let (names, more) = spot.corpus().listed(Listing::Term, typed, MOST);
+        let (names, more) = spot.ruleset_db().listed(Listing::Term, typed, MOST);
         list.more = more;
         let about = |name: &str| Subject::Clause {
             ruleset: ruleset.clone(),

@@ -176,9 +176,9 @@ fn item(spot: &Spot<'_>, pattern: &Pattern) -> Item {
                 "N" => attributes::next_number(spot),
                 "ID" => attributes::new_place(spot),
                 "ID.N" => attributes::new_entry(spot),
-                "RULESET" => spot.corpus().ruleset.key.clone(),
+                "RULESET" => spot.ruleset_db().ruleset.key.clone(),
                 "EDITION" => spot
-                    .corpus()
+                    .ruleset_db()
                     .ruleset
                     .editions
                     .last()
@@ -207,8 +207,10 @@ fn table(spot: &Spot<'_>) -> Vec<Piece> {
             .map(|wording| wording.text.to_string())
     };
     let tree = spot.home().and_then(|home| {
-        let section = spot.corpus().section(spot.corpus().section_of(&home)?)?;
-        Some(section.version(&spot.snapshot.view(spot.corpus())?))
+        let section = spot
+            .ruleset_db()
+            .section(spot.ruleset_db().section_of(&home)?)?;
+        Some(section.version(&spot.snapshot.view(spot.ruleset_db())?))
     });
     let found = tree.and_then(|tree| {
         let table = tree

@@ -14,11 +14,11 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
         return None;
     }
     let typed = spot.before().get(1..)?.trim_start();
-    let corpus = spot.corpus();
-    let (names, more) = corpus.listed(Listing::Section, typed, MOST);
+    let db = spot.ruleset_db();
+    let (names, more) = db.listed(Listing::Section, typed, MOST);
     let mut list = List::new(spot.byte - typed.len()).rest(spot.after().len());
     list.more = more;
-    let mut found: Vec<_> = names.iter().filter_map(|name| corpus.info(name)).collect();
+    let mut found: Vec<_> = names.iter().filter_map(|name| db.info(name)).collect();
     // in the order of the booklet
     let number = |page: &Option<String>| {
         page.as_ref().and_then(|page| {
@@ -54,7 +54,7 @@ pub(super) fn items(spot: &Spot<'_>) -> Option<List> {
             .map(|page| format!("#{} · p. {page}", info.id))
             .unwrap_or_else(|| format!("#{}", info.id));
         let about = Subject::Clause {
-            ruleset: corpus.ruleset.key.clone(),
+            ruleset: db.ruleset.key.clone(),
             name: info.id.clone(),
         };
         let item = Item::new(Kind::Struct, &info.heading)

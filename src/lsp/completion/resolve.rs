@@ -6,7 +6,7 @@ use crate::{
     export::markdown,
     lsp::{hover, refusal::Answer, snapshot::Snapshot},
     model::UnitId,
-    resolve::Corpus,
+    resolve::RulesetDb,
     syntax::{Layer, instruction::VERBS},
 };
 use tower_lsp::gen_lsp_types::{CompletionItem, Uri};
@@ -36,42 +36,40 @@ pub(in crate::lsp) fn resolve(
 
 fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
     let analysis = snapshot.analysis();
-    let of = |ruleset: &str| -> Option<&Corpus> { analysis.corpus(ruleset) };
+    let of = |ruleset: &str| -> Option<&RulesetDb> { analysis.ruleset_db(ruleset) };
     match subject {
         Subject::Words { text } => Some(markdown::escaped(&text)),
         Subject::Verb { name } => verb(&name),
         Subject::Clause { ruleset, name } => {
-            let corpus = of(&ruleset)?;
-            hover::clause(snapshot, corpus, &snapshot.view(corpus)?, &name)
+            let db = of(&ruleset)?;
+            hover::clause(snapshot, db, &snapshot.view(db)?, &name)
         }
         Subject::Fact { ruleset, name } => {
-            let corpus = of(&ruleset)?;
+            let db = of(&ruleset)?;
             Some(markdown::fact(
                 &name,
-                &analysis.fact(corpus, &name, &snapshot.view(corpus)?),
+                &analysis.fact(db, &name, &snapshot.view(db)?),
             ))
         }
         Subject::Document { ruleset, name } => {
-            let corpus = of(&ruleset)?;
-            corpus
-                .ruleset
+            let db = of(&ruleset)?;
+            db.ruleset
                 .documents
                 .get(&name)
-                .map(|document| markdown::document(&corpus.ruleset, document))
+                .map(|document| markdown::document(&db.ruleset, document))
         }
         Subject::Edition { ruleset, name } => {
-            let corpus = of(&ruleset)?;
-            corpus
-                .ruleset
+            let db = of(&ruleset)?;
+            db.ruleset
                 .edition(&name)
-                .map(|edition| markdown::edition(&corpus.ruleset, edition))
+                .map(|edition| markdown::edition(&db.ruleset, edition))
         }
         Subject::Page { ruleset, name } => {
-            let corpus = of(&ruleset)?;
+            let db = of(&ruleset)?;
             Some(markdown::page(&analysis.slip(
-                corpus,
+                db,
                 &name,
-                &snapshot.view(corpus)?,
+                &snapshot.view(db)?,
                 WordingChoice::Both,
             )))
         }
@@ -127,7 +125,7 @@ fn unit_text(
     let (section, tree) =
         snapshot
             .analysis()
-            .numbering(open.corpus, at, section, said(open.corpus, heading))?;
+            .numbering(open.db, at, section, said(open.db, heading))?;
     tree.get(unit).filter(|_| tree.lives(unit))?;
     let id = crate::analysis::unit_id(&section, &tree, unit);
     let text = tree.plain(unit, Layer::Restated);
@@ -136,5 +134,5 @@ fn unit_text(
     } else {
         markdown::escaped(&text)
     };
-    Some(format!("`{}/{id}`\n\n{text}\n", open.corpus.ruleset.key))
+    Some(format!("`{}/{id}`\n\n{text}\n", open.db.ruleset.key))
 }

@@ -5,7 +5,7 @@ use crate::{
         snapshot::{Open, Snapshot},
     },
     model::Tree,
-    resolve::{Corpus, Section, place_id},
+    resolve::{RulesetDb, Section, place_id},
     syntax::{File, Role},
     text::Span,
 };
@@ -87,8 +87,8 @@ impl<'a> Spot<'a> {
     }
 
     /// Its ruleset.
-    pub(super) fn corpus(&self) -> &'a Corpus {
-        self.open.corpus
+    pub(super) fn ruleset_db(&self) -> &'a RulesetDb {
+        self.open.db
     }
 
     /// All of its text.
@@ -146,10 +146,10 @@ impl<'a> Spot<'a> {
             .heading_span
             .of(self.text());
         self.snapshot.analysis().numbering(
-            self.corpus(),
+            self.ruleset_db(),
             at,
             section.unwrap_or(&home),
-            said(self.corpus(), heading),
+            said(self.ruleset_db(), heading),
         )
     }
 
@@ -160,10 +160,9 @@ impl<'a> Spot<'a> {
 }
 
 /// The numbering that an instruction names, whether or not it is understood.
-pub(super) fn said(corpus: &Corpus, heading: &str) -> Option<crate::model::EditionIx> {
+pub(super) fn said(db: &RulesetDb, heading: &str) -> Option<crate::model::EditionIx> {
     let (before, _) = heading.split_once(" numbering)")?;
-    corpus
-        .ruleset
+    db.ruleset
         .edition(before.rsplit_once('(')?.1.trim_start_matches("in ").trim())
 }
 

@@ -8,7 +8,7 @@ use crate::{
         position::Lines,
         snapshot::Snapshot,
     },
-    resolve::Corpus,
+    resolve::RulesetDb,
     scenario::{
         KindIx, Opening, Property, PropertyIx, ROOT, Role, Shape, Trial, Vocabulary, WordIx,
         opening,
@@ -34,7 +34,7 @@ struct Spot<'a> {
     snapshot: &'a Snapshot<'a>,
     play: &'a Play,
     vocabulary: &'a Vocabulary,
-    corpus: &'a Corpus,
+    db: &'a RulesetDb,
     /// The line up to the cursor.
     before: &'a str,
     /// The line.
@@ -50,7 +50,7 @@ pub(in crate::lsp) fn complete(
     byte: usize,
 ) -> Option<List> {
     let (scenario, vocabulary) = play.said()?;
-    let corpus = play.corpus(snapshot.analysis())?;
+    let db = play.ruleset_db(snapshot.analysis())?;
     let span = lines.span(lines.line(byte));
     let byte = byte.clamp(span.start(), span.end());
     let before = Span::new(span.start(), byte).of(&play.text);
@@ -58,7 +58,7 @@ pub(in crate::lsp) fn complete(
         snapshot,
         play,
         vocabulary,
-        corpus,
+        db,
         before,
         span,
         byte,
@@ -131,7 +131,7 @@ impl Spot<'_> {
         let typed = value.trim_start();
         let mut list = List::new(self.byte - typed.len()).rest(self.rest()).whole();
         let blank = if value.is_empty() { " " } else { "" };
-        let ruleset = &self.corpus.ruleset;
+        let ruleset = &self.db.ruleset;
         match key.trim() {
             "ruleset" => {
                 for (key, rules) in self.snapshot.library.umpire.all() {
@@ -425,7 +425,7 @@ impl Spot<'_> {
                         let mut item = Item::new(Kind::EnumMember, shown(word)).note(note);
                         if let Some(term) = self.term(*word) {
                             item = item.about(Subject::Clause {
-                                ruleset: self.corpus.ruleset.key.clone(),
+                                ruleset: self.db.ruleset.key.clone(),
                                 name: format!("term:{term}"),
                             });
                         }
@@ -467,7 +467,7 @@ impl Spot<'_> {
 
     fn term(&self, word: WordIx) -> Option<String> {
         let id = self.vocabulary.word_text(word).to_lowercase();
-        self.corpus.section_of(&format!("term:{id}")).map(|_| id)
+        self.db.section_of(&format!("term:{id}")).map(|_| id)
     }
 
     fn values(&self, property: &Property, lead: &str, list: &mut List) {

@@ -14,12 +14,12 @@ pub(in crate::lsp) fn places(
     play: &Play,
     byte: usize,
 ) -> Option<(Vec<Location>, Span)> {
-    let corpus = play.corpus(snapshot.analysis())?;
+    let db = play.ruleset_db(snapshot.analysis())?;
     let word = play.word(byte)?;
     let case = play.case.as_ref().ok();
     let view = case
         .map(|case| case.numbers.view.clone())
-        .or_else(|| snapshot.view(corpus))?;
+        .or_else(|| snapshot.view(db))?;
     let mut out: Vec<Location> = Vec::new();
     let thing = match word.role {
         Role::Played => {
@@ -31,13 +31,13 @@ pub(in crate::lsp) fn places(
             };
             is(&front.edition)
                 .map(Thing::Edition)
-                .or_else(|| is(&front.ruleset).map(|_| Thing::Ruleset(corpus.ruleset.key.clone())))
+                .or_else(|| is(&front.ruleset).map(|_| Thing::Ruleset(db.ruleset.key.clone())))
         }
-        Role::Value(..) => play.term(corpus, word).map(Thing::Term),
+        Role::Value(..) => play.term(db, word).map(Thing::Term),
         Role::Heading | Role::Key | Role::Name(_) => None,
     };
     if let Some(thing) = thing {
-        out.extend(targets::places(snapshot, corpus, &thing, &view));
+        out.extend(targets::places(snapshot, db, &thing, &view));
     }
     // a name or number of a line, too, stands for what its sums rest on
     if let (Some(case), Some(record)) = (case, play.record(byte))

@@ -6,7 +6,7 @@ use crate::{
     analysis::{Request, WordingChoice},
     export::markdown::{self, escaped},
     lsp::{hover::clause, snapshot::Snapshot},
-    resolve::Corpus,
+    resolve::RulesetDb,
     scenario::{Case, Figure, Number, RecordIx, Role, Shape},
     text::Span,
 };
@@ -20,33 +20,35 @@ pub(in crate::lsp) fn explained(
     play: &Play,
     byte: usize,
 ) -> Option<(String, Span)> {
-    let corpus = play.corpus(snapshot.analysis())?;
+    let db = play.ruleset_db(snapshot.analysis())?;
     let word = play.word(byte);
     let record = play.record(byte);
     let mut parts: Vec<String> = Vec::new();
     if let Some(word) = word {
         match word.role {
             Role::Played => {
-                return played(snapshot, play, corpus, word.span).map(|text| (text, word.span));
+                return played(snapshot, play, db, word.span).map(|text| (text, word.span));
             }
-            Role::Key => parts.extend(key(play, corpus, word.span, record)),
+            Role::Key => parts.extend(key(play, db, word.span, record)),
             Role::Value(..) => {
                 let view = play
                     .case
                     .as_ref()
                     .ok()
                     .map(|case| case.numbers.view.clone())
-                    .or_else(|| snapshot.view(corpus));
-                let entry = play.term(corpus, word).zip(view);
-                parts.extend(entry.and_then(|(term, view)| {
-                    clause(snapshot, corpus, &view, &format!("term:{term}"))
-                }));
+                    .or_else(|| snapshot.view(db));
+                let entry = play.term(db, word).zip(view);
+                parts.extend(
+                    entry.and_then(|(term, view)| {
+                        clause(snapshot, db, &view, &format!("term:{term}"))
+                    }),
+                );
             }
             Role::Heading | Role::Name(_) => {}
         }
     }
     if let (Some(record), Ok(case)) = (record, &play.case) {
-        parts.extend(sums(snapshot, play, case, corpus, record));
+        parts.extend(sums(snapshot, play, case, db, record));
         parts.extend(findings(snapshot, play, case, record));
     }
     let (scenario, _) = play.said()?;
@@ -57,12 +59,12 @@ pub(in crate::lsp) fn explained(
 }
 
 /// Where a scenario is played.
-fn played(snapshot: &Snapshot<'_>, play: &Play, corpus: &Corpus, span: Span) -> Option<String> {
+fn played(snapshot: &Snapshot<'_>, play: &Play, db: &RulesetDb, span: Span) -> Option<String> {
     let front = play.front()?;
     let is = |own: &Option<crate::text::Spanned<String>>| {
         own.as_ref().is_some_and(|own| own.span == span)
     };
-    let ruleset = &corpus.ruleset;
+    let ruleset = &db.ruleset;
     if is(&front.edition) {
         let edition = ruleset.edition(&front.edition.as_ref()?.value)?;
         return Some(markdown::edition(ruleset, edition));
@@ -94,7 +96,7 @@ fn played(snapshot: &Snapshot<'_>, play: &Play, corpus: &Corpus, span: Span) -> 
     };
     let view = snapshot
         .analysis()
-        .view(corpus, &request, snapshot.session.around.today())
+        .view(db, &request, snapshot.session.around.today())
         .ok()?;
     Some(format!(
         "Only what was published on or before {} counts: {} was in force.\n",
@@ -104,11 +106,11 @@ fn played(snapshot: &Snapshot<'_>, play: &Play, corpus: &Corpus, span: Span) -> 
 }
 
 /// What can be said behind a key.
-fn key(play: &Play, corpus: &Corpus, span: Span, record: Option<RecordIx>) -> Option<String> {
+fn key(play: &Play, db: &RulesetDb, span: Span, record: Option<RecordIx>) -> Option<String> {
     let (scenario, vocabulary) = play.said()?;
     let written = span.of(&play.text).to_lowercase();
     if written == "edition" {
-        let all: Vec<&str> = corpus
+        let all: Vec<&str> = db
             .ruleset
             .editions
             .iter()
@@ -150,7 +152,7 @@ fn sums(
     snapshot: &Snapshot<'_>,
     play: &Play,
     case: &Case,
-    corpus: &Corpus,
+    db: &RulesetDb,
     record: RecordIx,
 ) -> Option<String> {
     let shown = |figure: &&Figure| {
@@ -177,7 +179,7 @@ fn sums(
     let mut out = format!(
         "**{}** · {} {}\n\n",
         escaped(&line),
-        escaped(&corpus.ruleset.key.to_uppercase()),
+        escaped(&db.ruleset.key.to_uppercase()),
         case.numbers.edition
     );
     for (words, sum) in totals {
@@ -205,7 +207,7 @@ fn sums(
             );
         }
     }
-    out += &editions(snapshot, case, corpus, record, &figures);
+    out += &editions(snapshot, case, db, record, &figures);
     Some(out)
 }
 
@@ -213,11 +215,11 @@ fn sums(
 fn editions(
     snapshot: &Snapshot<'_>,
     case: &Case,
-    corpus: &Corpus,
+    db: &RulesetDb,
     record: RecordIx,
     figures: &[&Figure],
 ) -> String {
-    let ruleset = &corpus.ruleset;
+    let ruleset = &db.ruleset;
     if ruleset.editions.len() < 2 || figures.is_empty() {
         return String::new();
     }
@@ -245,11 +247,10 @@ fn editions(
         {
             continue;
         }
-        let numbers =
-            snapshot
-                .library
-                .umpire
-                .numbers(snapshot.analysis(), corpus, &case.rules, &view);
+        let numbers = snapshot
+            .library
+            .umpire
+            .numbers(snapshot.analysis(), db, &case.rules, &view);
         let there = case.with_numbers(numbers);
         let found = there.figures_of(record);
         head += &format!(" {} |", escaped(&edition.id));
@@ -313,14 +314,14 @@ fn findings(snapshot: &Snapshot<'_>, play: &Play, case: &Case, record: RecordIx)
         }
     }
     let analysis = snapshot.analysis();
-    let corpus = analysis.corpus(&case.ruleset)?;
+    let db = analysis.ruleset_db(&case.ruleset)?;
     let mut rulings: Vec<String> = Vec::new();
     for number in grounds.iter().take(MOST) {
-        let Some(section) = corpus.section(&number.cited.section) else {
+        let Some(section) = db.section(&number.cited.section) else {
             continue;
         };
         let clause = analysis.clause(
-            corpus,
+            db,
             &section,
             Some(number.cited.unit),
             &case.numbers.view,

@@ -2,7 +2,7 @@
 
 use super::Play;
 use crate::{
-    resolve::Corpus,
+    resolve::RulesetDb,
     scenario::{RecordIx, Role, Value, Word},
 };
 
@@ -42,7 +42,7 @@ impl Play {
     }
 
     /// The entry of the glossary for a value at a byte: its id without `term:`. Of several values that one which is written there.
-    pub(super) fn term(&self, corpus: &Corpus, word: &Word) -> Option<String> {
+    pub(super) fn term(&self, db: &RulesetDb, word: &Word) -> Option<String> {
         let (scenario, vocabulary) = self.said()?;
         let Role::Value(record, property) = word.role else {
             return None;
@@ -54,10 +54,7 @@ impl Play {
                 .filter(|part| !part.is_empty())
                 .collect::<Vec<_>>()
                 .join("-");
-            corpus
-                .section_of(&format!("term:{id}"))
-                .is_some()
-                .then_some(id)
+            db.section_of(&format!("term:{id}")).is_some().then_some(id)
         };
         let of_word = |ix| {
             let own = vocabulary.word_text(ix).to_lowercase();

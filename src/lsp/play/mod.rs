@@ -21,7 +21,7 @@ pub(super) use outline::symbols;
 use crate::{
     analysis::{Analysis, Request},
     diagnostic::Diagnostic,
-    resolve::Corpus,
+    resolve::RulesetDb,
     scenario::{
         Case, Figure, Front, RecordIx, Rules, Ruling, Scenario, Umpire, Vocabulary, Word, front,
         judged, read, words,
@@ -72,7 +72,7 @@ impl Play {
             let near = near.and_then(|key| umpire.rules(key));
             let rules = named
                 .or(near)
-                .or_else(|| umpire.rules(&analysis.default_corpus()?.ruleset.key))
+                .or_else(|| umpire.rules(&analysis.default_ruleset_db()?.ruleset.key))
                 .or_else(|| umpire.all().next().map(|(_, rules)| rules))?;
             Some((read(source, text, &rules.vocabulary), Arc::clone(rules)))
         });
@@ -106,15 +106,15 @@ impl Play {
     }
 
     /// The ruleset by which it is judged.
-    pub(super) fn corpus<'w>(&self, analysis: &'w Analysis) -> Option<&'w Corpus> {
+    pub(super) fn ruleset_db<'w>(&self, analysis: &'w Analysis) -> Option<&'w RulesetDb> {
         match &self.case {
-            Ok(case) => analysis.corpus(&case.ruleset),
+            Ok(case) => analysis.ruleset_db(&case.ruleset),
             Err(_) => {
                 let named = self
                     .front()
                     .and_then(|front| front.ruleset.as_ref())
-                    .and_then(|ruleset| analysis.corpus(&ruleset.value));
-                named.or_else(|| analysis.default_corpus())
+                    .and_then(|ruleset| analysis.ruleset_db(&ruleset.value));
+                named.or_else(|| analysis.default_ruleset_db())
             }
         }
     }

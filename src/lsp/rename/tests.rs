@@ -34,9 +34,9 @@ fn changed(sources: &[Source], edits: &[Edit]) -> Vec<Source> {
 }
 
 /// Everything that has a name.
-fn things(analysis: &Analysis, corpus: &Corpus) -> Vec<Thing> {
+fn things(analysis: &Analysis, db: &RulesetDb) -> Vec<Thing> {
     let mut out = BTreeSet::new();
-    for file in corpus.files() {
+    for file in db.files() {
         let text = &analysis.source(file.source).expect("a source").text;
         out.extend(
             mention::mentions(file, text)
@@ -77,7 +77,7 @@ static LOADED: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
     let load = |key: &'static str| {
         let sources = sources(key);
         let analysis = Analysis::new(sources.clone());
-        let things = things(&analysis, analysis.corpus(key).expect("a ruleset"));
+        let things = things(&analysis, analysis.ruleset_db(key).expect("a ruleset"));
         assert!(things.len() > 20, "{key} has few names");
         Loaded {
             sources,
@@ -91,8 +91,8 @@ static LOADED: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
 
 fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
     let new = "zz-new";
-    let corpus = loaded.analysis.corpus(loaded.key).expect("a ruleset");
-    let there = edits(&loaded.analysis, corpus, thing, new);
+    let db = loaded.analysis.ruleset_db(loaded.key).expect("a ruleset");
+    let there = edits(&loaded.analysis, db, thing, new);
     let Ok(there) = there else { return Ok(()) };
     prop_assert!(!there.is_empty(), "{thing:?} is mentioned nowhere");
     let sources = changed(&loaded.sources, &there);
@@ -113,7 +113,7 @@ fn there_and_back(loaded: &Loaded, thing: &Thing) -> Result<(), TestCaseError> {
     };
     let back = edits(
         &analysis,
-        analysis.corpus(loaded.key).expect("a ruleset"),
+        analysis.ruleset_db(loaded.key).expect("a ruleset"),
         &renamed,
         old,
     )
@@ -136,12 +136,7 @@ proptest! {
 #[test]
 fn what_is_shipped_is_not_renamed() {
     let analysis = Analysis::new(disk::shipped());
-    let corpus = analysis.corpus("dbm").expect("a ruleset");
-    let told = edits(
-        &analysis,
-        corpus,
-        &Thing::Clause("rear-support".into()),
-        "rear",
-    );
+    let db = analysis.ruleset_db("dbm").expect("a ruleset");
+    let told = edits(&analysis, db, &Thing::Clause("rear-support".into()), "rear");
     insta::assert_snapshot!(told.expect_err("refused"), @"`rear-support` stands in dbm/3.1.amend.md, which is shipped inside the program and cannot be changed: copy the ruleset into the folder rules/dbm of the workspace, and rename it there");
 }

@@ -18,7 +18,7 @@ use crate::{
     analysis::{ClauseState, Located, SourceOrigin, WordingChoice},
     export::page::page,
     lint,
-    resolve::{Corpus, View},
+    resolve::{RulesetDb, View},
     text::near::nearest,
 };
 use serde::{Deserialize, Serialize};
@@ -168,27 +168,27 @@ fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Ref
     let defaults = text.reading.defaults(snapshot)?;
     let choice = choice(&defaults)?;
     let request = defaults.question(None).request();
-    let (corpus, view) = analysis
+    let (db, view) = analysis
         .asked(&request, snapshot.session.around.today())
         .map_err(invalid)?;
     let Some(id) = &text.clause else {
-        return ruleset(snapshot, corpus, &view, choice, text.provenance);
+        return ruleset(snapshot, db, &view, choice, text.provenance);
     };
     // a text stands at an id; words of a heading find several, in time
-    if corpus
+    if db
         .section_of(id.split('/').next().unwrap_or_default())
         .is_some()
-        && let Located::Clause(section, unit) = analysis.locate(corpus, id, &view)
+        && let Located::Clause(section, unit) = analysis.locate(db, id, &view)
     {
         return Ok(end(page(
-            &analysis.passage(corpus, &section, unit, &view, choice),
+            &analysis.passage(db, &section, unit, &view, choice),
             1,
             text.provenance,
         )));
     }
-    let near = match analysis.locate(corpus, id, &view) {
+    let near = match analysis.locate(db, id, &view) {
         Located::Several(near) | Located::Nothing(near) => near.first().map(|one| one.id.clone()),
-        Located::Clause(section, _) => Some(format!("{}/{}", corpus.ruleset.key, section.id)),
+        Located::Clause(section, _) => Some(format!("{}/{}", db.ruleset.key, section.id)),
         Located::Page(_) | Located::NoPage(_) => None,
     };
     let meant = near
@@ -196,32 +196,32 @@ fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Ref
         .unwrap_or_default();
     Err(ask::invalid(format!(
         "there is no clause {id} in {}{meant}",
-        corpus.ruleset.key
+        db.ruleset.key
     )))
 }
 
 /// A whole ruleset: all sections that exist at the view, in printed order.
 fn ruleset(
     snapshot: &Snapshot<'_>,
-    corpus: &Corpus,
+    db: &RulesetDb,
     view: &View,
     choice: WordingChoice,
     provenance: bool,
 ) -> Result<String, Refusal> {
     let mut out = format!(
         "# {}\n\n",
-        crate::export::markdown::escaped(&corpus.ruleset.title)
+        crate::export::markdown::escaped(&db.ruleset.title)
     );
-    for id in corpus.outline() {
+    for id in db.outline() {
         snapshot.go_on()?;
-        let Some(section) = corpus.section(id) else {
+        let Some(section) = db.section(id) else {
             continue;
         };
         let passage = snapshot
             .analysis()
-            .passage(corpus, &section, None, view, choice);
+            .passage(db, &section, None, view, choice);
         if matches!(passage.state, ClauseState::InForce | ClauseState::NotHeld) {
-            let inner = corpus.info(id).is_some_and(|info| info.within.is_some());
+            let inner = db.info(id).is_some_and(|info| info.within.is_some());
             out += &page(&passage, if inner { 3 } else { 2 }, provenance);
         }
     }

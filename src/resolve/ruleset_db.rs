@@ -39,7 +39,7 @@ struct Slot {
 
 /// One ruleset: its files, and its sections, each resolved when it is asked for.
 #[derive(Debug)]
-pub struct Corpus {
+pub struct RulesetDb {
     /// What `ruleset.toml` says.
     pub ruleset: Arc<Ruleset>,
     /// The order of its documents.
@@ -112,7 +112,7 @@ fn twins_of(file: &Arc<File>) -> Vec<((String, String), Twin)> {
     out
 }
 
-impl Corpus {
+impl RulesetDb {
     /// A ruleset out of its files. Rulesets that share `kept` share the memory for resolved sections. The second value tells what is
     /// wrong with the order of its documents.
     pub fn new(
@@ -121,7 +121,7 @@ impl Corpus {
         kept: Kept,
     ) -> (Self, Vec<Diagnostic>) {
         let (order, faults) = Order::new(&ruleset);
-        let mut corpus = Self {
+        let mut db = Self {
             ruleset: Arc::new(ruleset),
             order: Arc::new(order),
             files: files.into_iter().map(|file| (file.source, file)).collect(),
@@ -139,10 +139,10 @@ impl Corpus {
             lookup: Mutex::default(),
             notes: Notes::default(),
         };
-        corpus.find_twins();
-        let all = corpus.files.keys().copied().collect();
-        corpus.contribute(all);
-        (corpus, faults)
+        db.find_twins();
+        let all = db.files.keys().copied().collect();
+        db.contribute(all);
+        (db, faults)
     }
 
     /// Takes in a new text of a file, or a new file, or (with none) that it is gone. Only sections to which the file says another
