@@ -12,7 +12,7 @@
 )]
 
 use rulebook::{
-    analysis::{Analysis, Asked, Findings, Wanted},
+    analysis::{Analysis, ParsedQuery, SearchOptions, SearchResults},
     disk::{self, Places},
     resolve::{RulesetDb, View},
     search::{Index, Parts},
@@ -216,17 +216,17 @@ fn ask(analysis: &Analysis, index: &Index, question: &Question) -> Option<Score>
         .next()
         .unwrap_or_default();
     let views = [view(analysis, ruleset, edition)?];
-    let wanted = Wanted {
+    let wanted = SearchOptions {
         limit: TOP,
         all_editions: false,
     };
     let findings = analysis
-        .find(index, &Asked::new(&question.query), &views, wanted)
+        .find(index, &ParsedQuery::new(&question.query), &views, wanted)
         .ok()?;
     Some(score(question, &findings))
 }
 
-fn score(question: &Question, findings: &Findings) -> Score {
+fn score(question: &Question, findings: &SearchResults) -> Score {
     let mut left: Vec<&Expected> = question.expected.iter().collect();
     let mut score = Score {
         reciprocal: 0.0,

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use rulebook::{
     analysis::{
-        Analysis, Asked, Clause, ClauseState, Fate, Finding, Followed, Pair, Source, SourceKind,
-        SourceOrigin, Vantage, Wanted, WordingChoice,
+        Analysis, Clause, ClauseState, Fate, Followed, Pair, ParsedQuery, SearchHit, SearchOptions,
+        Source, SourceKind, SourceOrigin, Vantage, WordingChoice,
     },
     cli::{self, Host, Terminal},
     disk,
@@ -20,7 +20,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-const ALL: Wanted = Wanted {
+const ALL: SearchOptions = SearchOptions {
     limit: 10,
     all_editions: false,
 };
@@ -64,7 +64,7 @@ fn what_changed_is_what_the_command_changes_tells() {
             .flat_map(|section| &section.changes)
             .map(|pair| pair.id.clone())
             .collect();
-        let asked = Asked::new(&format!("changed:{}", db.ruleset.edition_id(edition)));
+        let asked = ParsedQuery::new(&format!("changed:{}", db.ruleset.edition_id(edition)));
         let found = analysis
             .find(index, &asked, &[(db, view.clone())], ALL)
             .expect("an answer");
@@ -87,7 +87,12 @@ fn what_does_not_hold_stands_behind_what_holds() {
     ] {
         for edition in db.ruleset.line(view.edition) {
             let found = analysis
-                .find(index, &Asked::new(text), &[(db, view.at(edition))], ALL)
+                .find(
+                    index,
+                    &ParsedQuery::new(text),
+                    &[(db, view.at(edition))],
+                    ALL,
+                )
                 .expect("an answer");
             assert!(found.hits.is_sorted_by_key(|hit| !hit.holds), "{text}");
             assert!(found.hits.len() <= 10);
@@ -101,7 +106,7 @@ fn found(text: &str, edition: &str) -> Vec<String> {
     let (db, view) = newest(analysis);
     let view = view.at(db.ruleset.edition(edition).expect("an edition"));
     let found = analysis
-        .find(index, &Asked::new(text), &[(db, view)], ALL)
+        .find(index, &ParsedQuery::new(text), &[(db, view)], ALL)
         .expect("an answer");
     found.hits.into_iter().map(|hit| hit.id).collect()
 }
@@ -136,7 +141,7 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
             .index(&analysis.vantage(&view), parts)
             .expect("an index");
         analysis
-            .find(&index, &Asked::new(text), &[(db, view)], ALL)
+            .find(&index, &ParsedQuery::new(text), &[(db, view)], ALL)
             .expect("an answer")
     };
     let found = ask("a wombat that skedaddles", "3.4", Parts::ALL);
@@ -156,7 +161,7 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
         ask("platypus", "3.3", Parts::ALL).hits[0].id,
         "dbm/outcome.warband"
     );
-    let holds = |hits: Vec<rulebook::analysis::Finding>| {
+    let holds = |hits: Vec<rulebook::analysis::SearchHit>| {
         hits.into_iter()
             .any(|hit| hit.holds && hit.id == "dbm/outcome.warband")
     };
@@ -223,7 +228,7 @@ fn an_index_in_a_folder_answers_alike() {
         "changed:3.4 -recoil*",
         "kind:note page:22..24",
     ] {
-        let asked = Asked::new(text);
+        let asked = ParsedQuery::new(text);
         let expected = analysis
             .find(index, &asked, &views, ALL)
             .expect("an answer");
@@ -269,7 +274,7 @@ fn long_and_broken_queries_are_answered() {
         "\u{202e}",
     ]) {
         let found = analysis
-            .find(index, &Asked::new(text), &views, ALL)
+            .find(index, &ParsedQuery::new(text), &views, ALL)
             .expect("an answer");
         assert!(found.hits.len() <= 1000, "{} bytes", text.len());
         for fault in found.faults {
@@ -284,7 +289,7 @@ proptest! {
     #[test]
     fn whatever_is_typed_is_answered(text in r#"(knights|Kn\(X\)|rear|"|\(|\)|AND|OR|NOT|-|at:|3\.3|changed:|\.\.|is:deleted|page:|22|\*|½|\+1|200p| |[a-zé:.]){0,12}"#) {
         let (analysis, index) = shipped();
-        let found = analysis.find(index, &Asked::new(&text), &[newest(analysis)], ALL).expect("an answer");
+        let found = analysis.find(index, &ParsedQuery::new(&text), &[newest(analysis)], ALL).expect("an answer");
         prop_assert!(found.hits.is_sorted_by_key(|hit| !hit.holds));
         for hit in found.hits {
             for mark in hit.snippet.marks {
@@ -318,13 +323,18 @@ fn follows(
     assert_eq!(following.len(), fresh.len());
     for text in questions {
         for all_editions in [false, true] {
-            let wanted = Wanted {
+            let wanted = SearchOptions {
                 limit: 10,
                 all_editions,
             };
             let ask = |index| {
                 analysis
-                    .find(index, &Asked::new(text), &[(db, view.clone())], wanted)
+                    .find(
+                        index,
+                        &ParsedQuery::new(text),
+                        &[(db, view.clone())],
+                        wanted,
+                    )
                     .expect("an answer")
             };
             assert_eq!(ask(&following), ask(&fresh), "{text}");
@@ -666,7 +676,7 @@ impl<'w> Auditor<'w> {
     }
 
     /// The faults of a hit that was found by `filter`.
-    fn faults(&mut self, filter: &str, hit: &Finding) -> Vec<String> {
+    fn faults(&mut self, filter: &str, hit: &SearchHit) -> Vec<String> {
         let mut out = Vec::new();
         let mut must = |right: bool, what: &str| {
             self.statements += 1;
@@ -992,12 +1002,17 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                                 .into_iter()
                                 .take(if filter == "is:held" { 2 } else { 1 })
                         {
-                            let wanted = Wanted {
+                            let wanted = SearchOptions {
                                 limit: 10,
                                 all_editions,
                             };
                             let found = analysis
-                                .find(index, &Asked::new(filter), &[(db, view.clone())], wanted)
+                                .find(
+                                    index,
+                                    &ParsedQuery::new(filter),
+                                    &[(db, view.clone())],
+                                    wanted,
+                                )
                                 .expect("an answer");
                             for hit in &found.hits {
                                 // what the condition itself says is looked at each time, all else once
@@ -1049,7 +1064,7 @@ fn conditions_alone_give_all_matches() {
         .count();
     let ask = |text: &str| {
         analysis
-            .find(index, &Asked::new(text), &[(db, view.clone())], ALL)
+            .find(index, &ParsedQuery::new(text), &[(db, view.clone())], ALL)
             .expect("an answer")
             .hits
     };
@@ -1079,7 +1094,7 @@ fn a_ruling_without_force_stands_behind_its_rule() {
                 .map(|c| if c.is_alphanumeric() { c } else { ' ' })
                 .collect();
             let found = analysis
-                .find(index, &Asked::new(&text), &[(db, view.clone())], ALL)
+                .find(index, &ParsedQuery::new(&text), &[(db, view.clone())], ALL)
                 .expect("an answer");
             let Some(first) = found.hits.first() else {
                 continue;

@@ -16,7 +16,7 @@ mod made;
 
 use made::make;
 use rulebook::{
-    analysis::{Analysis, Asked, Followed, SourceKind, Wanted},
+    analysis::{Analysis, Followed, ParsedQuery, SearchOptions, SourceKind},
     disk,
     resolve::View,
     search::{Index, Search, query},
@@ -269,9 +269,9 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let db = analysis.ruleset_db(&ruleset).ok_or("no ruleset")?;
         let found = analysis.find(
             &index,
-            &Asked::new("zyzzyva"),
+            &ParsedQuery::new("zyzzyva"),
             &[(db, view.clone())],
-            Wanted {
+            SearchOptions {
                 limit: 10,
                 all_editions: true,
             },

@@ -14,11 +14,11 @@ mod earlier;
 mod effect;
 mod expected;
 mod fact;
-mod find;
+mod search;
 mod follow;
 mod history;
 mod impact;
-mod inquiry;
+mod query_context;
 mod lineage;
 mod locate;
 mod notices;
@@ -47,13 +47,13 @@ pub use documents::Vantage;
 pub use effect::{Effect, EntryAt};
 pub use expected::Unchecked;
 pub use fact::Fact;
-pub use find::{
-    Asked, CorrectionCard, FaultCard, FindQuery, Finding, Findings, Holding, Said, Wanted,
+pub use search::{
+    ParsedQuery, QueryCorrection, QueryError, SearchQuery, SearchHit, SearchResults, EditionRange, FieldValue, SearchOptions,
 };
 pub use follow::{Followed, Step};
 pub use history::{AtomChange, Log, LogEntry};
 pub use impact::{FactChange, Impact, Later};
-pub use inquiry::{Inquiry, Unanswered};
+pub use query_context::{QueryContext, SearchError};
 pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located, last_page, own, steps};
 pub use origin::Origin;

@@ -1,7 +1,7 @@
 //! From what a person types to a clause, whichever ruleset has it: the same answer wherever it is asked.
 
 use super::{
-    Analysis, Asked, CANDIDATES, Candidate, Located, Query, Request, RequestError, Vantage, Wanted,
+    Analysis, ParsedQuery, CANDIDATES, Candidate, Located, Query, Request, RequestError, Vantage, SearchOptions,
     locate::{page_of, words},
 };
 use crate::{
@@ -291,20 +291,20 @@ impl Analysis {
                 .map(|word| Node::Words(word, Span::default()))
                 .collect(),
         );
-        let asked = Asked {
+         ParsedQuery=let query = ParsedQuery= ParsedQuery {
             text: typed.to_owned(),
             node,
             faults: Vec::new(),
         };
-        let wanted = Wanted {
+         S=let options = S= SearchOptions {
             limit: CANDIDATES,
             all_editions: false,
         };
         let found = self.find(
             &*index(&self.vantage(view))?,
-            &asked,
+            \&query,
             &[(db, view.clone())],
-            wanted,
+            options,
         )?;
         // a word that was taken for another one is not there
         let hits = found

@@ -1,6 +1,6 @@
 use super::{Answer, Context, Failure, command::Verb, exit, header, options::Reading, pen::Pen};
 use crate::{
-    analysis::{Analysis, Asked, Finding, Findings, Unanswered, Vantage, Wanted},
+    analysis::{Analysis, ParsedQuery, SearchHit, SearchResults, SearchError, Vantage, SearchOptions},
     model::Ruleset,
     search::query,
 };
@@ -53,7 +53,7 @@ Conditions:
     fn run(self, context: &mut Context<'_>) -> Result<Answer, Failure> {
         let analysis = Analysis::unread(context.sources()?);
         context.tell_unreadable(&analysis);
-        let wanted = Wanted {
+        let wanted = SearchOptions {
             limit: self.limit.map_or(LIMIT, usize::from),
             all_editions: self.all_editions,
         };
@@ -88,28 +88,28 @@ pub(super) fn find(
     analysis: &Analysis,
     reading: &Reading,
     text: &str,
-    wanted: Wanted,
-) -> Result<Findings, Failure> {
-    let mut asked = Asked::new(text);
-    let inquiry = analysis.inquiry(&mut asked);
+    wanted: SearchOptions,
+) -> Result<SearchResults, Failure> {
+    let mut asked = ParsedQuery::new(text);
+    let query_context = analysis.query_context(&mut asked);
     let mut settings = reading.settings();
-    settings.as_of = inquiry.as_of.or(settings.as_of);
-    settings.edition = inquiry.edition.clone().or(settings.edition);
+    settings.as_of = query_context.as_of.or(settings.as_of);
+    settings.edition = query_context.edition.clone().or(settings.edition);
     let defaults = context.defaults(settings);
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
     let index = |vantage: &Vantage| context.index(analysis, vantage);
     analysis
-        .search(&asked, &inquiry, (&asking, context.today), wanted, &index)
+        .search(&asked, &query_context, (&asking, context.today), wanted, &index)
         .map_err(|unanswered| match unanswered {
-            Unanswered::Request(error) => {
-                Failure::request(&error, &defaults.question(inquiry.ruleset.as_deref()))
+            SearchError::Request(error) => {
+                Failure::request(&error, &defaults.question(query_context.ruleset.as_deref()))
             }
-            Unanswered::Index(fault) => Failure::misuse(fault.to_string()),
+            SearchError::Index(fault) => Failure::misuse(fault.to_string()),
         })
 }
 
 /// The answer for people.
-pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &Findings) -> String {
+pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &SearchResults) -> String {
     // that other rulesets answer is said first
     let (first, notices) = findings
         .notices
@@ -175,7 +175,7 @@ pub(super) fn draw(pen: Pen, ruleset: Option<&Ruleset>, findings: &Findings) -> 
 }
 
 /// A fault of the query, with the place marked below it.
-fn pointed(pen: Pen, text: &str, fault: &crate::analysis::FaultCard) -> String {
+fn pointed(pen: Pen, text: &str, fault: &crate::analysis::QueryError) -> String {
     let mut out = pen.wrap(&pen.alert("! "), "  ", &fault.message) + "\n";
     let short = text.len() <= pen.prose().saturating_sub(4) && !text.contains('\n');
     if let Some(before) = text.get(..fault.start).filter(|_| short) {
@@ -197,7 +197,7 @@ fn pointed(pen: Pen, text: &str, fault: &crate::analysis::FaultCard) -> String {
     out
 }
 
-fn finding(pen: Pen, number: usize, width: usize, hit: &Finding) -> String {
+fn finding(pen: Pen, number: usize, width: usize, hit: &SearchHit) -> String {
     let page = hit
         .page
         .as_ref()
@@ -234,7 +234,7 @@ fn finding(pen: Pen, number: usize, width: usize, hit: &Finding) -> String {
 }
 
 /// The snippet with what was asked for marked: in colour, or between stars.
-fn marked(pen: Pen, hit: &Finding) -> String {
+fn marked(pen: Pen, hit: &SearchHit) -> String {
     let (text, mut out, mut at) = (&hit.snippet.text, String::new(), 0);
     for mark in &hit.snippet.marks {
         let (Some(before), Some(words)) = (
@@ -255,7 +255,7 @@ fn marked(pen: Pen, hit: &Finding) -> String {
 }
 
 /// In which editions it holds, whose it is, and in which words.
-fn about(hit: &Finding) -> String {
+fn about(hit: &SearchHit) -> String {
     let editions = match (&hit.editions.from, &hit.editions.until) {
         (Some(from), Some(until)) if from == until => format!("{from} only"),
         (Some(from), Some(until)) => format!("{from}–{until}"),

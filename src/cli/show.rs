@@ -6,7 +6,7 @@ use super::{
     overview, search, slip,
 };
 use crate::{
-    analysis::{Analysis, Target, Unsought, Wanted},
+    analysis::{Analysis, Target, Unsought, SearchOptions},
     disk::Defaults,
 };
 
@@ -117,7 +117,7 @@ impl Show {
         if self.reading.format.is_json() || !wordy || !words && !failure.is_blank() {
             return Err(failure);
         }
-        let wanted = Wanted {
+        let wanted = SearchOptions {
             limit: FOUND,
             all_editions: false,
         };

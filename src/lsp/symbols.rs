@@ -10,7 +10,7 @@ use super::{
     targets,
 };
 use crate::{
-    analysis::{Asked, Finding, Findings, SourceKind, Wanted},
+    analysis::{ParsedQuery, SearchHit, SearchResults, SourceKind, SearchOptions},
     diagnostic::Location,
     resolve::{RulesetDb, View},
     search::query::Node,
@@ -40,7 +40,7 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 /// the search index; any other names things: ids, headings, terms, documents.
 pub(super) fn symbols(snapshot: &Snapshot<'_>, params: WorkspaceSymbolParams) -> Answer<Value> {
     let query = params.query.trim();
-    let asked = Asked::new(query.trim_start_matches('?').trim());
+    let asked = ParsedQuery::new(query.trim_start_matches('?').trim());
     let mut conditions = false;
     asked
         .node
@@ -211,8 +211,8 @@ fn of_name(snapshot: &Snapshot<'_>, one: &Named<'_>, view: &View) -> Option<Valu
 }
 
 /// What the search index finds: in the ruleset that the query or the settings name, else in the default one, else in all.
-fn found(snapshot: &Snapshot<'_>, mut asked: Asked) -> Result<Value, Refusal> {
-    let wanted = Wanted {
+fn found(snapshot: &Snapshot<'_>, mut asked: ParsedQuery) -> Result<Value, Refusal> {
+    let wanted = SearchOptions {
         limit: MOST,
         all_editions: false,
     };
@@ -230,7 +230,7 @@ fn found(snapshot: &Snapshot<'_>, mut asked: Asked) -> Result<Value, Refusal> {
     Ok(Value::Array(out))
 }
 
-fn of_finding(snapshot: &Snapshot<'_>, findings: &Findings, hit: &Finding) -> Option<Value> {
+fn of_finding(snapshot: &Snapshot<'_>, findings: &SearchResults, hit: &SearchHit) -> Option<Value> {
     let (game, id) = hit.id.split_once('/')?;
     let db = snapshot.analysis().ruleset_db(game)?;
     let own = snapshot.view(db)?;

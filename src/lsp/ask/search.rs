@@ -2,7 +2,7 @@
 
 use super::{Reading, indexed, invalid, json};
 use crate::{
-    analysis::{Asked, Findings, Unanswered, Vantage, Wanted},
+    analysis::{ParsedQuery, SearchResults, SearchError, Vantage, SearchOptions},
     disk::{Defaults, Settings},
     lsp::{
         refusal::{Answer, Refusal},
@@ -41,13 +41,13 @@ pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> Answer<
     if !(1..=MOST).contains(&limit) {
         return Err(invalid(format!("limit: {limit} is not in 1..{MOST}")));
     }
-    let wanted = Wanted {
+    let wanted = SearchOptions {
         limit,
         all_editions: params.all_editions,
     };
     let mut findings = find(
         snapshot,
-        &mut Asked::new(&params.query),
+        &mut ParsedQuery::new(&params.query),
         params.reading.defaults(snapshot)?,
         wanted,
     )?;
@@ -58,15 +58,15 @@ pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> Answer<
 /// What a query finds, read as the settings `defaults` say where it does not say so itself.
 pub(in crate::lsp) fn find(
     snapshot: &Snapshot<'_>,
-    asked: &mut Asked,
+    asked: &mut ParsedQuery,
     mut defaults: Defaults,
-    wanted: Wanted,
-) -> Result<Findings, Refusal> {
+    wanted: SearchOptions,
+) -> Result<SearchResults, Refusal> {
     let analysis = snapshot.analysis();
-    let inquiry = analysis.inquiry(asked);
+    let query_context = analysis.query_context(asked);
     let own = Settings {
-        as_of: inquiry.as_of,
-        edition: inquiry.edition.clone(),
+        as_of: query_context.as_of,
+        edition: query_context.edition.clone(),
         ..Settings::default()
     };
     defaults.layers.insert(0, (String::new(), own));
@@ -75,14 +75,14 @@ pub(in crate::lsp) fn find(
     let index = |vantage: &Vantage| indexed(snapshot, vantage, &refused);
     let found = analysis.search(
         asked,
-        &inquiry,
+        &query_context,
         (&asking, snapshot.session.around.today()),
         wanted,
         &index,
     );
     found.map_err(|unanswered| match unanswered {
-        Unanswered::Request(error) => invalid(error),
-        Unanswered::Index(fault) => refused
+        SearchError::Request(error) => invalid(error),
+        SearchError::Index(fault) => refused
             .take()
             .unwrap_or_else(|| Refusal::Failed(fault.to_string())),
     })

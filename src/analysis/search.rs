@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// A query as it was typed, understood.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ParsedQuery {
     /// What was typed.
     pub text: String,
     /// What it means.
@@ -27,14 +27,14 @@ pub struct Asked {
 
 /// A value in a query that says what is asked of, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct FieldValue {
     /// The value.
     pub value: String,
     /// Its bytes in the query.
     pub span: Span,
 }
 
-impl Asked {
+impl ParsedQuery {
     /// Reads a query.
     pub fn new(text: &str) -> Self {
         let (node, faults) = query::parse(text);
@@ -45,12 +45,12 @@ impl Asked {
         }
     }
 
-    fn said(&self, field: Field) -> Option<Said> {
+    fn field_value(&self, field: Field) -> Option<FieldValue> {
         self.node
             .conditions(field)
             .into_iter()
             .find_map(|(value, span)| match value {
-                Value::One(value) => Some(Said {
+                Value::One(value) => Some(FieldValue {
                     value: value.clone(),
                     span,
                 }),
@@ -59,18 +59,18 @@ impl Asked {
     }
 
     /// The edition that it names.
-    pub fn edition(&self) -> Option<Said> {
-        self.said(Field::At)
+    pub fn edition(&self) -> Option<FieldValue> {
+        self.field_value(Field::At)
     }
 
     /// The ruleset that it names.
-    pub fn ruleset(&self) -> Option<Said> {
-        self.said(Field::Ruleset)
+    pub fn ruleset(&self) -> Option<FieldValue> {
+        self.field_value(Field::Ruleset)
     }
 
     /// The day up to which documents count. What is no date is told.
     pub fn as_of(&mut self) -> Option<PartialDate> {
-        let said = self.said(Field::AsOf)?;
+        let said = self.field_value(Field::AsOf)?;
         match said.value.parse() {
             Ok(date) => Some(date),
             Err(message) => {
@@ -87,7 +87,7 @@ impl Asked {
 
 /// How much is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SearchOptions {
     /// At most so many hits, where they are ranked.
     pub limit: usize,
     /// Whether wordings of all editions count alike.
@@ -96,7 +96,7 @@ pub struct Wanted {
 
 /// The question behind an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FindQuery {
+pub struct SearchQuery {
     /// Ruleset, edition, day and profile.
     #[serde(flatten)]
     pub query: Query,
@@ -106,7 +106,7 @@ pub struct FindQuery {
 
 /// The first and the last edition in which a wording holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Holding {
+pub struct EditionRange {
     /// The first.
     pub from: Option<String>,
     /// The last; none where it still holds.
@@ -115,7 +115,7 @@ pub struct Holding {
 
 /// Something that was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
+pub struct SearchHit {
     /// Its id, with the ruleset.
     pub id: String,
     /// What it is.
@@ -131,7 +131,7 @@ pub struct Finding {
     /// Whether it holds at the edition asked for.
     pub holds: bool,
     /// The editions in which it reads so.
-    pub editions: Holding,
+    pub editions: EditionRange,
     /// The document that last touched it.
     pub document: String,
     /// That document's short title and date.
@@ -166,7 +166,7 @@ pub struct Finding {
 
 /// What of a query was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FaultCard {
+pub struct QueryError {
     /// First byte in the query.
     pub start: usize,
     /// Behind the last byte.
@@ -179,7 +179,7 @@ pub struct FaultCard {
 
 /// A word that was taken for others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CorrectionCard {
+pub struct QueryCorrection {
     /// As typed.
     pub typed: String,
     /// As searched for.
@@ -188,19 +188,19 @@ pub struct CorrectionCard {
 
 /// An answer to a query.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Findings {
+pub struct SearchResults {
     /// The version of this shape: 1.
     pub version: u32,
     /// The question.
-    pub query: FindQuery,
+    pub query: SearchQuery,
     /// What must be said along with the answer.
     pub notices: Vec<String>,
     /// What was found, best first; what does not hold behind all that does.
-    pub hits: Vec<Finding>,
+    pub hits: Vec<SearchHit>,
     /// What of the query was not understood.
-    pub faults: Vec<FaultCard>,
+    pub faults: Vec<QueryError>,
     /// Words that were taken for others.
-    pub corrections: Vec<CorrectionCard>,
+    pub corrections: Vec<QueryCorrection>,
     /// Whether the default ruleset has nothing, so that others answer; the first notice says so.
     #[serde(skip)]
     pub elsewhere: bool,
@@ -275,10 +275,10 @@ impl Analysis {
     pub fn find(
         &self,
         index: &Index,
-        asked: &Asked,
+        query: &ParsedQuery,
         views: &[(&RulesetDb, View)],
-        wanted: Wanted,
-    ) -> Result<Findings, IndexFault> {
+        options: SearchOptions,
+    ) -> Result<SearchResults, IndexFault> {
         let editions: Vec<(String, String)> = views
             .iter()
             .map(|(db, view)| {
@@ -305,23 +305,23 @@ impl Analysis {
             list.extend(others.map(|document| document.key.clone()));
         }
         let search = Search {
-            query: &asked.node,
+            query: &query.node,
             editions: &editions,
             hidden: &hidden,
             beside: &beside,
             layers: &counting,
-            limit: wanted.limit,
-            all_editions: wanted.all_editions,
+            limit: options.limit,
+            all_editions: options.all_editions,
             candidates: None,
         };
         let found = index.search(&search)?;
-        let faults = asked.faults.iter().cloned().chain(found.faults);
+        let faults = query.faults.iter().cloned().chain(found.faults);
         let faults = faults.map(
             |Fault {
                  span,
                  message,
                  help,
-             }| FaultCard {
+             }| QueryError {
                 start: span.start(),
                 end: span.end(),
                 message,
@@ -331,16 +331,16 @@ impl Analysis {
         let corrections = found
             .corrections
             .into_iter()
-            .map(|Correction { typed, meant }| CorrectionCard { typed, meant });
-        let query = views
+            .map(|Correction { typed, meant }| QueryCorrection { typed, meant });
+        let answered = views
             .first()
             .map(|(db, view)| Query::of(&db.ruleset, view))
             .unwrap_or_default();
-        Ok(Findings {
+        Ok(SearchResults {
             version: 1,
-            query: FindQuery {
-                query,
-                text: asked.text.clone(),
+            query: SearchQuery {
+                query: answered,
+                text: query.text.clone(),
             },
             notices: views
                 .first()
@@ -349,7 +349,7 @@ impl Analysis {
             hits: found
                 .hits
                 .into_iter()
-                .map(|hit| self.finding(hit, views))
+                .map(|hit| self.search_hit(hit, views))
                 .collect(),
             faults: faults.collect(),
             corrections: corrections.collect(),
@@ -367,7 +367,7 @@ fn is_layer(kind: crate::model::DocumentKind) -> bool {
 
 impl Analysis {
     /// A hit as it is told. `views`: one for each ruleset that is asked.
-    fn finding(&self, hit: Hit, views: &[(&RulesetDb, View)]) -> Finding {
+    fn search_hit(&self, hit: Hit, views: &[(&RulesetDb, View)]) -> SearchHit {
         let Hit {
             doc,
             score,
@@ -388,12 +388,12 @@ impl Analysis {
             document
                 .is_some_and(|own| is_layer(own.kind) && !view.profile.layers.contains(&own.key))
         });
-        Finding {
+        SearchHit {
             kind: doc.kind().name(),
             score: (score * 1000.0).round() / 1000.0,
             holds,
             editions: here
-                .map(|(db, view)| holding(&doc, &db.ruleset, view))
+                .map(|(db, view)| edition_range(&doc, &db.ruleset, view))
                 .unwrap_or_default(),
             // where it went is told of an edition in which it is gone
             moved_to: doc
@@ -446,7 +446,7 @@ fn title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Option<
 }
 
 /// The editions, one after the other, in which a unit reads so: those around the edition asked for where it reads so there, else the last.
-fn holding(doc: &Doc, ruleset: &Ruleset, view: &View) -> Holding {
+fn edition_range(doc: &Doc, ruleset: &Ruleset, view: &View) -> EditionRange {
     let reads = if doc.reads.is_empty() {
         &doc.editions
     } else {
@@ -457,18 +457,18 @@ fn holding(doc: &Doc, ruleset: &Ruleset, view: &View) -> Holding {
         .iter()
         .map(|edition| reads.contains(&edition.id))
         .collect();
-    let asked = usize::from(view.edition.0);
+    let edition = usize::from(view.edition.0);
     let last = || {
         doc.editions
             .last()
             .and_then(|id| ruleset.edition(id))
             .map(|edition| usize::from(edition.0))
     };
-    let Some(at) = Some(asked)
+    let Some(at) = Some(edition)
         .filter(|&at| has.get(at) == Some(&true))
         .or_else(last)
     else {
-        return Holding::default();
+        return EditionRange::default();
     };
     let first = has[..at]
         .iter()
@@ -480,7 +480,7 @@ fn holding(doc: &Doc, ruleset: &Ruleset, view: &View) -> Holding {
         .map_or(has.len(), |gap| at + gap)
         .saturating_sub(1);
     let id = |at: usize| ruleset.edition_id(EditionIx(at as u16)).to_owned();
-    Holding {
+    EditionRange {
         from: Some(id(first)),
         until: Some(until)
             .filter(|&at| at != usize::from(ruleset.newest_on(view.as_of).0))

@@ -1,6 +1,6 @@
-//! Where a query is put: which rulesets and editions it means. The same answer wherever it is asked.
+//! Which rulesets and editions a search query is about; the same for every caller.
 
-use super::{Analysis, Asked, Asking, Findings, Indexing, Query, RequestError, Wanted};
+use super::{Analysis, ParsedQuery, Asking, SearchResults, Indexing, Query, RequestError, SearchOptions};
 use crate::{
     model::PartialDate,
     resolve::{RulesetDb, View},
@@ -10,7 +10,7 @@ use jiff::civil::Date;
 
 /// What a query itself says of where it is put. It counts for more than any setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Inquiry {
+pub struct QueryContext {
     /// `ruleset:`, where there is such a one.
     pub ruleset: Option<String>,
     /// `at:`, where there is such an edition in any ruleset.
@@ -21,14 +21,14 @@ pub struct Inquiry {
 
 /// Why a query is not answered.
 #[derive(Clone, Debug)]
-pub enum Unanswered {
+pub enum SearchError {
     /// The question cannot be met.
     Request(RequestError),
     /// There is no index.
     Index(IndexFault),
 }
 
-impl std::fmt::Display for Unanswered {
+impl std::fmt::Display for SearchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Request(error) => write!(f, "{error}"),
@@ -39,10 +39,10 @@ impl std::fmt::Display for Unanswered {
 
 impl Analysis {
     /// What a query says of where it is put. What of that makes no sense is added to its faults.
-    pub fn inquiry(&self, asked: &mut Asked) -> Inquiry {
-        let as_of = asked.as_of();
+    pub fn query_context(&self, query: &mut ParsedQuery) -> QueryContext {
+        let as_of = query.as_of();
         let mut edition = None;
-        if let Some(said) = asked.edition() {
+        if let Some(said) = query.edition() {
             let known = |db: &RulesetDb| db.ruleset.edition(&said.value).is_some();
             if self.ruleset_dbs().any(|(_, db)| known(db)) {
                 edition = Some(said.value);
@@ -59,18 +59,18 @@ impl Analysis {
                     said.value,
                     editions.unwrap_or_default().join(", ")
                 );
-                asked.faults.push(Fault {
+                query.faults.push(Fault {
                     span: said.span,
                     message,
                     help: None,
                 });
             }
         }
-        let ruleset = asked
+        let ruleset = query
             .ruleset()
             .map(|said| said.value)
             .filter(|key| self.ruleset_db(key).is_some());
-        Inquiry {
+        QueryContext {
             ruleset,
             edition,
             as_of,
@@ -78,22 +78,22 @@ impl Analysis {
     }
 
     /// Answers a query: in the ruleset that it names; where it names none, in the default one, else in the others. `asking` knows what
-    /// the inquiry says.
+    /// the context says.
     pub fn search(
         &self,
-        asked: &Asked,
-        inquiry: &Inquiry,
+        query: &ParsedQuery,
+        context: &QueryContext,
         (asking, today): (Asking<'_>, Date),
-        wanted: Wanted,
+        options: SearchOptions,
         index: Indexing<'_>,
-    ) -> Result<Findings, Unanswered> {
-        let request = asking(inquiry.ruleset.as_deref());
-        let first = self.asked(&request, today).map_err(Unanswered::Request)?;
+    ) -> Result<SearchResults, SearchError> {
+        let request = asking(context.ruleset.as_deref());
+        let first = self.asked(&request, today).map_err(SearchError::Request)?;
         let answer = |views: &[(&RulesetDb, View)]| {
             let vantage = self.vantage(&views[0].1);
-            let index = index(&vantage).map_err(Unanswered::Index)?;
-            self.find(&index, asked, views, wanted)
-                .map_err(Unanswered::Index)
+            let index = index(&vantage).map_err(SearchError::Index)?;
+            self.find(&index, query, views, options)
+                .map_err(SearchError::Index)
         };
         let findings = answer(std::slice::from_ref(&first))?;
         if !findings.hits.is_empty() || request.is_named {
