@@ -9,7 +9,7 @@
 //!                                                            (op: addresses become       (resolve: one version
 //!   ruleset.toml ──model──▶ Ruleset ──────order of documents──  identities, once)           of a section)
 //!                                                                                               │
-//!   "show recoiling --at 3.4" ──cli──▶ Request ──analysis──▶ View ──────────────────────────▶ Card, Log, Changes, Slip
+//!   "show recoiling --at 3.4" ──cli──▶ Request ──analysis──▶ View ──────────────────────────▶ ClauseView, ChangeLog, PageErrata
 //! ```
 //!
 //! What players say for it stands beside the rules and is no part of them: `thesaurus.toml` gives words for words, `*.index.md` (a subject

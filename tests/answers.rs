@@ -300,7 +300,7 @@ fn ask_id(
         Located::Page(page) => questions.ask(
             "answer",
             hash,
-            Some(analysis.slip(db, &page, view, WordingChoice::Restated)),
+            Some(analysis.page_errata(db, &page, view, WordingChoice::Restated)),
             &["query"],
         ),
         Located::NoPage(_) | Located::Several(_) | Located::Nothing(_) => {

@@ -4,8 +4,8 @@ use super::{
     Analysis, Clarification, ConflictCard, Query, Remark, Volume,
     card::WordingChoice,
     overview::own_notes,
+    page_errata::{EarlierWording, ErrataLine, ErrataMark, errata_lines},
     reader::Reader,
-    slip::{Before, Mark, SlipLine, pieces},
 };
 use crate::{
     resolve::{RulesetDb, View},
@@ -28,7 +28,7 @@ pub struct AmendedSection {
     /// Whether it reads otherwise than at the earlier view.
     pub changed: bool,
     /// Its pieces, in printed order, those that stand among them.
-    pub lines: Vec<SlipLine>,
+    pub lines: Vec<ErrataLine>,
     /// What its patches disagree on.
     pub conflicts: Vec<ConflictCard>,
     /// Rulings on it.
@@ -184,10 +184,10 @@ impl Analysis {
         };
         let beside = self.clause(db, &section, None, view, choice);
         let notices = reader.scoped_notices(tree.root);
-        let lines = pieces(reader, Some(then), choice);
-        let touched = lines
-            .iter()
-            .any(|line| line.mark != Mark::Stands || line.before.contains(&Before::Gone));
+        let lines = errata_lines(reader, Some(then), choice);
+        let touched = lines.iter().any(|line| {
+            line.mark != ErrataMark::Stands || line.before.contains(&EarlierWording::Gone)
+        });
         let bare = beside.conflicts.is_empty()
             && beside.clarifications.is_empty()
             && beside.open.is_empty();
@@ -208,7 +208,7 @@ impl Analysis {
             changed: lines
                 .iter()
                 .flat_map(|line| &line.before)
-                .any(|before| *before != Before::Same),
+                .any(|before| *before != EarlierWording::Same),
             lines,
             conflicts: beside.conflicts,
             clarifications: beside.clarifications,

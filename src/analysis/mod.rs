@@ -14,22 +14,22 @@ mod earlier;
 mod effect;
 mod expected;
 mod fact;
-mod search;
 mod follow;
 mod history;
 mod impact;
-mod query_context;
 mod lineage;
 mod locate;
 mod notices;
 mod origin;
 mod overview;
+mod page_errata;
 mod passage;
+mod query_context;
 mod reader;
 mod recorded;
 mod request;
+mod search;
 mod seek;
-mod slip;
 mod source;
 
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
@@ -47,21 +47,22 @@ pub use documents::Vantage;
 pub use effect::{Effect, EntryAt};
 pub use expected::Unchecked;
 pub use fact::Fact;
-pub use search::{
-    ParsedQuery, QueryCorrection, QueryError, SearchQuery, SearchHit, SearchResults, EditionRange, FieldValue, SearchOptions,
-};
 pub use follow::{Followed, Step};
 pub use history::{AtomChange, Log, LogEntry};
 pub use impact::{FactChange, Impact, Later};
-pub use query_context::{QueryContext, SearchError};
 pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located, last_page, own, steps};
 pub use origin::Origin;
 pub use overview::{DocumentLine, EditionLine, Held, Overview, SectionLine};
+pub use page_errata::{EarlierWording, ErrataLine, ErrataMark, PageErrata, SectionErrata};
 pub use passage::Passage;
+pub use query_context::{QueryContext, SearchError};
 pub use request::{Query, Request, RequestError};
+pub use search::{
+    EditionRange, FieldValue, ParsedQuery, QueryCorrection, QueryError, SearchHit, SearchOptions,
+    SearchQuery, SearchResults,
+};
 pub use seek::{Asking, Indexing, Sought, Target, Unsought, with_notice};
-pub use slip::{Before, Mark, Slip, SlipLine, SlipSection};
 pub use source::{Source, SourceKind, SourceOrigin};
 
 use crate::{

@@ -1,6 +1,8 @@
 //! Which rulesets and editions a search query is about; the same for every caller.
 
-use super::{Analysis, ParsedQuery, Asking, SearchResults, Indexing, Query, RequestError, SearchOptions};
+use super::{
+    Analysis, Asking, Indexing, ParsedQuery, Query, RequestError, SearchOptions, SearchResults,
+};
 use crate::{
     model::PartialDate,
     resolve::{RulesetDb, View},

@@ -1,7 +1,8 @@
 //! From what a person types to a clause, whichever ruleset has it: the same answer wherever it is asked.
 
 use super::{
-    Analysis, ParsedQuery, CANDIDATES, Candidate, Located, Query, Request, RequestError, Vantage, SearchOptions,
+    Analysis, CANDIDATES, Candidate, Located, ParsedQuery, Query, Request, RequestError,
+    SearchOptions, Vantage,
     locate::{page_of, words},
 };
 use crate::{
@@ -291,18 +292,18 @@ impl Analysis {
                 .map(|word| Node::Words(word, Span::default()))
                 .collect(),
         );
-         ParsedQuery=let query = ParsedQuery= ParsedQuery {
+        let query = ParsedQuery {
             text: typed.to_owned(),
             node,
             faults: Vec::new(),
         };
-         S=let options = S= SearchOptions {
+        let options = SearchOptions {
             limit: CANDIDATES,
             all_editions: false,
         };
         let found = self.find(
             &*index(&self.vantage(view))?,
-            \&query,
+            &query,
             &[(db, view.clone())],
             options,
         )?;

@@ -1,6 +1,8 @@
 use super::{Answer, Context, Failure, command::Verb, exit, header, options::Reading, pen::Pen};
 use crate::{
-    analysis::{Analysis, ParsedQuery, SearchHit, SearchResults, SearchError, Vantage, SearchOptions},
+    analysis::{
+        Analysis, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults, Vantage,
+    },
     model::Ruleset,
     search::query,
 };
@@ -99,7 +101,13 @@ pub(super) fn find(
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
     let index = |vantage: &Vantage| context.index(analysis, vantage);
     analysis
-        .search(&asked, &query_context, (&asking, context.today), wanted, &index)
+        .search(
+            &asked,
+            &query_context,
+            (&asking, context.today),
+            wanted,
+            &index,
+        )
         .map_err(|unanswered| match unanswered {
             SearchError::Request(error) => {
                 Failure::request(&error, &defaults.question(query_context.ruleset.as_deref()))

@@ -6,7 +6,7 @@ use super::{
     overview, search, slip,
 };
 use crate::{
-    analysis::{Analysis, Target, Unsought, SearchOptions},
+    analysis::{Analysis, SearchOptions, Target, Unsought},
     disk::Defaults,
 };
 
@@ -51,7 +51,7 @@ impl Verb for Show {
         let (pen, ruleset) = (context.pen, &found.db.ruleset);
         match &found.target {
             Target::Page(page) => {
-                let answer = analysis.slip(found.db, page, &found.view, choice);
+                let answer = analysis.page_errata(found.db, page, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }

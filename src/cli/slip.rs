@@ -6,12 +6,12 @@ use super::{
     pen::Pen,
 };
 use crate::{
-    analysis::{Mark, Slip, SlipLine, SlipSection},
+    analysis::{ErrataLine, ErrataMark, PageErrata, SectionErrata},
     model::Ruleset,
 };
 
 /// The page, section by section in printed order; each piece is said to stand, or what becomes of it.
-pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &Slip) -> String {
+pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &PageErrata) -> String {
     let mut out = header::query(pen, ruleset, &slip.query, Some(&slip.page));
     out += &header::notices(pen, &slip.notices);
     let unplaced = || match slip.unplaced.as_slice() {
@@ -55,7 +55,7 @@ pub(super) fn draw(pen: Pen, ruleset: &Ruleset, slip: &Slip) -> String {
     out + &notes.draw(pen) + &unplaced()
 }
 
-fn section(pen: Pen, section: &SlipSection, notes: &mut Footnotes) -> String {
+fn section(pen: Pen, section: &SectionErrata, notes: &mut Footnotes) -> String {
     let inferred = if section.page_inferred {
         " (page inferred)"
     } else {
@@ -126,7 +126,7 @@ fn beside(pen: Pen, label: &str, text: &str) -> String {
     pen.wrap(&format!("  {}  ", pen.strong(label)), "    ", text) + "\n"
 }
 
-fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
+fn line(pen: Pen, line: &ErrataLine, notes: &mut Footnotes) -> String {
     let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
     let letters = notes.letters(line.by.iter(), values);
     let moved = line
@@ -139,13 +139,13 @@ fn line(pen: Pen, line: &SlipLine, notes: &mut Footnotes) -> String {
         .find(|place| !place.is_empty());
     let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
     let head = format!("  {place}{}{moved} {}", line.action, pen.refer(&letters));
-    let head = if line.mark == Mark::Stands {
+    let head = if line.mark == ErrataMark::Stands {
         pen.dim(head.trim_end())
     } else {
         pen.alert(head.trim_end())
     };
     let printed_heading =
-        line.mark == Mark::Stands && line.blocks.iter().all(|block| block.kind == "heading");
+        line.mark == ErrataMark::Stands && line.blocks.iter().all(|block| block.kind == "heading");
     let held = !printed_heading
         && line
             .blocks

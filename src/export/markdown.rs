@@ -2,8 +2,8 @@
 
 use crate::{
     analysis::{
-        AtomChange, Block, Clause, ClauseState, Effect, Fact, Mark, Origin, Query, Slip,
-        WordingKind,
+        AtomChange, Block, Clause, ClauseState, Effect, ErrataMark, Fact, Origin, PageErrata,
+        Query, WordingKind,
     },
     model::{Document, EditionIx, Ruleset},
     text::words::{Run, diff_held},
@@ -554,7 +554,7 @@ pub fn edition(ruleset: &Ruleset, edition: EditionIx) -> String {
 }
 
 /// A printed page: its sections and what was changed on them.
-pub fn page(slip: &Slip) -> String {
+pub fn page(slip: &PageErrata) -> String {
     let mut out = format!(
         "**Page {}** · {}\n\n",
         escaped(&slip.page),
@@ -564,7 +564,7 @@ pub fn page(slip: &Slip) -> String {
         let changed = section
             .lines
             .iter()
-            .filter(|line| line.mark != Mark::Stands)
+            .filter(|line| line.mark != ErrataMark::Stands)
             .count();
         let what = if section.stands {
             "stands as printed".to_owned()

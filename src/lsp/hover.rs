@@ -84,7 +84,7 @@ fn thing(snapshot: &Snapshot<'_>, open: &Open<'_>, found: &Mention) -> Option<St
     match &found.thing {
         Thing::Clause(id) => clause(snapshot, db, &view, id),
         Thing::Term(id) => clause(snapshot, db, &view, &format!("term:{id}")),
-        Thing::Page(page) => Some(markdown::page(&analysis.slip(
+        Thing::Page(page) => Some(markdown::page(&analysis.page_errata(
             db,
             page,
             &view,

@@ -10,7 +10,7 @@ use super::{
     targets,
 };
 use crate::{
-    analysis::{ParsedQuery, SearchHit, SearchResults, SourceKind, SearchOptions},
+    analysis::{ParsedQuery, SearchHit, SearchOptions, SearchResults, SourceKind},
     diagnostic::Location,
     resolve::{RulesetDb, View},
     search::query::Node,

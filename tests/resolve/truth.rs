@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout)]
 
 use rulebook::{
-    analysis::{Analysis, Block, Clause, Located, Remark, SlipSection, WordingChoice},
+    analysis::{Analysis, Block, Clause, Located, Remark, SectionErrata, WordingChoice},
     disk,
     model::{EditionIx, Kind, Profile, Tree, UnitId},
     resolve::{RulesetDb, Section, View},
@@ -535,7 +535,7 @@ impl Reading<'_> {
         }
     }
 
-    fn slip(&self, audit: &mut Audit, slip: &SlipSection) {
+    fn slip(&self, audit: &mut Audit, slip: &SectionErrata) {
         let base = self.section.base();
         for line in &slip.lines {
             for place in [&line.print, &line.place] {
@@ -611,7 +611,8 @@ fn what_is_said_around_the_wording_is_true_in_every_view() {
                     notes: &notes,
                 };
                 reading.clause(&mut audit, tree.root, &clause);
-                if let Some(slip) = analysis.slip_of(db, section, view, WordingChoice::Both) {
+                if let Some(slip) = analysis.section_errata(db, section, view, WordingChoice::Both)
+                {
                     reading.slip(&mut audit, &slip);
                 }
                 let usual = view.profile.default || !view.profile.scopes.is_empty();

@@ -1,6 +1,6 @@
 //! What is to be done to a section of the booklet, piece by piece: lines of a slip, put together where one instruction made several.
 
-use crate::analysis::{Before, Block, Homes, Mark, Origin, SlipLine};
+use crate::analysis::{Block, EarlierWording, ErrataLine, ErrataMark, Homes, Origin};
 use maud::{Markup, html};
 
 /// Something to do at one place of the printed text.
@@ -10,7 +10,7 @@ pub(super) struct Piece<'a> {
     /// What.
     pub(super) deed: Deed,
     /// The lines that it is made of, in printed order.
-    pub(super) lines: Vec<&'a SlipLine>,
+    pub(super) lines: Vec<&'a ErrataLine>,
 }
 
 /// What is to be done.
@@ -49,7 +49,7 @@ impl Deed {
 
 impl<'a> Piece<'a> {
     /// Those of a section, without what stands.
-    pub(super) fn all(lines: &'a [SlipLine]) -> Vec<Self> {
+    pub(super) fn all(lines: &'a [ErrataLine]) -> Vec<Self> {
         let mut out: Vec<Self> = Vec::new();
         for line in lines {
             let place = if line.print.is_empty() {
@@ -79,8 +79,8 @@ impl<'a> Piece<'a> {
     }
 
     /// Whether a line belongs to the piece: values of one table, or more that the same instruction puts in at the same place.
-    fn goes_on(&self, deed: Deed, place: &str, line: &SlipLine) -> bool {
-        let names = |line: &SlipLine| {
+    fn goes_on(&self, deed: Deed, place: &str, line: &ErrataLine) -> bool {
+        let names = |line: &ErrataLine| {
             line.by
                 .iter()
                 .map(|origin| origin.patch.clone())
@@ -147,14 +147,14 @@ impl<'a> Piece<'a> {
         self.lines
             .iter()
             .flat_map(|line| &line.before)
-            .any(|before| *before != Before::Same)
+            .any(|before| *before != EarlierWording::Same)
     }
 
     /// The cells of a piece that sets values, each with how it read before, and whose work it is.
     pub(super) fn cells(
         &self,
-    ) -> impl Iterator<Item = (&'a Block, Option<&'a Before>, &'a [Origin])> {
-        let of = |line: &'a SlipLine| {
+    ) -> impl Iterator<Item = (&'a Block, Option<&'a EarlierWording>, &'a [Origin])> {
+        let of = |line: &'a ErrataLine| {
             line.blocks
                 .iter()
                 .enumerate()
@@ -165,7 +165,7 @@ impl<'a> Piece<'a> {
 }
 
 /// What a line asks to be done; nothing where it stands.
-fn deed(line: &SlipLine) -> Option<Deed> {
+fn deed(line: &ErrataLine) -> Option<Deed> {
     let held = line
         .blocks
         .iter()
@@ -176,14 +176,14 @@ fn deed(line: &SlipLine) -> Option<Deed> {
         .is_some_and(|block| block.kind == "cell")
         && line.blocks.len() == 1;
     match line.mark {
-        Mark::Stands => None,
-        Mark::StruckOut if line.print.is_empty() => Some(Deed::NoLonger),
-        Mark::StruckOut => Some(Deed::StrikeOut),
-        Mark::Amended | Mark::Replaced if cell => Some(Deed::Set),
-        Mark::Amended if !held => Some(Deed::ByHand),
-        Mark::Amended => Some(Deed::Amend),
-        Mark::Replaced => Some(Deed::Replace),
-        Mark::Inserted => Some(Deed::Insert),
+        ErrataMark::Stands => None,
+        ErrataMark::StruckOut if line.print.is_empty() => Some(Deed::NoLonger),
+        ErrataMark::StruckOut => Some(Deed::StrikeOut),
+        ErrataMark::Amended | ErrataMark::Replaced if cell => Some(Deed::Set),
+        ErrataMark::Amended if !held => Some(Deed::ByHand),
+        ErrataMark::Amended => Some(Deed::Amend),
+        ErrataMark::Replaced => Some(Deed::Replace),
+        ErrataMark::Inserted => Some(Deed::Insert),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Words of blocks: what is new underlined, what is gone struck through, what is not held as an ellipsis.
 
 use crate::{
-    analysis::{Before, Block, SlipLine, WordingKind},
+    analysis::{Block, EarlierWording, ErrataLine, WordingKind},
     text::words::{Run, diff_held},
 };
 use maud::{Markup, html};
@@ -39,15 +39,24 @@ fn blanks(text: &str) -> &'static str {
 }
 
 /// The words of a block.
-pub(super) fn words(block: &Block, before: Option<&Before>, marks: Marks) -> Markup {
+pub(super) fn words(block: &Block, before: Option<&EarlierWording>, marks: Marks) -> Markup {
     if !block.held && block.text == "…" {
         return html! { span.none { "…" } };
     }
     let text = match (before, marks) {
-        (Some(Before::Read(old)), Marks::Shown) => differing(old, &block.text),
-        (Some(Before::New), Marks::Shown) => html! { ins { (block.text) } },
-        (Some(Before::Gone), _) => html! { del { (block.text) } },
-        (Some(Before::Same | Before::New | Before::Read(_) | Before::Label(_)) | None, _) => {
+        (Some(EarlierWording::Read(old)), Marks::Shown) => differing(old, &block.text),
+        (Some(EarlierWording::New), Marks::Shown) => html! { ins { (block.text) } },
+        (Some(EarlierWording::Gone), _) => html! { del { (block.text) } },
+        (
+            Some(
+                EarlierWording::Same
+                | EarlierWording::New
+                | EarlierWording::Read(_)
+                | EarlierWording::Label(_),
+            )
+            | None,
+            _,
+        ) => {
             html! { (block.text) }
         }
     };
@@ -59,8 +68,8 @@ pub(super) fn words(block: &Block, before: Option<&Before>, marks: Marks) -> Mar
 }
 
 /// The blocks of a line of a slip: sentences run on, bullets are listed, cells are a table.
-pub(super) fn text(line: &SlipLine, marks: Marks) -> Markup {
-    let blocks: Vec<(&Block, Option<&Before>)> = line
+pub(super) fn text(line: &ErrataLine, marks: Marks) -> Markup {
+    let blocks: Vec<(&Block, Option<&EarlierWording>)> = line
         .blocks
         .iter()
         .enumerate()
@@ -93,7 +102,7 @@ pub(super) fn text(line: &SlipLine, marks: Marks) -> Markup {
     html! { div.text { @for part in parts { (part) } } }
 }
 
-fn unit(blocks: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
+fn unit(blocks: &[(&Block, Option<&EarlierWording>)], marks: Marks) -> Markup {
     let Some((first, before)) = blocks.first() else {
         return html! {};
     };
@@ -117,9 +126,9 @@ fn unit(blocks: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
 }
 
 /// The label of a unit.
-fn label(label: &str, before: Option<&Before>, marks: Marks) -> Markup {
+fn label(label: &str, before: Option<&EarlierWording>, marks: Marks) -> Markup {
     match (before, marks) {
-        (Some(Before::Label(old)), Marks::Shown) => {
+        (Some(EarlierWording::Label(old)), Marks::Shown) => {
             differing(old.as_deref().unwrap_or_default(), label)
         }
         (Some(_) | None, Marks::Shown | Marks::None) => html! { (label) },
@@ -127,10 +136,10 @@ fn label(label: &str, before: Option<&Before>, marks: Marks) -> Markup {
 }
 
 /// Cells: rows by their labels, columns by theirs.
-fn table(cells: &[(&Block, Option<&Before>)], marks: Marks) -> Markup {
+fn table(cells: &[(&Block, Option<&EarlierWording>)], marks: Marks) -> Markup {
     let label = |cell: &Block| cell.label.clone().unwrap_or_default();
     let mut columns: Vec<String> = Vec::new();
-    let mut rows: Vec<Vec<(&Block, Option<&Before>)>> = Vec::new();
+    let mut rows: Vec<Vec<(&Block, Option<&EarlierWording>)>> = Vec::new();
     for &(cell, before) in cells {
         if !columns.contains(&label(cell)) {
             columns.push(label(cell));

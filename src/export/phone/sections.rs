@@ -141,7 +141,7 @@ impl Writer<'_> {
             let key = (own.iter().map(|at| at[place]).collect(), overviews[place]);
             out.push(view.as_ref().map_or(0, |view| {
                 *known.entry(key).or_insert_with(|| {
-                    let slip = self.analysis.slip(self.db, page, view, self.choice);
+                    let slip = self.analysis.page_errata(self.db, page, view, self.choice);
                     self.pack.answer(&slip, view.as_of, VIEW)
                 })
             }));

@@ -2,7 +2,7 @@
 
 use super::{Reading, indexed, invalid, json};
 use crate::{
-    analysis::{ParsedQuery, SearchResults, SearchError, Vantage, SearchOptions},
+    analysis::{ParsedQuery, SearchError, SearchOptions, SearchResults, Vantage},
     disk::{Defaults, Settings},
     lsp::{
         refusal::{Answer, Refusal},

@@ -51,7 +51,7 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
         Target::Clause(section, unit) => {
             json_of(&found, &analysis.card(db, section, *unit, view, choice))
         }
-        Target::Page(page) => json_of(&found, &analysis.slip(db, page, view, choice)),
+        Target::Page(page) => json_of(&found, &analysis.page_errata(db, page, view, choice)),
         Target::Ruleset => json_of(&found, &analysis.overview(db, view)),
     }
 }

@@ -66,7 +66,7 @@ fn explained(snapshot: &Snapshot<'_>, subject: Subject) -> Option<String> {
         }
         Subject::Page { ruleset, name } => {
             let db = of(&ruleset)?;
-            Some(markdown::page(&analysis.slip(
+            Some(markdown::page(&analysis.page_errata(
                 db,
                 &name,
                 &snapshot.view(db)?,

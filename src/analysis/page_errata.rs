@@ -18,7 +18,7 @@ use std::{collections::HashSet, sync::Arc};
 /// What to do with a piece of the printed page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Mark {
+pub enum ErrataMark {
     /// It stands as printed.
     Stands,
     /// Words in it changed.
@@ -33,9 +33,9 @@ pub enum Mark {
 
 /// A piece of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SlipLine {
+pub struct ErrataLine {
     /// What to do.
-    pub mark: Mark,
+    pub mark: ErrataMark,
     /// The same in words, with the documents that did it: `replaced by 3.1 sheet, amended by 3.2 sheet`.
     pub action: String,
     /// Whose work it is; nobody's where it stands.
@@ -52,11 +52,11 @@ pub struct SlipLine {
     pub blocks: Vec<Block>,
     /// How each of `blocks` read at the earlier view that it is compared with; empty where none is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub before: Vec<Before>,
+    pub before: Vec<EarlierWording>,
 }
 
 /// What becomes of a piece, in words: `replaced by 3.1 sheet, amended by 3.2 sheet`.
-fn action(mark: Mark, by: &[Origin], doubt: Option<Doubt>) -> String {
+fn action(mark: ErrataMark, by: &[Origin], doubt: Option<ErrataDoubt>) -> String {
     let names = |origins: &[&Origin]| {
         let mut names: Vec<&str> = origins.iter().map(|origin| origin.short.as_str()).collect();
         names.dedup();
@@ -80,31 +80,31 @@ fn action(mark: Mark, by: &[Origin], doubt: Option<Doubt>) -> String {
         .map(|(what, origins)| format!(", {what} {}", names(origins)));
     let replaced = || names(&replacing) + &with.collect::<String>();
     match mark {
-        Mark::Stands => match doubt {
+        ErrataMark::Stands => match doubt {
             None => "stands as printed".to_owned(),
-            Some(Doubt::Open) => {
+            Some(ErrataDoubt::Open) => {
                 "stands as printed, unless the open instruction changes it".to_owned()
             }
-            Some(Doubt::Fragment) => {
+            Some(ErrataDoubt::Fragment) => {
                 "stands as printed, unless the words put in take its place".to_owned()
             }
         },
-        Mark::Amended => format!("amended by {all}"),
-        Mark::Replaced if !replacing.is_empty() => format!("replaced by {}", replaced()),
-        Mark::Replaced => format!("replaced by {all}"),
-        Mark::StruckOut => format!("struck out by {all}"),
+        ErrataMark::Amended => format!("amended by {all}"),
+        ErrataMark::Replaced if !replacing.is_empty() => format!("replaced by {}", replaced()),
+        ErrataMark::Replaced => format!("replaced by {all}"),
+        ErrataMark::StruckOut => format!("struck out by {all}"),
         // an instruction puts more units in the place of fewer
-        Mark::Inserted if by.first().is_some_and(|by| by.replaces()) => {
+        ErrataMark::Inserted if by.first().is_some_and(|by| by.replaces()) => {
             format!("further text of the replacement by {}", replaced())
         }
-        Mark::Inserted => format!("inserted by {all}"),
+        ErrataMark::Inserted => format!("inserted by {all}"),
     }
 }
 
 /// How a block read at an earlier view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Before {
+pub enum EarlierWording {
     /// As it does now.
     Same,
     /// It was not there, or none of its words were held in the wording that is shown.
@@ -119,7 +119,7 @@ pub enum Before {
 
 /// A section on a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SlipSection {
+pub struct SectionErrata {
     /// Its id with the ruleset.
     pub id: String,
     /// Its heading.
@@ -127,7 +127,7 @@ pub struct SlipSection {
     /// Whether its page is inferred.
     pub page_inferred: bool,
     /// Its pieces, in printed order.
-    pub lines: Vec<SlipLine>,
+    pub lines: Vec<ErrataLine>,
     /// Whether nothing touches it, or may touch it.
     pub stands: bool,
     /// The same in words where nothing does; empty otherwise.
@@ -150,7 +150,7 @@ pub struct SlipSection {
 
 /// A printed page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Slip {
+pub struct PageErrata {
     /// The version of this shape: 1.
     pub version: u32,
     /// The question.
@@ -160,19 +160,25 @@ pub struct Slip {
     /// What must be said along with the answer.
     pub notices: Vec<String>,
     /// The known sections on it, in printed order.
-    pub sections: Vec<SlipSection>,
+    pub sections: Vec<SectionErrata>,
     /// The headings of sections that amendments change and whose page is not known: they may be on this one.
     pub unplaced: Vec<String>,
 }
 
 impl Analysis {
     /// The printed page `page` as an errata slip.
-    pub fn slip(&self, db: &RulesetDb, page: &str, view: &View, choice: WordingChoice) -> Slip {
+    pub fn page_errata(
+        &self,
+        db: &RulesetDb,
+        page: &str,
+        view: &View,
+        choice: WordingChoice,
+    ) -> PageErrata {
         let found = db.on_page(page).iter().filter_map(|id| db.section(id));
         let sections = found
-            .filter_map(|section| self.slip_of(db, &section, view, choice))
+            .filter_map(|section| self.section_errata(db, &section, view, choice))
             .collect();
-        Slip {
+        PageErrata {
             version: 1,
             query: Query::of(&db.ruleset, view),
             page: page.to_owned(),
@@ -204,21 +210,22 @@ impl Analysis {
             })
         };
         let sections = unplaced.filter_map(|id| db.section(id)).filter(printed);
-        let slips = sections.filter_map(|section| self.slip_of(db, &section, view, choice));
-        slips
-            .filter(|slip| !slip.stands)
-            .map(|slip| slip.heading)
+        let sections =
+            sections.filter_map(|section| self.section_errata(db, &section, view, choice));
+        sections
+            .filter(|section| !section.stands)
+            .map(|section| section.heading)
             .collect()
     }
 
     /// What of a section stands in print and what became of the rest; none where it does not exist at the view.
-    pub fn slip_of(
+    pub fn section_errata(
         &self,
         db: &RulesetDb,
         section: &Section,
         view: &View,
         choice: WordingChoice,
-    ) -> Option<SlipSection> {
+    ) -> Option<SectionErrata> {
         let info = db.info(&section.id)?;
         let tree = section.version(view);
         if !tree.exists {
@@ -231,7 +238,7 @@ impl Analysis {
             view,
             tree: &tree,
         };
-        let mut lines = pieces(reader(), None, choice);
+        let mut lines = errata_lines(reader(), None, choice);
         let reader = reader();
         let (mut notices, open) = (reader.scoped_notices(tree.root), reader.open(tree.root));
         let unknown = reader.before_revision_notices(tree.root);
@@ -257,7 +264,7 @@ impl Analysis {
             && open.is_empty()
             && contradictions.is_empty()
             && remarks.is_empty();
-        let stands = bare && lines.iter().all(|line| line.mark == Mark::Stands);
+        let stands = bare && lines.iter().all(|line| line.mark == ErrataMark::Stands);
         // parts are sections of their own
         let parts = if db.parts_of(&section.id).is_empty() {
             ""
@@ -265,14 +272,14 @@ impl Analysis {
             ", except for the parts that are listed by themselves"
         };
         let action = if stands {
-            action(Mark::Stands, &[], None) + parts
+            action(ErrataMark::Stands, &[], None) + parts
         } else {
             String::new()
         };
         let deviations = of(CommentaryKind::Deviation);
         let id = format!("{}/{}", db.ruleset.key, section.id);
         let (heading, page_inferred) = (info.heading, info.page_inferred);
-        Some(SlipSection {
+        Some(SectionErrata {
             id,
             heading,
             page_inferred,
@@ -291,14 +298,14 @@ impl Analysis {
 }
 
 /// The pieces of a section in printed order. With an earlier view each is compared with it, and what lived there and is gone is a piece too.
-pub(super) fn pieces<'a>(
+pub(super) fn errata_lines<'a>(
     reader: Reader<'a>,
     since: Option<Reader<'a>>,
     choice: WordingChoice,
-) -> Vec<SlipLine> {
+) -> Vec<ErrataLine> {
     let root = reader.tree.root;
     let open = !reader.open(root).is_empty();
-    let mut slip = Slipper {
+    let mut builder = ErrataBuilder {
         base: reader.section.base(),
         reader,
         since,
@@ -306,37 +313,37 @@ pub(super) fn pieces<'a>(
         open,
         pieces: Vec::new(),
     };
-    slip.unit(root);
-    merged(slip.pieces)
+    builder.unit(root);
+    merge(builder.pieces)
 }
 
 /// A line with the places in print that it stands for.
-struct Piece {
-    line: SlipLine,
-    places: Vec<Place>,
-    doubt: Option<Doubt>,
+struct ErrataPiece {
+    line: ErrataLine,
+    places: Vec<PrintPlace>,
+    doubt: Option<ErrataDoubt>,
 }
 
 /// Why text that no instruction is known to change may not stand as printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Doubt {
+enum ErrataDoubt {
     /// An instruction on the section gives neither words nor place.
     Open,
     /// A sheet puts part of a sentence into its paragraph, and does not say what that takes the place of.
     Fragment,
 }
 
-struct Slipper<'a> {
+struct ErrataBuilder<'a> {
     reader: Reader<'a>,
     since: Option<Reader<'a>>,
     base: &'a Tree,
     choice: WordingChoice,
     /// Whether the section has open instructions.
     open: bool,
-    pieces: Vec<Piece>,
+    pieces: Vec<ErrataPiece>,
 }
 
-impl Slipper<'_> {
+impl ErrataBuilder<'_> {
     fn unit(&mut self, unit: UnitId) {
         let tree = self.reader.tree;
         let Some(node) = tree.get(unit) else { return };
@@ -344,7 +351,12 @@ impl Slipper<'_> {
         if let Some(gone) = &node.gone {
             // what another text took the place of is struck out with that line
             if self.lost_words(unit) || printed && !gone.replaced {
-                self.line(unit, Mark::StruckOut, vec![gone.by], gone.moved_to.clone());
+                self.line(
+                    unit,
+                    ErrataMark::StruckOut,
+                    vec![gone.by],
+                    gone.moved_to.clone(),
+                );
             } else if printed {
                 self.replaced_too(unit, gone.by);
             }
@@ -361,14 +373,14 @@ impl Slipper<'_> {
             if matches!(node.kind, Kind::Cell | Kind::Row | Kind::Table) {
                 return self.rest_stands();
             }
-            return self.line(unit, Mark::Stands, Vec::new(), None);
+            return self.line(unit, ErrataMark::Stands, Vec::new(), None);
         }
         let brought = (node.by != BASE || !printed) && unit != tree.root;
         if brought {
             let mark = if self.replaced_in_print(unit).is_empty() {
-                Mark::Inserted
+                ErrataMark::Inserted
             } else {
-                Mark::Replaced
+                ErrataMark::Replaced
             };
             // new text may have taken in what stands in print: that is told by itself
             let inner: Vec<UnitId> = tree.walk(unit).into_iter().skip(1).collect();
@@ -403,9 +415,9 @@ impl Slipper<'_> {
             authors.sort();
             authors.dedup();
             let mark = if authors.is_empty() {
-                Mark::Stands
+                ErrataMark::Stands
             } else {
-                Mark::Amended
+                ErrataMark::Amended
             };
             return if in_table && authors.is_empty() {
                 self.rest_stands()
@@ -415,15 +427,15 @@ impl Slipper<'_> {
         }
         if node.kind.is_gap() {
             let mark = if relabelled.is_none() {
-                Mark::Stands
+                ErrataMark::Stands
             } else {
-                Mark::Amended
+                ErrataMark::Amended
             };
             return self.line(unit, mark, relabelled.into_iter().collect(), None);
         }
         if !node.pending.is_empty() {
             let authors = node.pending.clone();
-            return self.line(unit, Mark::Amended, authors, None);
+            return self.line(unit, ErrataMark::Amended, authors, None);
         }
         for &child in tree.all_children(unit) {
             self.unit(child);
@@ -434,8 +446,8 @@ impl Slipper<'_> {
     fn rest_stands(&mut self) {
         let (by, blocks, before) = Default::default();
         let (print, place) = (String::new(), String::new());
-        let line = SlipLine {
-            mark: Mark::Stands,
+        let line = ErrataLine {
+            mark: ErrataMark::Stands,
             action: String::new(),
             by,
             print,
@@ -444,15 +456,15 @@ impl Slipper<'_> {
             blocks,
             before,
         };
-        self.pieces.push(Piece {
+        self.pieces.push(ErrataPiece {
             line,
-            places: vec![Place::Other { sure: false }],
-            doubt: self.open.then_some(Doubt::Open),
+            places: vec![PrintPlace::Other { sure: false }],
+            doubt: self.open.then_some(ErrataDoubt::Open),
         });
     }
 
     /// Why a unit of which no word is held may not stand as printed.
-    fn doubt(&self, unit: UnitId) -> Option<Doubt> {
+    fn doubt(&self, unit: UnitId) -> Option<ErrataDoubt> {
         let tree = self.reader.tree;
         if tree.kind(unit) == Kind::Heading {
             return None;
@@ -475,9 +487,9 @@ impl Slipper<'_> {
         };
         let paragraph = tree.path(unit).find(|&u| tree.kind(u) == Kind::Paragraph);
         if paragraph.is_some_and(|paragraph| tree.atoms(paragraph).into_iter().any(fragment)) {
-            return Some(Doubt::Fragment);
+            return Some(ErrataDoubt::Fragment);
         }
-        self.open.then_some(Doubt::Open)
+        self.open.then_some(ErrataDoubt::Open)
     }
 
     /// Whether a unit stands in print as it is, and no word of it is held.
@@ -537,12 +549,12 @@ impl Slipper<'_> {
             .collect()
     }
 
-    fn line(&mut self, unit: UnitId, mark: Mark, by: Vec<PatchIx>, moved_to: Option<String>) {
+    fn line(&mut self, unit: UnitId, mark: ErrataMark, by: Vec<PatchIx>, moved_to: Option<String>) {
         let by = by
             .into_iter()
             .map(|patch| self.reader.analysis.origin(self.reader.section, patch))
             .collect();
-        let struck = mark == Mark::StruckOut;
+        let struck = mark == ErrataMark::StruckOut;
         let (blocks, before) = match &self.since {
             None if struck => (Vec::new(), Vec::new()),
             None => (self.reader.blocks(unit, self.choice), Vec::new()),
@@ -552,7 +564,7 @@ impl Slipper<'_> {
                 } else {
                     Vec::new()
                 };
-                let before = vec![Before::Gone; blocks.len()];
+                let before = vec![EarlierWording::Gone; blocks.len()];
                 (blocks, before)
             }
             Some(since) => {
@@ -565,17 +577,17 @@ impl Slipper<'_> {
             }
         };
         let units = match mark {
-            Mark::Replaced => self.replaced_in_print(unit),
-            Mark::Stands | Mark::Amended | Mark::StruckOut => vec![unit],
-            Mark::Inserted => Vec::new(),
+            ErrataMark::Replaced => self.replaced_in_print(unit),
+            ErrataMark::Stands | ErrataMark::Amended | ErrataMark::StruckOut => vec![unit],
+            ErrataMark::Inserted => Vec::new(),
         };
-        let mut places: Vec<Place> = units
+        let mut places: Vec<PrintPlace> = units
             .into_iter()
             .filter(|&unit| self.base.lives(unit))
             .map(|unit| self.in_print(unit))
             .collect();
         // only the tail of a sentence takes the place of print
-        if let (Mark::Replaced, [Place::Known(name)], Some(block)) =
+        if let (ErrataMark::Replaced, [PrintPlace::Known(name)], Some(block)) =
             (mark, places.as_mut_slice(), blocks.first())
             && block.text.starts_with('…')
         {
@@ -586,12 +598,12 @@ impl Slipper<'_> {
         } else {
             String::new()
         };
-        let doubt = if mark == Mark::Stands {
+        let doubt = if mark == ErrataMark::Stands {
             self.doubt(unit)
         } else {
             None
         };
-        let line = SlipLine {
+        let line = ErrataLine {
             mark,
             action: String::new(),
             by,
@@ -601,7 +613,7 @@ impl Slipper<'_> {
             blocks,
             before,
         };
-        self.pieces.push(Piece {
+        self.pieces.push(ErrataPiece {
             line,
             places,
             doubt,
@@ -612,31 +624,31 @@ impl Slipper<'_> {
     fn replaced_too(&mut self, unit: UnitId, by: PatchIx) {
         let place = self.in_print(unit);
         let origin = self.reader.analysis.origin(self.reader.section, by);
-        let same = |piece: &&mut Piece| piece.line.by.contains(&origin);
+        let same = |piece: &&mut ErrataPiece| piece.line.by.contains(&origin);
         let near = self
             .pieces
             .iter_mut()
             .rev()
-            .take_while(|piece| piece.line.mark != Mark::Stands)
+            .take_while(|piece| piece.line.mark != ErrataMark::Stands)
             .filter(same);
         // the line that says what is replaced, else the first of those that the same patch brought
-        let (replaced, brought): (Vec<&mut Piece>, Vec<&mut Piece>) =
-            near.partition(|piece| piece.line.mark == Mark::Replaced);
+        let (replaced, brought): (Vec<&mut ErrataPiece>, Vec<&mut ErrataPiece>) =
+            near.partition(|piece| piece.line.mark == ErrataMark::Replaced);
         match replaced.into_iter().next().or(brought
             .into_iter()
-            .rfind(|piece| piece.line.mark == Mark::Inserted))
+            .rfind(|piece| piece.line.mark == ErrataMark::Inserted))
         {
             Some(piece) if piece.places.iter().any(|known| known.holds(&place)) => {}
             Some(piece) => {
-                piece.line.mark = Mark::Replaced;
+                piece.line.mark = ErrataMark::Replaced;
                 piece.line.place.clear();
                 piece.places.push(place);
             }
             None => {
                 let none = String::new;
                 let (blocks, before) = Default::default();
-                let (mark, by) = (Mark::Replaced, vec![origin]);
-                let line = SlipLine {
+                let (mark, by) = (ErrataMark::Replaced, vec![origin]);
+                let line = ErrataLine {
                     mark,
                     action: none(),
                     by,
@@ -646,7 +658,7 @@ impl Slipper<'_> {
                     blocks,
                     before,
                 };
-                self.pieces.push(Piece {
+                self.pieces.push(ErrataPiece {
                     line,
                     places: vec![place],
                     doubt: None,
@@ -670,9 +682,9 @@ impl Slipper<'_> {
     }
 
     /// How an atom or gap read at the earlier view, in the same wording where that is held there.
-    fn before(&self, since: &Tree, unit: UnitId, block: &Block) -> Before {
+    fn before(&self, since: &Tree, unit: UnitId, block: &Block) -> EarlierWording {
         if !since.lives(unit) {
-            return Before::New;
+            return EarlierWording::New;
         }
         let text = |tree: &Tree, layer| {
             tree.get(unit)
@@ -698,12 +710,14 @@ impl Slipper<'_> {
         match (text(since, layer), text(self.reader.tree, layer)) {
             (before, now) if before == now => {
                 match holder.filter(|&holder| relabelled(since, self.reader.tree, holder)) {
-                    Some(holder) if since.lives(holder) => Before::Label(label_of(since, holder)),
-                    Some(_) | None => Before::Same,
+                    Some(holder) if since.lives(holder) => {
+                        EarlierWording::Label(label_of(since, holder))
+                    }
+                    Some(_) | None => EarlierWording::Same,
                 }
             }
-            (Some(before), _) if alike => Before::Read(before),
-            (Some(_) | None, _) => Before::New,
+            (Some(before), _) if alike => EarlierWording::Read(before),
+            (Some(_) | None, _) => EarlierWording::New,
         }
     }
 
@@ -767,13 +781,13 @@ impl Slipper<'_> {
                     words.trim_matches(|c: char| c == '…' || c.is_whitespace())
                 ))
             }
-            Place::Known(name) => Some(name),
-            Place::Other { .. } => None,
+            PrintPlace::Known(name) => Some(name),
+            PrintPlace::Other { .. } => None,
         };
         let end = || match self.in_print(parent) {
             _ if parent == tree.root => "at the end".to_owned(),
-            Place::Known(name) => format!("at the end of {name}"),
-            Place::Other { .. } => "at the end of its paragraph".to_owned(),
+            PrintPlace::Known(name) => format!("at the end of {name}"),
+            PrintPlace::Other { .. } => "at the end of its paragraph".to_owned(),
         };
         match (before.map(named), after.map(named)) {
             (Some(_), _) if before == self.base.heading() => "after the heading".to_owned(),
@@ -791,10 +805,10 @@ impl Slipper<'_> {
     }
 
     /// The unit in the print's numbering, as far as that can be proved.
-    fn in_print(&self, unit: UnitId) -> Place {
+    fn in_print(&self, unit: UnitId) -> PrintPlace {
         if self.base.kind(unit).is_gap() {
             let sure = self.base.get(unit).is_some_and(|node| node.at_least > 0);
-            return Place::Other { sure };
+            return PrintPlace::Other { sure };
         }
         match self.base.get(unit) {
             _ if op::is_excerpt(self.base, unit) => {
@@ -803,34 +817,34 @@ impl Slipper<'_> {
                     .get(unit)
                     .and_then(|node| node.parent)
                     .map_or_else(String::new, |holder| op::named(self.base, holder));
-                Place::Known(format!("words of {holder}"))
+                PrintPlace::Known(format!("words of {holder}"))
             }
             Some(node)
                 if node.kind == Kind::Sentence
                     && op::ordinal(self.base, node.parent.unwrap_or(unit), unit).is_none() =>
             {
-                Place::Other { sure: true }
+                PrintPlace::Other { sure: true }
             }
             Some(node)
                 if node.floating && node.label.is_none() && !self.base.kind(unit).is_atom() =>
             {
-                Place::Other { sure: true }
+                PrintPlace::Other { sure: true }
             }
-            _ => Place::Known(op::named(self.base, unit)),
+            _ => PrintPlace::Known(op::named(self.base, unit)),
         }
     }
 }
 
 /// A place in print.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum PrintPlace {
     /// It can be named: `paragraph 1, bullet 3`.
     Known(String),
     /// An open run, or a unit whose place is not known; `sure` where there is such text.
     Other { sure: bool },
 }
 
-impl Place {
+impl PrintPlace {
     fn name(&self) -> Option<&str> {
         match self {
             Self::Known(name) => Some(name),
@@ -848,11 +862,11 @@ impl Place {
 }
 
 /// Runs of pieces that stand and of which nothing is held become one, and every piece says its places.
-fn merged(pieces: Vec<Piece>) -> Vec<SlipLine> {
-    let silent = |line: &SlipLine| {
-        line.mark == Mark::Stands && line.blocks.iter().all(|block| block.text == "…")
+fn merge(pieces: Vec<ErrataPiece>) -> Vec<ErrataLine> {
+    let silent = |line: &ErrataLine| {
+        line.mark == ErrataMark::Stands && line.blocks.iter().all(|block| block.text == "…")
     };
-    let mut out: Vec<(Piece, bool)> = Vec::new();
+    let mut out: Vec<(ErrataPiece, bool)> = Vec::new();
     for piece in pieces {
         match out.last_mut() {
             Some((last, run))
@@ -867,15 +881,15 @@ fn merged(pieces: Vec<Piece>) -> Vec<SlipLine> {
         }
     }
     let line = |(
-        Piece {
+        ErrataPiece {
             line,
             places,
             doubt,
         },
         run,
-    ): (Piece, bool)| {
+    ): (ErrataPiece, bool)| {
         let action = action(line.mark, &line.by, doubt);
-        SlipLine {
+        ErrataLine {
             print: names(&places, run),
             action,
             ..line
@@ -886,8 +900,8 @@ fn merged(pieces: Vec<Piece>) -> Vec<SlipLine> {
 
 /// Names places together: `sentence 1 to sentence 6 and any other text` for a run, `paragraph 1, sentence 4 and sentence 5` otherwise.
 /// Other text is what no line of the section names.
-fn names(places: &[Place], run: bool) -> String {
-    let known: Vec<&str> = places.iter().filter_map(Place::name).collect();
+fn names(places: &[PrintPlace], run: bool) -> String {
+    let known: Vec<&str> = places.iter().filter_map(PrintPlace::name).collect();
     let mut parts: Vec<String> = match known.as_slice() {
         [first, .., last] if run => vec![format!("{first} to {last}")],
         [first, more @ ..] => {
@@ -902,9 +916,9 @@ fn names(places: &[Place], run: bool) -> String {
         }
         [] => Vec::new(),
     };
-    if places.contains(&Place::Other { sure: true }) {
+    if places.contains(&PrintPlace::Other { sure: true }) {
         parts.push("other text".to_owned());
-    } else if places.contains(&Place::Other { sure: false }) {
+    } else if places.contains(&PrintPlace::Other { sure: false }) {
         parts.push("any other text".to_owned());
     }
     parts.join(" and ")
