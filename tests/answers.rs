@@ -294,7 +294,7 @@ fn ask_id(
     }
     match analysis.locate(db, id, view) {
         Located::Clause(section, unit) => {
-            let card = analysis.card(db, &section, unit, view, WordingChoice::Restated);
+            let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Restated);
             questions.ask("answer", hash, Some(card), &["query"]);
         }
         Located::Page(page) => questions.ask(

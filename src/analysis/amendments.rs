@@ -1,8 +1,8 @@
 //! All that amends a printed text, in the order of its pages.
 
 use super::{
-    Analysis, Clarification, ConflictCard, Query, Remark, Volume,
-    card::WordingChoice,
+    Analysis, Clarification, ClauseConflict, ClauseRemark, Query, Volume,
+    clause_view::WordingChoice,
     overview::own_notes,
     page_errata::{EarlierWording, ErrataLine, ErrataMark, errata_lines},
     reader::Reader,
@@ -30,17 +30,17 @@ pub struct AmendedSection {
     /// Its pieces, in printed order, those that stand among them.
     pub lines: Vec<ErrataLine>,
     /// What its patches disagree on.
-    pub conflicts: Vec<ConflictCard>,
+    pub conflicts: Vec<ClauseConflict>,
     /// Rulings on it.
     pub clarifications: Vec<Clarification>,
     /// Recorded contradictions of the sources.
-    pub contradictions: Vec<Remark>,
+    pub contradictions: Vec<ClauseRemark>,
     /// What a reader of it should know besides.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<ClauseRemark>,
     /// What must be said along with it.
     pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
-    pub open: Vec<Remark>,
+    pub open: Vec<ClauseRemark>,
 }
 
 /// Sections that follow each other on one page.

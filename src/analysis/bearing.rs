@@ -1,7 +1,9 @@
 //! What bears on a unit besides its text: rulings, conflicts, contradictions, notes, open and withdrawn instructions.
 
 use super::{
-    card::{Clarification, ConflictCard, ConflictSide, Remark, Withdrawn, WordingChoice},
+    clause_view::{
+        Clarification, ClauseConflict, ClauseRemark, ConflictSide, Withdrawn, WordingChoice,
+    },
     reader::Reader,
     unit_id,
 };
@@ -20,7 +22,7 @@ impl Reader<'_> {
             .rulings(self.view)
             .into_iter()
             .filter(|ruling| unit == self.tree.root || ruling.units.iter().any(|&u| near(u)));
-        let card = |ruling: crate::resolve::Ruling| {
+        let clarification = |ruling: crate::resolve::Ruling| {
             let patch = self.section.patch(ruling.patch)?;
             let entry = patch.entry()?;
             let origin = self.origin(ruling.patch);
@@ -54,10 +56,10 @@ impl Reader<'_> {
                     .collect(),
             })
         };
-        rulings.filter_map(card).collect()
+        rulings.filter_map(clarification).collect()
     }
 
-    pub(super) fn conflicts(&self, unit: UnitId) -> Vec<ConflictCard> {
+    pub(super) fn conflicts(&self, unit: UnitId) -> Vec<ClauseConflict> {
         let held = self
             .tree
             .walk(unit)
@@ -73,7 +75,7 @@ impl Reader<'_> {
                     text: side.tree.plain(u, Layer::Restated),
                 })
                 .collect();
-            Some(ConflictCard {
+            Some(ClauseConflict {
                 id: unit_id(self.section, self.tree, u),
                 sides,
             })
@@ -82,14 +84,14 @@ impl Reader<'_> {
     }
 
     /// Where the sources contradict each other on a unit at the view.
-    pub(super) fn contradictions(&self, unit: UnitId) -> Vec<Remark> {
+    pub(super) fn contradictions(&self, unit: UnitId) -> Vec<ClauseRemark> {
         let mut out = self.recorded(unit, CommentaryKind::Contradiction);
         out.extend(self.differences(unit));
         out
     }
 
     /// Held texts that disagree with the sheets.
-    pub(super) fn differences(&self, unit: UnitId) -> Vec<Remark> {
+    pub(super) fn differences(&self, unit: UnitId) -> Vec<ClauseRemark> {
         let line = self.db.ruleset.line(self.view.edition);
         let here = self
             .section
@@ -102,7 +104,7 @@ impl Reader<'_> {
                 |(row, column)| format!("{row}({column})"),
             );
             let edition = self.db.ruleset.edition_id(d.edition);
-            Remark {
+            ClauseRemark {
                 origin: self.origin(d.book),
                 text: format!(
                     "{name}: {} here, {} by the sheets at {edition}; the sheet counts",
@@ -134,7 +136,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    pub(super) fn notes(&self, unit: UnitId) -> Vec<Remark> {
+    pub(super) fn notes(&self, unit: UnitId) -> Vec<ClauseRemark> {
         let text = |ix: PatchIx| {
             self.section
                 .patch(ix)
@@ -143,18 +145,18 @@ impl Reader<'_> {
         };
         self.entries(unit, is_note)
             .into_iter()
-            .map(|ix| Remark {
+            .map(|ix| ClauseRemark {
                 origin: self.origin(ix),
                 text: text(ix),
             })
             .collect()
     }
 
-    pub(super) fn open(&self, unit: UnitId) -> Vec<Remark> {
+    pub(super) fn open(&self, unit: UnitId) -> Vec<ClauseRemark> {
         let open = self.entries(unit, is_described).into_iter();
         open.map(|ix| {
             let origin = self.origin(ix);
-            Remark {
+            ClauseRemark {
                 text: origin.address.clone().unwrap_or_default(),
                 origin,
             }

@@ -56,7 +56,7 @@ impl ChangeKind {
     ];
 
     /// The kind of that name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES
             .iter()
             .find(|(known, _)| *known == name)
@@ -450,7 +450,7 @@ impl Pairing<'_> {
         let authored = self.authors(unit).into_iter().find_map(|ix| {
             let patch = self.section.patch(ix)?;
             let kind = patch.entry()?.attrs.get("kind")?;
-            ChangeKind::named(&kind.value).or(patch.scope.as_ref().map(|_| ChangeKind::Scope))
+            ChangeKind::from_name(&kind.value).or(patch.scope.as_ref().map(|_| ChangeKind::Scope))
         });
         if let Some(kind) = authored {
             return kind;

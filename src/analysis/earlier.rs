@@ -1,6 +1,6 @@
 //! How a unit read before.
 
-use super::{card::Earlier, reader::Reader};
+use super::{clause_view::Earlier, reader::Reader};
 use crate::{model::UnitId, resolve::View, syntax::Layer};
 
 impl Reader<'_> {

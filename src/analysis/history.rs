@@ -1,7 +1,7 @@
 //! How a clause came to read as it does.
 
 use super::{
-    Analysis, Origin, Query, Remark, WordingChoice, compare::is_printed,
+    Analysis, ClauseRemark, Origin, Query, WordingChoice, compare::is_printed,
     notices::unofficial_values, unit_id,
 };
 use crate::{
@@ -82,7 +82,7 @@ pub struct Log {
     /// Its patches, newest first; withdrawn ones among them.
     pub entries: Vec<LogEntry>,
     /// The base text on which it all stands.
-    pub base: Remark,
+    pub base: ClauseRemark,
 }
 
 impl Analysis {
@@ -105,7 +105,7 @@ impl Analysis {
             page: clause.page,
             notices: clause.notices.into_iter().chain(remarks).collect(),
             entries,
-            base: Remark {
+            base: ClauseRemark {
                 origin: self.origin(section, BASE),
                 text: section.base().plain(unit, Layer::Restated),
             },

@@ -3,11 +3,11 @@
 mod alphabetical;
 mod amendments;
 mod bearing;
-mod card;
 mod catalogue;
 mod chain;
 mod changes;
 mod citation;
+mod clause_view;
 mod compare;
 mod documents;
 mod earlier;
@@ -34,14 +34,14 @@ mod source;
 
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, Home, Homes};
-pub use card::{
-    Block, Card, Clarification, Clause, ClauseState, ConflictCard, ConflictSide, Earlier, Marked,
-    Provenance, Remark, Withdrawn, WordingChoice, WordingKind,
-};
 pub use catalogue::{Catalogue, ProfileLine, Volume};
 pub use chain::Link;
 pub use changes::{Changes, SectionChanges};
 pub use citation::{Citation, CitedCell};
+pub use clause_view::{
+    Clarification, Clause, ClauseBlock, ClauseConflict, ClauseRemark, ClauseState, ClauseView,
+    ConflictSide, Earlier, Marked, Provenance, Withdrawn, WordingChoice, WordingKind,
+};
 pub use compare::{ChangeKind, Comparison, Fate, Pair};
 pub use documents::Vantage;
 pub use effect::{Effect, EntryAt};

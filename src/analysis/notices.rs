@@ -1,6 +1,8 @@
 //! What must be said along with a clause: which instructions count in other profiles only, and whether any sheet touches it at all.
 
-use super::{Analysis, Block, Clause, ClauseState, Remark, origin::OPEN, reader::Reader};
+use super::{
+    Analysis, Clause, ClauseBlock, ClauseRemark, ClauseState, origin::OPEN, reader::Reader,
+};
 use crate::{
     model::{Document, DocumentKind, PatchIx, Profile, Tree, UnitId},
     resolve::{RulesetDb, Section, View},
@@ -68,8 +70,10 @@ impl Analysis {
                     open.origin.citation()
                 )
             });
-            let remarks = reader.recorded(unit, CommentaryKind::Remark).into_iter();
-            let described = |remark: &Remark| remark.origin.verb == OPEN;
+            let remarks = reader
+                .recorded(unit, CommentaryKind::ClauseRemark)
+                .into_iter();
+            let described = |remark: &ClauseRemark| remark.origin.verb == OPEN;
             let remarks = remarks
                 .filter(described)
                 .map(|remark| format!("{}: {}", remark.origin.citation(), remark.text));
@@ -129,7 +133,7 @@ impl Reader<'_> {
         let mut out = self.scoped_notices(unit);
         out.extend(self.before_revision_notices(unit));
         // figures of a table that is not official are no print
-        let filled = |block: &Block| {
+        let filled = |block: &ClauseBlock| {
             block.provenance.iter().any(|run| {
                 self.db
                     .ruleset

@@ -1,7 +1,7 @@
 //! A ruleset as a whole: its editions, documents, sections, and what is said of all of it.
 
 use super::{
-    Analysis, ClauseState, Query, Remark,
+    Analysis, ClauseRemark, ClauseState, Query,
     catalogue::{counts, editions},
     reader::Reader,
 };
@@ -91,7 +91,7 @@ pub struct Overview {
     /// The sections that exist at the view, in printed order.
     pub sections: Vec<SectionLine>,
     /// Notes on the whole ruleset.
-    pub notes: Vec<Remark>,
+    pub notes: Vec<ClauseRemark>,
     /// How much of the rules' text is held, in whichever wording; glossaries of ours are left out. An open run counts as one of which nothing is held.
     pub held: Held,
 }
@@ -123,7 +123,7 @@ impl Analysis {
                 .filter(|(_, patch)| is_note(patch) && view.sees(patch))
             {
                 if targets(patch.entry().and_then(|entry| entry.command.as_ref())).is_empty() {
-                    notes.push(Remark {
+                    notes.push(ClauseRemark {
                         origin: self.origin(&section, PatchIx(at as u32)),
                         text: plain_text(patch.blocks()),
                     });

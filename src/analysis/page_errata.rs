@@ -1,8 +1,8 @@
 //! A printed page as an errata slip: what stands, what was replaced, struck out, inserted.
 
 use super::{
-    Analysis, Origin, Query, Remark,
-    card::{Block, Withdrawn, WordingChoice, WordingKind},
+    Analysis, ClauseRemark, Origin, Query,
+    clause_view::{ClauseBlock, Withdrawn, WordingChoice, WordingKind},
     history::{label_of, relabelled},
     reader::Reader,
 };
@@ -49,7 +49,7 @@ pub struct ErrataLine {
     /// Where it lives on.
     pub moved_to: Option<String>,
     /// Its text at the edition asked for; where it is struck out and is compared with an earlier view, its text there.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ClauseBlock>,
     /// How each of `blocks` read at the earlier view that it is compared with; empty where none is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<EarlierWording>,
@@ -135,17 +135,17 @@ pub struct SectionErrata {
     /// What must be said along with it.
     pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
-    pub open: Vec<Remark>,
+    pub open: Vec<ClauseRemark>,
     /// Changes that were withdrawn.
     pub withdrawn: Vec<Withdrawn>,
     /// The rulings on it, with their states: `iwf-1.2 C6.1 (current)`.
     pub rulings: Vec<String>,
     /// Recorded contradictions of the sources.
-    pub contradictions: Vec<Remark>,
+    pub contradictions: Vec<ClauseRemark>,
     /// What a reader of it should know besides.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<ClauseRemark>,
     /// Declared deviations of the encoding from the print.
-    pub deviations: Vec<Remark>,
+    pub deviations: Vec<ClauseRemark>,
 }
 
 /// A printed page.
@@ -258,7 +258,7 @@ impl Analysis {
         let of = |kind: CommentaryKind| reader.recorded(tree.root, kind);
         let (contradictions, remarks) = (
             of(CommentaryKind::Contradiction),
-            of(CommentaryKind::Remark),
+            of(CommentaryKind::ClauseRemark),
         );
         let bare = notices.is_empty()
             && open.is_empty()
@@ -682,7 +682,7 @@ impl ErrataBuilder<'_> {
     }
 
     /// How an atom or gap read at the earlier view, in the same wording where that is held there.
-    fn before(&self, since: &Tree, unit: UnitId, block: &Block) -> EarlierWording {
+    fn before(&self, since: &Tree, unit: UnitId, block: &ClauseBlock) -> EarlierWording {
         if !since.lives(unit) {
             return EarlierWording::New;
         }

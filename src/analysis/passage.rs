@@ -1,6 +1,6 @@
 //! The text of a clause, and nothing that stands beside it.
 
-use super::{Analysis, Block, ClauseState, WordingChoice, reader::Reader};
+use super::{Analysis, ClauseBlock, ClauseState, WordingChoice, reader::Reader};
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
@@ -17,7 +17,7 @@ pub struct Passage {
     /// Where it lives on.
     pub moved_to: Option<String>,
     /// Its blocks.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ClauseBlock>,
 }
 
 impl Analysis {

@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, Origin,
-    card::{Block, ClauseState, Marked, Provenance, WordingChoice, WordingKind},
+    clause_view::{ClauseBlock, ClauseState, Marked, Provenance, WordingChoice, WordingKind},
     history::relabelled,
     unit_id,
 };
@@ -115,7 +115,7 @@ impl Reader<'_> {
     }
 
     /// The blocks of a unit, in the order of the text.
-    pub(super) fn blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<Block> {
+    pub(super) fn blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<ClauseBlock> {
         self.units_with_blocks(unit, choice)
             .into_iter()
             .map(|(_, block)| block)
@@ -127,12 +127,12 @@ impl Reader<'_> {
         &self,
         unit: UnitId,
         choice: WordingChoice,
-    ) -> Vec<(UnitId, Block)> {
+    ) -> Vec<(UnitId, ClauseBlock)> {
         let hidden = self.before_revision();
         let block = |u: UnitId| {
             Some((
                 u,
-                Block {
+                ClauseBlock {
                     ordinal: self.ordinal(u, unit),
                     ..self.block(u, choice, &hidden)?
                 },
@@ -214,7 +214,7 @@ impl Reader<'_> {
         out
     }
 
-    fn block(&self, unit: UnitId, choice: WordingChoice, hidden: &[UnitId]) -> Option<Block> {
+    fn block(&self, unit: UnitId, choice: WordingChoice, hidden: &[UnitId]) -> Option<ClauseBlock> {
         let node = self.tree.get(unit)?;
         if !node.kind.is_atom() && !node.kind.is_gap() {
             return None;
@@ -270,7 +270,7 @@ impl Reader<'_> {
         } else {
             Vec::new()
         };
-        Some(Block {
+        Some(ClauseBlock {
             id: format!(
                 "{}/{}",
                 self.db.ruleset.key,

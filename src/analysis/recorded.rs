@@ -1,6 +1,6 @@
 //! Which recorded notes concern a unit of a section.
 
-use super::{Origin, Remark, reader::Reader};
+use super::{ClauseRemark, Origin, reader::Reader};
 use crate::{
     model::{BASE, PatchIx, UnitId},
     op::Edit,
@@ -10,9 +10,9 @@ use crate::{
 
 impl Reader<'_> {
     /// The notes of a kind that concern `unit` and hold at the view, each once.
-    pub(super) fn recorded(&self, unit: UnitId, kind: CommentaryKind) -> Vec<Remark> {
+    pub(super) fn recorded(&self, unit: UnitId, kind: CommentaryKind) -> Vec<ClauseRemark> {
         let own = std::cell::LazyCell::new(|| self.concerning(unit));
-        let mut out: Vec<Remark> = Vec::new();
+        let mut out: Vec<ClauseRemark> = Vec::new();
         for here in self
             .db
             .notes_here(self.section, self.view)
@@ -35,7 +35,7 @@ impl Reader<'_> {
                 quoted_by: Vec::new(),
                 ..origin
             };
-            let remark = Remark {
+            let remark = ClauseRemark {
                 origin,
                 text: here.note.text.text.to_string(),
             };

@@ -9,7 +9,7 @@ use super::{
     words::NOT_HELD,
 };
 use crate::{
-    analysis::{Block, Card, Origin, Target},
+    analysis::{ClauseBlock, ClauseView, Origin, Target},
     model::{Document, DocumentKind, Ruleset},
 };
 
@@ -44,7 +44,7 @@ impl Verb for Blame {
                 .help("`rulebook show` lists the clauses on a page"));
         };
         let choice = context.wording(&self.reading, &defaults).into();
-        let answer = analysis.card(found.db, &section, unit, &found.view, choice);
+        let answer = analysis.clause_view(found.db, &section, unit, &found.view, choice);
         if self.reading.format.is_json() {
             return context.json(&answer);
         }
@@ -52,12 +52,12 @@ impl Verb for Blame {
     }
 }
 
-fn draw(pen: Pen, ruleset: &Ruleset, card: &Card) -> String {
+fn draw(pen: Pen, ruleset: &Ruleset, card: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &card.clauses {
         out += &header::query(pen, ruleset, &card.query, clause.page.as_deref());
         out += &header::clause(pen, &clause.path, &clause.id);
-        let blocks: Vec<&Block> = clause
+        let blocks: Vec<&ClauseBlock> = clause
             .blocks
             .iter()
             .filter(|block| block.kind != "heading" || !is_base(block))
@@ -75,7 +75,7 @@ fn draw(pen: Pen, ruleset: &Ruleset, card: &Card) -> String {
     out
 }
 
-fn is_base(block: &Block) -> bool {
+fn is_base(block: &ClauseBlock) -> bool {
     block
         .provenance
         .iter()
@@ -83,7 +83,7 @@ fn is_base(block: &Block) -> bool {
 }
 
 /// A line for each author; the text stands beside them.
-fn line(pen: Pen, ruleset: &Ruleset, block: &Block, width: usize) -> String {
+fn line(pen: Pen, ruleset: &Ruleset, block: &ClauseBlock, width: usize) -> String {
     let authors = authors(ruleset, block);
     let label = [block.row.as_deref(), block.label.as_deref()]
         .into_iter()
@@ -128,7 +128,7 @@ fn line(pen: Pen, ruleset: &Ruleset, block: &Block, width: usize) -> String {
 }
 
 /// Who wrote words of a block or its label, or took words out of it, the newest first.
-fn authors(ruleset: &Ruleset, block: &Block) -> Vec<String> {
+fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
     let wrote = block.provenance.iter().map(|provenance| &provenance.origin);
     let mut origins: Vec<&Origin> = wrote
         .chain(&block.pending)

@@ -10,12 +10,12 @@ pub(super) use rows::{Rows, not_held};
 
 use super::{header, pen::Pen};
 use crate::{
-    analysis::{Block, Card, Clause, ClauseState, WordingKind},
+    analysis::{Clause, ClauseBlock, ClauseState, ClauseView, WordingKind},
     model::{DocumentKind, Ruleset},
 };
 
 /// The cards of an answer.
-pub(super) fn draw(pen: Pen, ruleset: &Ruleset, card: &Card) -> String {
+pub(super) fn draw(pen: Pen, ruleset: &Ruleset, card: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &card.clauses {
         out += &header::query(pen, ruleset, &card.query, clause.page.as_deref());
@@ -30,8 +30,9 @@ fn body(pen: Pen, ruleset: &Ruleset, clause: &Clause) -> String {
     let mut notes = Footnotes::default();
     let mut out = state(pen, clause);
     out += &wording(pen, ruleset, &clause.blocks);
-    let touched =
-        |block: &&Block| block.kind != "heading" && !Footnotes::default().of(block).is_empty();
+    let touched = |block: &&ClauseBlock| {
+        block.kind != "heading" && !Footnotes::default().of(block).is_empty()
+    };
     if clause.state != ClauseState::NotHeld || clause.blocks.iter().any(|block| touched(&block)) {
         out += &blocks(pen, &clause.blocks, Rows::Clause, &mut notes);
     }
@@ -41,7 +42,12 @@ fn body(pen: Pen, ruleset: &Ruleset, clause: &Clause) -> String {
 }
 
 /// The text: rows, and tables between them.
-pub(super) fn blocks(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes) -> String {
+pub(super) fn blocks(
+    pen: Pen,
+    blocks: &[ClauseBlock],
+    rows: Rows,
+    notes: &mut Footnotes,
+) -> String {
     let mut out = String::new();
     let mut rest = blocks;
     while let Some(first) = rest.first() {
@@ -88,7 +94,7 @@ fn state(pen: Pen, clause: &Clause) -> String {
 }
 
 /// Whose words these are.
-fn wording(pen: Pen, ruleset: &Ruleset, blocks: &[Block]) -> String {
+fn wording(pen: Pen, ruleset: &Ruleset, blocks: &[ClauseBlock]) -> String {
     if let Some(notes) = notes(ruleset, blocks) {
         return pen.dim(&format!("Notes, not rules: {notes}")) + "\n";
     }
@@ -109,7 +115,7 @@ fn wording(pen: Pen, ruleset: &Ruleset, blocks: &[Block]) -> String {
 }
 
 /// The document that all the words are from, if it is one of notes: nothing is printed that they restate.
-fn notes<'r>(ruleset: &'r Ruleset, blocks: &[Block]) -> Option<&'r str> {
+fn notes<'r>(ruleset: &'r Ruleset, blocks: &[ClauseBlock]) -> Option<&'r str> {
     let mut written = blocks
         .iter()
         .filter(|block| block.kind != "heading")

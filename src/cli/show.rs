@@ -65,7 +65,7 @@ impl Verb for Show {
                 Ok(Answer::shown(overview::draw(pen, ruleset, &answer)))
             }
             Target::Clause(section, unit) => {
-                let answer = analysis.card(found.db, section, *unit, &found.view, choice);
+                let answer = analysis.clause_view(found.db, section, *unit, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{
-        AtomChange, Block, Clause, ClauseState, Effect, ErrataMark, Fact, Origin, PageErrata,
+        AtomChange, Clause, ClauseBlock, ClauseState, Effect, ErrataMark, Fact, Origin, PageErrata,
         Query, WordingKind,
     },
     model::{Document, EditionIx, Ruleset},
@@ -151,7 +151,7 @@ fn wording(clause: &Clause) -> String {
 }
 
 /// The words: sentences of one unit as one line, bullets as a list, cells as a table.
-pub fn blocks(blocks: &[Block]) -> String {
+pub fn blocks(blocks: &[ClauseBlock]) -> String {
     let mut out = String::new();
     let mut rest = blocks;
     while let Some(first) = rest.first() {
@@ -170,7 +170,7 @@ pub fn blocks(blocks: &[Block]) -> String {
     out
 }
 
-fn lines(blocks: &[Block]) -> String {
+fn lines(blocks: &[ClauseBlock]) -> String {
     let mut out = String::new();
     let mut listed = false;
     for block in blocks {
@@ -208,7 +208,7 @@ fn lines(blocks: &[Block]) -> String {
 }
 
 /// The words of a block, with who wrote them where several did.
-fn words(block: &Block) -> String {
+fn words(block: &ClauseBlock) -> String {
     if !block.held && block.text == "…" {
         return "*… (as printed; not held)*".into();
     }
@@ -235,9 +235,9 @@ fn words(block: &Block) -> String {
 }
 
 /// Cells as a table: rows by their labels, columns by theirs.
-fn table(cells: &[Block]) -> String {
+fn table(cells: &[ClauseBlock]) -> String {
     let mut columns: Vec<&str> = Vec::new();
-    let mut rows: Vec<(&str, Vec<&Block>)> = Vec::new();
+    let mut rows: Vec<(&str, Vec<&ClauseBlock>)> = Vec::new();
     for cell in cells {
         let column = cell.label.as_deref().unwrap_or_default();
         if !columns.contains(&column) {

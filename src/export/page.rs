@@ -6,7 +6,7 @@ use super::{
     markdown::{beside, escaped},
 };
 use crate::{
-    analysis::{Analysis, Block, ClauseState, Passage, WordingChoice},
+    analysis::{Analysis, ClauseBlock, ClauseState, Passage, WordingChoice},
     resolve::{RulesetDb, View},
 };
 
@@ -117,7 +117,7 @@ pub fn page(passage: &Passage, level: usize, provenance: bool) -> String {
     out
 }
 
-fn lines(blocks: &[Block], provenance: bool) -> String {
+fn lines(blocks: &[ClauseBlock], provenance: bool) -> String {
     let mut out = String::new();
     let mut inside = "";
     for block in blocks.iter().filter(|block| block.kind != "heading") {
@@ -147,7 +147,7 @@ fn lines(blocks: &[Block], provenance: bool) -> String {
     if out.is_empty() { out } else { out + "\n" }
 }
 
-fn words(block: &Block) -> String {
+fn words(block: &ClauseBlock) -> String {
     if !block.held && block.text == "…" {
         "*… (as printed; not held)*".to_owned()
     } else {
@@ -156,7 +156,7 @@ fn words(block: &Block) -> String {
 }
 
 /// Who wrote it: ` {dbm-3.1:48}` in code marks.
-fn by(block: &Block, wanted: bool) -> String {
+fn by(block: &ClauseBlock, wanted: bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     for one in block
         .provenance
@@ -171,10 +171,10 @@ fn by(block: &Block, wanted: bool) -> String {
 }
 
 /// Cells as a table, a line for each row.
-fn table(cells: &[Block], provenance: bool) -> String {
-    let label = |cell: &Block| cell.label.clone().unwrap_or_default();
+fn table(cells: &[ClauseBlock], provenance: bool) -> String {
+    let label = |cell: &ClauseBlock| cell.label.clone().unwrap_or_default();
     let mut columns: Vec<String> = Vec::new();
-    let mut rows: Vec<Vec<&Block>> = Vec::new();
+    let mut rows: Vec<Vec<&ClauseBlock>> = Vec::new();
     for cell in cells {
         if !columns.contains(&label(cell)) {
             columns.push(label(cell));

@@ -29,7 +29,7 @@ fn check(_: At<'_>, file: &File, out: &mut Vec<Diagnostic>) {
             if let Some(kind) = entry
                 .attrs
                 .get("kind")
-                .filter(|kind| ChangeKind::named(&kind.value).is_none())
+                .filter(|kind| ChangeKind::from_name(&kind.value).is_none())
             {
                 let names: Vec<&str> = ChangeKind::NAMES.iter().map(|(name, _)| *name).collect();
                 out.push(one_of(

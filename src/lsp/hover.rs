@@ -115,13 +115,13 @@ pub(super) fn clause(
 ) -> Option<String> {
     let analysis = snapshot.analysis();
     let (section, unit) = analysis.named(db, id, view)?;
-    let card = analysis.card(db, &section, unit, view, WordingChoice::Both);
+    let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
     let clause = card.clauses.first()?;
     let mut text = markdown::clause(clause, &card.query);
     if let Some(to) = &clause.moved_to
         && let Some((section, unit)) = analysis.named(db, to, view)
     {
-        let card = analysis.card(db, &section, unit, view, WordingChoice::Both);
+        let card = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
         text += &card
             .clauses
             .first()

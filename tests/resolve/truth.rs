@@ -4,7 +4,9 @@
 #![allow(clippy::print_stdout)]
 
 use rulebook::{
-    analysis::{Analysis, Block, Clause, Located, Remark, SectionErrata, WordingChoice},
+    analysis::{
+        Analysis, Clause, ClauseBlock, ClauseRemark, Located, SectionErrata, WordingChoice,
+    },
     disk,
     model::{EditionIx, Kind, Profile, Tree, UnitId},
     resolve::{RulesetDb, Section, View},
@@ -376,7 +378,7 @@ fn concerning(db: &RulesetDb, section: &Section, notes: &[Commentary]) -> Vec<us
 
 fn payload(entry: &rulebook::syntax::Entry) -> String {
     let mut out = String::new();
-    let mut stack: Vec<&rulebook::syntax::Block> = entry.payload.iter().rev().collect();
+    let mut stack: Vec<&rulebook::syntax::ClauseBlock> = entry.payload.iter().rev().collect();
     while let Some(block) = stack.pop() {
         if let Some(text) = block.text() {
             let _ = write!(out, "{} ", text.text);
@@ -477,7 +479,7 @@ impl Reading<'_> {
     }
 
     /// A number that is shown is proved, and an id that is shown finds its unit again.
-    fn block(&self, audit: &mut Audit, tree: &Tree, block: &Block) {
+    fn block(&self, audit: &mut Audit, tree: &Tree, block: &ClauseBlock) {
         let bare = block.id.split_once('/').map_or("", |(_, id)| id);
         if block.kind == "more" {
             return;
@@ -507,7 +509,12 @@ impl Reading<'_> {
     }
 
     /// What is shown holds: every link of a note finds the words that it quotes.
-    fn remarks<'r>(&self, audit: &mut Audit, id: &str, remarks: impl Iterator<Item = &'r Remark>) {
+    fn remarks<'r>(
+        &self,
+        audit: &mut Audit,
+        id: &str,
+        remarks: impl Iterator<Item = &'r ClauseRemark>,
+    ) {
         for remark in remarks {
             // figures of a table that differ from the sheets are computed
             let Some(note) = self

@@ -4,7 +4,7 @@ use super::{
     phrase::{capitalised, looked_up, parted},
 };
 use crate::{
-    analysis::{Analysis, Block, Clause, ClauseState, WordingChoice, overview::own_notes},
+    analysis::{Analysis, Clause, ClauseBlock, ClauseState, WordingChoice, overview::own_notes},
     model::Subjects,
     resolve::{RulesetDb, View},
     search::Lexicon,
@@ -89,7 +89,7 @@ impl<'a> Draft<'a> {
 
     fn topic(&self, id: &str, clause: &Clause) -> Topic {
         let key = format!("{}/", self.db.ruleset.key);
-        let own = |block: &Block| block.id.strip_prefix(&key).unwrap_or(&block.id).to_owned();
+        let own = |block: &ClauseBlock| block.id.strip_prefix(&key).unwrap_or(&block.id).to_owned();
         // a sentence tells of the unit that holds it, a cell of its table
         let mut names: Vec<(String, Option<String>)> = Vec::new();
         for block in clause

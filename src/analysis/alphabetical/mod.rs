@@ -4,7 +4,7 @@ mod draft;
 mod mention;
 mod phrase;
 
-use super::{Analysis, Query, Volume, card::WordingChoice};
+use super::{Analysis, Query, Volume, clause_view::WordingChoice};
 use crate::{
     resolve::{RulesetDb, View},
     search::Lexicon,

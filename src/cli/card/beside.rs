@@ -2,7 +2,7 @@
 
 use super::footnotes::{full, who};
 use crate::{
-    analysis::{Clause, Remark},
+    analysis::{Clause, ClauseRemark},
     cli::pen::Pen,
 };
 
@@ -30,7 +30,7 @@ pub(super) fn draw(pen: Pen, clause: &Clause) -> String {
             ) + "\n");
         }
     }
-    let remarks = |label: &str, remarks: &[Remark]| -> String {
+    let remarks = |label: &str, remarks: &[ClauseRemark]| -> String {
         remarks
             .iter()
             .map(|remark| {
@@ -50,7 +50,7 @@ pub(super) fn draw(pen: Pen, clause: &Clause) -> String {
             &format!("{}; nothing is changed by it", full(&open.origin)),
         );
     }
-    out += &remarks("Remark", &clause.remarks);
+    out += &remarks("ClauseRemark", &clause.remarks);
     for ruling in &clause.clarifications {
         let n = ruling.n.as_deref().unwrap_or_default();
         let reason = if ruling.reason.is_empty() {

@@ -1,5 +1,5 @@
 use crate::{
-    analysis::{Block, Origin},
+    analysis::{ClauseBlock, Origin},
     cli::pen::Pen,
 };
 
@@ -59,7 +59,7 @@ impl Footnotes {
     }
 
     /// The letters of a block. The booklet gets none for words that are not held.
-    pub(in crate::cli) fn of(&mut self, block: &Block) -> String {
+    pub(in crate::cli) fn of(&mut self, block: &ClauseBlock) -> String {
         // a dash or a hole of the booklet says nothing that wants an author
         let held = block.text.chars().any(char::is_alphanumeric);
         let written = block

@@ -2,7 +2,7 @@
 
 use super::Footnotes;
 use crate::{
-    analysis::{Block, WordingKind},
+    analysis::{ClauseBlock, WordingKind},
     cli::pen::{Pen, columns},
 };
 
@@ -22,7 +22,7 @@ pub(in crate::cli) enum Rows {
 }
 
 /// The rows of blocks that are no cells.
-pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes) -> String {
+pub(super) fn draw(pen: Pen, blocks: &[ClauseBlock], rows: Rows, notes: &mut Footnotes) -> String {
     let outermost = blocks
         .iter()
         .filter(|block| block.kind != "heading")
@@ -65,8 +65,8 @@ pub(super) fn draw(pen: Pen, blocks: &[Block], rows: Rows, notes: &mut Footnotes
 }
 
 /// How many blocks behind this one, of which nothing is held, are units of the same kind of which nothing is held either.
-fn alike(block: &Block, later: &[Block]) -> usize {
-    let open = |block: &Block| block.id.ends_with("b+") || block.id.ends_with("p+");
+fn alike(block: &ClauseBlock, later: &[ClauseBlock]) -> usize {
+    let open = |block: &ClauseBlock| block.id.ends_with("b+") || block.id.ends_with("p+");
     let alone = |at: usize| {
         later
             .get(at)
@@ -75,7 +75,7 @@ fn alike(block: &Block, later: &[Block]) -> usize {
     if !block.first || open(block) || !alone(0) {
         return 0;
     }
-    let same = |(at, other): &(usize, &Block)| {
+    let same = |(at, other): &(usize, &ClauseBlock)| {
         other.first
             && other.depth == block.depth
             && other.inside == block.inside
@@ -89,7 +89,7 @@ fn alike(block: &Block, later: &[Block]) -> usize {
 }
 
 /// Whether some rows are printed and some are not.
-fn mixed(blocks: &[Block]) -> bool {
+fn mixed(blocks: &[ClauseBlock]) -> bool {
     let any = |kind| {
         blocks
             .iter()
@@ -99,7 +99,7 @@ fn mixed(blocks: &[Block]) -> bool {
 }
 
 /// Whether nothing is held of a block and nobody touched it.
-fn is_hidden(block: &Block) -> bool {
+fn is_hidden(block: &ClauseBlock) -> bool {
     let bare = block.wording == WordingKind::None || !block.text.chars().any(char::is_alphanumeric);
     let untouched = block.pending.is_empty() && block.cut.is_empty() && block.label_by.is_none();
     bare && untouched
@@ -110,7 +110,7 @@ fn is_hidden(block: &Block) -> bool {
 }
 
 /// What stands for so many blocks of which nothing is held.
-pub(in crate::cli) fn not_held(block: &Block, count: usize) -> String {
+pub(in crate::cli) fn not_held(block: &ClauseBlock, count: usize) -> String {
     let further = [
         ("p+", "further paragraphs"),
         ("b+", "further bullets"),
@@ -151,7 +151,7 @@ fn margins(pen: Pen, ordinal: Option<String>, depth: usize, bullet: bool) -> (St
 
 fn row(
     pen: Pen,
-    block: &Block,
+    block: &ClauseBlock,
     first: &str,
     rest: &str,
     mixed: bool,

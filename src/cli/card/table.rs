@@ -2,7 +2,7 @@
 
 use super::{Footnotes, footnotes::full};
 use crate::{
-    analysis::{Block, Origin, WordingKind},
+    analysis::{ClauseBlock, Origin, WordingKind},
     cli::pen::Pen,
 };
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets::NOTHING};
@@ -12,7 +12,7 @@ const ABSENT: &str = "–";
 
 /// A table with the rows of which something is held; how many others there are is said below it. Cells of the commonest author bear
 /// no letter; who that is stands below.
-pub(super) fn draw(pen: Pen, cells: &[Block], notes: &mut Footnotes) -> String {
+pub(super) fn draw(pen: Pen, cells: &[ClauseBlock], notes: &mut Footnotes) -> String {
     let (columns, mut rows) = laid_out(cells);
     let all = rows.len();
     rows.retain(|(_, cells)| {
@@ -61,10 +61,10 @@ pub(super) fn draw(pen: Pen, cells: &[Block], notes: &mut Footnotes) -> String {
     out
 }
 
-type Row<'a> = (&'a str, Vec<&'a Block>);
+type Row<'a> = (&'a str, Vec<&'a ClauseBlock>);
 
 /// Columns and rows by their labels, without the row and the column that hold the labels.
-fn laid_out(cells: &[Block]) -> (Vec<&str>, Vec<Row<'_>>) {
+fn laid_out(cells: &[ClauseBlock]) -> (Vec<&str>, Vec<Row<'_>>) {
     let mut columns: Vec<&str> = Vec::new();
     let mut rows: Vec<Row<'_>> = Vec::new();
     for cell in cells {
@@ -92,7 +92,7 @@ fn laid_out(cells: &[Block]) -> (Vec<&str>, Vec<Row<'_>>) {
 }
 
 /// Who wrote more than half of the cells, where there are so many that their letters would hide the others.
-fn commonest<'a>(cells: impl Iterator<Item = &'a Block>) -> Option<Origin> {
+fn commonest<'a>(cells: impl Iterator<Item = &'a ClauseBlock>) -> Option<Origin> {
     let origins: Vec<&Origin> = cells
         .filter(|cell| cell.wording != WordingKind::None)
         .filter_map(|cell| Some(&cell.provenance.first()?.origin))
@@ -107,7 +107,7 @@ fn commonest<'a>(cells: impl Iterator<Item = &'a Block>) -> Option<Origin> {
 /// So many cells of one author are worth leaving out their letters.
 const MANY: usize = 8;
 
-fn value(pen: Pen, cell: &Block, common: Option<&Origin>, notes: &mut Footnotes) -> String {
+fn value(pen: Pen, cell: &ClauseBlock, common: Option<&Origin>, notes: &mut Footnotes) -> String {
     let usual = cell.pending.is_empty()
         && common
             .is_some_and(|common| cell.provenance.iter().all(|run| run.origin.is_same(common)));

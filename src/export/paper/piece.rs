@@ -1,6 +1,6 @@
 //! What is to be done to a section of the booklet, piece by piece: lines of a slip, put together where one instruction made several.
 
-use crate::analysis::{Block, EarlierWording, ErrataLine, ErrataMark, Homes, Origin};
+use crate::analysis::{ClauseBlock, EarlierWording, ErrataLine, ErrataMark, Homes, Origin};
 use maud::{Markup, html};
 
 /// Something to do at one place of the printed text.
@@ -153,7 +153,7 @@ impl<'a> Piece<'a> {
     /// The cells of a piece that sets values, each with how it read before, and whose work it is.
     pub(super) fn cells(
         &self,
-    ) -> impl Iterator<Item = (&'a Block, Option<&'a EarlierWording>, &'a [Origin])> {
+    ) -> impl Iterator<Item = (&'a ClauseBlock, Option<&'a EarlierWording>, &'a [Origin])> {
         let of = |line: &'a ErrataLine| {
             line.blocks
                 .iter()

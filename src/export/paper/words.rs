@@ -1,7 +1,7 @@
 //! Words of blocks: what is new underlined, what is gone struck through, what is not held as an ellipsis.
 
 use crate::{
-    analysis::{Block, EarlierWording, ErrataLine, WordingKind},
+    analysis::{ClauseBlock, EarlierWording, ErrataLine, WordingKind},
     text::words::{Run, diff_held},
 };
 use maud::{Markup, html};
@@ -39,7 +39,7 @@ fn blanks(text: &str) -> &'static str {
 }
 
 /// The words of a block.
-pub(super) fn words(block: &Block, before: Option<&EarlierWording>, marks: Marks) -> Markup {
+pub(super) fn words(block: &ClauseBlock, before: Option<&EarlierWording>, marks: Marks) -> Markup {
     if !block.held && block.text == "…" {
         return html! { span.none { "…" } };
     }
@@ -69,7 +69,7 @@ pub(super) fn words(block: &Block, before: Option<&EarlierWording>, marks: Marks
 
 /// The blocks of a line of a slip: sentences run on, bullets are listed, cells are a table.
 pub(super) fn text(line: &ErrataLine, marks: Marks) -> Markup {
-    let blocks: Vec<(&Block, Option<&EarlierWording>)> = line
+    let blocks: Vec<(&ClauseBlock, Option<&EarlierWording>)> = line
         .blocks
         .iter()
         .enumerate()
@@ -102,7 +102,7 @@ pub(super) fn text(line: &ErrataLine, marks: Marks) -> Markup {
     html! { div.text { @for part in parts { (part) } } }
 }
 
-fn unit(blocks: &[(&Block, Option<&EarlierWording>)], marks: Marks) -> Markup {
+fn unit(blocks: &[(&ClauseBlock, Option<&EarlierWording>)], marks: Marks) -> Markup {
     let Some((first, before)) = blocks.first() else {
         return html! {};
     };
@@ -136,10 +136,10 @@ fn label(label: &str, before: Option<&EarlierWording>, marks: Marks) -> Markup {
 }
 
 /// Cells: rows by their labels, columns by theirs.
-fn table(cells: &[(&Block, Option<&EarlierWording>)], marks: Marks) -> Markup {
-    let label = |cell: &Block| cell.label.clone().unwrap_or_default();
+fn table(cells: &[(&ClauseBlock, Option<&EarlierWording>)], marks: Marks) -> Markup {
+    let label = |cell: &ClauseBlock| cell.label.clone().unwrap_or_default();
     let mut columns: Vec<String> = Vec::new();
-    let mut rows: Vec<Vec<(&Block, Option<&EarlierWording>)>> = Vec::new();
+    let mut rows: Vec<Vec<(&ClauseBlock, Option<&EarlierWording>)>> = Vec::new();
     for &(cell, before) in cells {
         if !columns.contains(&label(cell)) {
             columns.push(label(cell));

@@ -3,7 +3,7 @@
 use super::times::{Basis, Stand, Times, moved_into};
 use crate::{
     analysis::{
-        self, Analysis, Card, Clause, Comparison, Log, Query, SectionChanges, WordingChoice,
+        self, Analysis, Clause, ClauseView, Comparison, Log, Query, SectionChanges, WordingChoice,
     },
     model::{Tree, UnitId},
     resolve::{RulesetDb, Section, View},
@@ -58,7 +58,7 @@ pub(super) struct Gathered {
     /// The names in addresses, with their units.
     pub(super) names: BTreeMap<String, usize>,
     /// The cards of each unit.
-    pub(super) cards: Vec<Answers<Card>>,
+    pub(super) cards: Vec<Answers<ClauseView>>,
     pub(super) steps: Vec<(Arc<Tree>, Steps)>,
     pub(super) logs: Answers<Log>,
     pub(super) versions: Vec<Version>,
@@ -122,7 +122,7 @@ impl Gatherer<'_> {
         }
         let named = out.units.len();
         let moved = moved_into(db, section);
-        let mut known: Vec<(Stand, Card)> = Vec::new();
+        let mut known: Vec<(Stand, ClauseView)> = Vec::new();
         for view in &self.times.views {
             let at = view.as_ref().map(|view| {
                 let key = (Stand::new(section, &moved, view), self.card(root, view));
@@ -141,11 +141,11 @@ impl Gatherer<'_> {
         }
     }
 
-    fn card(&self, unit: UnitId, view: &View) -> Card {
+    fn card(&self, unit: UnitId, view: &View) -> ClauseView {
         let card = self
             .analysis
-            .card(self.db, self.section, Some(unit), view, self.choice);
-        Card {
+            .clause_view(self.db, self.section, Some(unit), view, self.choice);
+        ClauseView {
             query: Query::default(),
             ..card
         }

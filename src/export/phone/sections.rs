@@ -7,7 +7,7 @@ use super::{
     times::Times,
 };
 use crate::{
-    analysis::{self, Analysis, Card, Query, WordingChoice},
+    analysis::{self, Analysis, ClauseView, Query, WordingChoice},
     model::EditionIx,
     resolve::{RulesetDb, View},
 };
@@ -162,14 +162,14 @@ impl Writer<'_> {
         let mut cards: Vec<Vec<(i64, i64)>> = Vec::new();
         for answers in &own.cards {
             // the clause, and what is said along with it
-            let card = |(card, day): &(Card, Date)| {
+            let card = |(card, day): &(ClauseView, Date)| {
                 let clauses: Vec<i64> = card
                     .clauses
                     .iter()
                     .map(|clause| self.pack.answer(clause, *day, &[]))
                     .collect();
                 let around = self.pack.answer(
-                    &Card {
+                    &ClauseView {
                         clauses: Vec::new(),
                         query: Query::default(),
                         notices: card.notices.clone(),

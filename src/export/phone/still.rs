@@ -1,7 +1,9 @@
 //! The rules as they stand in the page before any script runs, and where none does.
 
 use crate::{
-    analysis::{Analysis, Block, Clause, ClauseState, Origin, Query, WordingChoice, WordingKind},
+    analysis::{
+        Analysis, Clause, ClauseBlock, ClauseState, Origin, Query, WordingChoice, WordingKind,
+    },
     model::Ruleset,
     resolve::{RulesetDb, View},
 };
@@ -101,8 +103,8 @@ fn ruleset_of(id: &str) -> &str {
     id.split_once('/').map_or(id, |(ruleset, _)| ruleset)
 }
 
-fn blocks(blocks: &[Block]) -> Markup {
-    let shown: Vec<&Block> = blocks
+fn blocks(blocks: &[ClauseBlock]) -> Markup {
+    let shown: Vec<&ClauseBlock> = blocks
         .iter()
         .filter(|block| block.kind != "heading")
         .collect();
@@ -121,7 +123,7 @@ fn blocks(blocks: &[Block]) -> Markup {
     }
 }
 
-fn words(block: &Block) -> Markup {
+fn words(block: &ClauseBlock) -> Markup {
     html! {
         @if block.wording == WordingKind::None { i { "… as printed, not held" } } @else { (block.text) }
         @if let Some(restated) = &block.restated { " " small { "(restated: " (restated) ")" } }
@@ -129,7 +131,7 @@ fn words(block: &Block) -> Markup {
 }
 
 /// A row of a table: its label, then each value behind the label of its column.
-fn cells(cells: &[&Block]) -> Markup {
+fn cells(cells: &[&ClauseBlock]) -> Markup {
     let row = cells
         .first()
         .and_then(|cell| cell.row.as_deref())

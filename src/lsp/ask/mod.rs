@@ -80,7 +80,7 @@ pub(super) fn choice(defaults: &Defaults) -> Result<WordingChoice, Refusal> {
     let Some(said) = defaults.first(|settings| settings.wording.clone()) else {
         return Ok(WordingChoice::default());
     };
-    WordingChoice::named(&said.value).ok_or_else(|| {
+    WordingChoice::from_name(&said.value).ok_or_else(|| {
         let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
         let meant = nearest(&said.value, names)
             .map(|name| format!("; did you mean {name}?"))

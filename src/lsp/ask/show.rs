@@ -48,9 +48,10 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
         db, view, target, ..
     } = &found;
     match target {
-        Target::Clause(section, unit) => {
-            json_of(&found, &analysis.card(db, section, *unit, view, choice))
-        }
+        Target::Clause(section, unit) => json_of(
+            &found,
+            &analysis.clause_view(db, section, *unit, view, choice),
+        ),
         Target::Page(page) => json_of(&found, &analysis.page_errata(db, page, view, choice)),
         Target::Ruleset => json_of(&found, &analysis.overview(db, view)),
     }

@@ -29,7 +29,7 @@ impl WordingChoice {
     ];
 
     /// The choice of that name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES
             .iter()
             .find(|(known, _)| *known == name)
@@ -94,7 +94,7 @@ pub struct Marked {
 
 /// A sentence, heading, cell or run of what is not held.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Block {
+pub struct ClauseBlock {
     /// Its id: stable through renumbering.
     pub id: String,
     /// `heading`, `sentence`, `cell`, `more` (an open run of which nothing is held).
@@ -169,7 +169,7 @@ pub struct Clarification {
 
 /// Two patches that say different things.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ConflictCard {
+pub struct ClauseConflict {
     /// The unit.
     pub id: String,
     /// The sides.
@@ -188,7 +188,7 @@ pub struct ConflictSide {
 
 /// Words that stand beside a clause: a recorded contradiction, a declared deviation, a note, an open instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Remark {
+pub struct ClauseRemark {
     /// With whose patch it stands.
     #[serde(flatten)]
     pub origin: Origin,
@@ -229,23 +229,23 @@ pub struct Clause {
     /// What must be said along with its text: instructions that count in other profiles only; that no sheet touches it.
     pub notices: Vec<String>,
     /// Its text.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ClauseBlock>,
     /// Sections that are part of it.
     pub children: Vec<String>,
     /// Rulings on it.
     pub clarifications: Vec<Clarification>,
     /// What its patches disagree on.
-    pub conflicts: Vec<ConflictCard>,
+    pub conflicts: Vec<ClauseConflict>,
     /// Recorded contradictions of the sources.
-    pub contradictions: Vec<Remark>,
+    pub contradictions: Vec<ClauseRemark>,
     /// Declared deviations of the encoding from the print.
-    pub deviations: Vec<Remark>,
+    pub deviations: Vec<ClauseRemark>,
     /// What a reader of it should know besides.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<ClauseRemark>,
     /// Notes by the authors of amendments.
-    pub notes: Vec<Remark>,
+    pub notes: Vec<ClauseRemark>,
     /// Instructions that give neither words nor place: nothing was changed.
-    pub open: Vec<Remark>,
+    pub open: Vec<ClauseRemark>,
     /// Changes that were withdrawn: whose, and by whom.
     pub withdrawn: Vec<Withdrawn>,
     /// Earlier readings, newest first.
@@ -267,7 +267,7 @@ pub struct Withdrawn {
 
 /// An answer about clauses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Card {
+pub struct ClauseView {
     /// The version of this shape: 1.
     pub version: u32,
     /// The question.
@@ -280,16 +280,16 @@ pub struct Card {
 
 impl Analysis {
     /// The card of a unit of a section. `unit` none: the whole section.
-    pub fn card(
+    pub fn clause_view(
         &self,
         db: &RulesetDb,
         section: &Section,
         unit: Option<UnitId>,
         view: &View,
         choice: WordingChoice,
-    ) -> Card {
+    ) -> ClauseView {
         let clause = self.clause(db, section, unit, view, choice);
-        Card {
+        ClauseView {
             version: 1,
             query: Query::of(&db.ruleset, view),
             notices: self.notices(&db.ruleset, view),
@@ -341,7 +341,7 @@ impl Analysis {
             conflicts: reader.conflicts(unit),
             contradictions: reader.contradictions(unit),
             deviations: reader.recorded(unit, CommentaryKind::Deviation),
-            remarks: reader.recorded(unit, CommentaryKind::Remark),
+            remarks: reader.recorded(unit, CommentaryKind::ClauseRemark),
             notes: reader.notes(unit),
             open: reader.open(unit),
             withdrawn: reader.withdrawn(unit),
