@@ -180,7 +180,7 @@ struct Score {
 
 fn run(analysis: &Analysis, parts: Parts, questions: &[Question]) -> Option<Vec<Score>> {
     let (_, view) = view(analysis, "dbm", "")?;
-    let index = analysis.index(&analysis.vantage(&view), parts).ok()?;
+    let index = analysis.index(&analysis.index_key(&view), parts).ok()?;
     questions
         .iter()
         .map(|question| ask(analysis, &index, question))

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use rulebook::{
     analysis::{
-        Analysis, Clause, ClauseState, Fate, Followed, Pair, ParsedQuery, SearchHit, SearchOptions,
-        Source, SourceKind, SourceOrigin, Vantage, WordingChoice,
+        Analysis, Clause, ClauseState, Fate, Followed, IndexKey, Pair, ParsedQuery, SearchHit,
+        SearchOptions, Source, SourceKind, SourceOrigin, WordingChoice,
     },
     cli::{self, Host, Terminal},
     disk,
@@ -31,7 +31,7 @@ fn shipped() -> &'static (Analysis, Index) {
         let analysis = Analysis::new(disk::shipped());
         let (_, view) = newest(&analysis);
         let index = analysis
-            .index(&analysis.vantage(&view), Parts::ALL)
+            .index(&analysis.index_key(&view), Parts::ALL)
             .expect("an index");
         (analysis, index)
     })
@@ -138,7 +138,7 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
     let ask = |text: &str, edition: &str, parts: Parts| {
         let view = view.at(db.ruleset.edition(edition).expect("an edition"));
         let index = analysis
-            .index(&analysis.vantage(&view), parts)
+            .index(&analysis.index_key(&view), parts)
             .expect("an index");
         analysis
             .find(&index, &ParsedQuery::new(text), &[(db, view)], ALL)
@@ -216,7 +216,7 @@ fn an_index_in_a_folder_answers_alike() {
     let views = [newest(analysis)];
     let folder = tempfile::tempdir().expect("a folder");
     analysis
-        .index_in(folder.path(), &analysis.vantage(&views[0].1))
+        .index_in(folder.path(), &analysis.index_key(&views[0].1))
         .expect("an index");
     let (mapped, read) = (
         Index::open(folder.path()).expect("an index"),
@@ -317,9 +317,9 @@ fn follows(
         as_of,
         profile: db.ruleset.default_profile().into(),
     };
-    let vantage = analysis.vantage(&view);
-    let following = analysis.follow(followed, &vantage).expect("an index");
-    let fresh = analysis.index(&vantage, Parts::ALL).expect("an index");
+    let index_key = analysis.index_key(&view);
+    let following = analysis.follow(followed, &index_key).expect("an index");
+    let fresh = analysis.index(&index_key, Parts::ALL).expect("an index");
     assert_eq!(following.len(), fresh.len());
     for text in questions {
         for all_editions in [false, true] {
@@ -428,7 +428,7 @@ fn an_index_of_the_shipped_rules_follows_edits() {
     follows(&mut analysis, &mut followed, amend, before, &questions);
     assert!(
         followed
-            .step(&analysis, &analysis.vantage(&newest(&analysis).1))
+            .step(&analysis, &analysis.index_key(&newest(&analysis).1))
             .is_some()
     );
 }
@@ -899,7 +899,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Every condition that anything of a ruleset meets.
-fn conditions(analysis: &Analysis, db: &RulesetDb, vantage: &Vantage) -> BTreeSet<String> {
+fn conditions(analysis: &Analysis, db: &RulesetDb, index_key: &IndexKey) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let states = [
         "deleted",
@@ -919,7 +919,7 @@ fn conditions(analysis: &Analysis, db: &RulesetDb, vantage: &Vantage) -> BTreeSe
             .filter(|kind| **kind != DocKind::Change)
             .map(|kind| format!("kind:{}", kind.name())),
     );
-    for doc in analysis.documents(db, vantage) {
+    for doc in analysis.documents(db, index_key) {
         out.insert(format!("section:{}", doc.section));
         out.extend(doc.page.iter().map(|page| format!("page:{page}")));
         out.extend(
@@ -966,7 +966,7 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
     ];
     let audit = |&(day, latest): &(&str, bool)| {
         let (mut faults, mut statements) = (Vec::new(), 0);
-        let mut indexes: HashMap<Vantage, Index> = HashMap::new();
+        let mut indexes: HashMap<IndexKey, Index> = HashMap::new();
         let as_of = day.parse().expect("a day");
         for (key, db) in analysis.ruleset_dbs() {
             for profile in &db.ruleset.profiles {
@@ -976,11 +976,11 @@ fn what_hits_say_of_a_clause_is_what_its_card_says() {
                     as_of,
                     profile: profile.clone().into(),
                 };
-                let vantage = analysis.vantage(&first);
+                let index_key = analysis.index_key(&first);
                 let index = indexes
-                    .entry(vantage.clone())
-                    .or_insert_with(|| analysis.index(&vantage, Parts::ALL).expect("an index"));
-                let mut filters = conditions(analysis, db, &vantage);
+                    .entry(index_key.clone())
+                    .or_insert_with(|| analysis.index(&index_key, Parts::ALL).expect("an index"));
+                let mut filters = conditions(analysis, db, &index_key);
                 // what lies where is the same on each day, and for whomever
                 let always = |filter: &String| {
                     ["is:", "kind:", "changed:"]
@@ -1058,7 +1058,7 @@ fn conditions_alone_give_all_matches() {
     let (analysis, index) = shipped();
     let (db, view) = newest(analysis);
     let held = analysis
-        .documents(db, &analysis.vantage(&view))
+        .documents(db, &analysis.index_key(&view))
         .iter()
         .filter(|doc| doc.current && doc.is_held() && doc.kind() != DocKind::Change)
         .count();

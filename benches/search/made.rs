@@ -7,7 +7,7 @@
 use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
-    analysis::{Analysis, Vantage},
+    analysis::{Analysis, IndexKey},
     generate::{Shape, generate},
     search::{Doc, Index, IndexBuilder, Parts, Preface},
 };
@@ -257,7 +257,7 @@ fn chunks(clauses: usize, out: &mut impl Write) -> Result<(), Fault> {
 
 /// The documents of one ruleset: all wordings of its clauses.
 fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
-    let vantage = Vantage {
+    let index_key = IndexKey {
         as_of: jiff::civil::Date::MAX,
         scopes: Vec::new(),
     };
@@ -269,10 +269,10 @@ fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
     let analysis = Analysis::new(sources);
     let docs = analysis
         .ruleset_dbs()
-        .flat_map(|(_, db)| analysis.documents(db, &vantage));
+        .flat_map(|(_, db)| analysis.documents(db, &index_key));
     let docs = docs.filter(|doc| doc.kind().name() != "change").collect();
     serde_json::to_string(&Chunk {
-        preface: analysis.preface(&vantage),
+        preface: analysis.preface(&index_key),
         docs,
     })
 }

@@ -251,7 +251,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     // the language server has one too before anybody edits
     let mut followed = Followed::default();
     let first = view(&analysis, places[0].0).ok_or("no ruleset")?;
-    analysis.follow(&mut followed, &analysis.vantage(&first))?;
+    analysis.follow(&mut followed, &analysis.index_key(&first))?;
     for _ in 0..EDITS {
         let (source, wanted) = places[dice.below(places.len())];
         let before = analysis.sources()[source].text.clone();
@@ -265,7 +265,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let concerned = analysis.update(SourceId(source as u32), text.into());
         followed.note(&ruleset, concerned);
         let view = view(&analysis, source).ok_or("no ruleset")?;
-        let index = analysis.follow(&mut followed, &analysis.vantage(&view))?;
+        let index = analysis.follow(&mut followed, &analysis.index_key(&view))?;
         let db = analysis.ruleset_db(&ruleset).ok_or("no ruleset")?;
         let found = analysis.find(
             &index,
@@ -279,10 +279,10 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         times.push(start.elapsed());
         seen += usize::from(found.hits.iter().any(|hit| hit.text.contains("Zyzzyva")));
         // what was replaced in the same edition stands in no text of today
-        let vantage = analysis.vantage(&view);
+        let index_key = analysis.index_key(&view);
         stands += usize::from(
             analysis
-                .documents(db, &vantage)
+                .documents(db, &index_key)
                 .iter()
                 .any(|doc| doc.text.contains("Zyzzyva")),
         );

@@ -1,6 +1,6 @@
 //! A search index that follows edits.
 
-use super::{Analysis, Vantage};
+use super::{Analysis, IndexKey};
 use crate::search::{Index, IndexFault, NewRuns, Parts, Update};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,7 @@ use std::{
 /// The index that was last asked for, and what was edited since.
 #[derive(Clone, Debug, Default)]
 pub struct Followed {
-    kept: Option<(Vantage, Arc<Index>)>,
+    kept: Option<(IndexKey, Arc<Index>)>,
     /// The sections that read otherwise, by ruleset; rulesets of which any text was edited are there.
     edited: BTreeMap<String, BTreeSet<String>>,
 }
@@ -24,11 +24,11 @@ pub struct Step {
 
 impl Followed {
     /// The index of the present, where it was made.
-    pub fn current(&self, vantage: &Vantage) -> Option<Arc<Index>> {
+    pub fn current(&self, index_key: &IndexKey) -> Option<Arc<Index>> {
         let kept = self
             .kept
             .as_ref()
-            .filter(|(own, _)| own == vantage && self.edited.is_empty());
+            .filter(|(own, _)| own == index_key && self.edited.is_empty());
         kept.map(|(_, index)| Arc::clone(index))
     }
 
@@ -43,24 +43,24 @@ impl Followed {
     }
 
     /// Keeps the index of the present.
-    pub fn keep(&mut self, vantage: &Vantage, index: &Arc<Index>) {
-        self.kept = Some((vantage.clone(), Arc::clone(index)));
+    pub fn keep(&mut self, index_key: &IndexKey, index: &Arc<Index>) {
+        self.kept = Some((index_key.clone(), Arc::clone(index)));
         self.edited.clear();
     }
 
     /// Keeps an index that was made before the last edits; all edits since the one that it was made from stay noted.
-    pub fn keep_older(&mut self, vantage: &Vantage, index: &Arc<Index>) {
+    pub fn keep_older(&mut self, index_key: &IndexKey, index: &Arc<Index>) {
         if !self.edited.is_empty() {
-            self.kept = Some((vantage.clone(), Arc::clone(index)));
+            self.kept = Some((index_key.clone(), Arc::clone(index)));
         }
     }
 
     /// How to come to the index of the present from the one that is kept: quick, as far as few sections read otherwise. None where it is
     /// to be made from nothing.
-    pub fn step(&self, analysis: &Analysis, vantage: &Vantage) -> Option<Step> {
-        let (_, from) = self.kept.as_ref().filter(|(own, _)| own == vantage)?;
+    pub fn step(&self, analysis: &Analysis, index_key: &IndexKey) -> Option<Step> {
+        let (_, from) = self.kept.as_ref().filter(|(own, _)| own == index_key)?;
         let update = analysis
-            .index_update(from, vantage, &self.edited)
+            .index_update(from, index_key, &self.edited)
             .ok()
             .flatten()?;
         Some(Step {
@@ -82,16 +82,16 @@ impl Analysis {
     pub fn follow(
         &self,
         followed: &mut Followed,
-        vantage: &Vantage,
+        index_key: &IndexKey,
     ) -> Result<Arc<Index>, IndexFault> {
-        if let Some(index) = followed.current(vantage) {
+        if let Some(index) = followed.current(index_key) {
             return Ok(index);
         }
         let stepped = followed
-            .step(self, vantage)
+            .step(self, index_key)
             .map_or(Ok(None), |step| step.take())?;
-        let index = Arc::new(stepped.map_or_else(|| self.index(vantage, Parts::ALL), Ok)?);
-        followed.keep(vantage, &index);
+        let index = Arc::new(stepped.map_or_else(|| self.index(index_key, Parts::ALL), Ok)?);
+        followed.keep(index_key, &index);
         Ok(index)
     }
 
@@ -99,10 +99,10 @@ impl Analysis {
     fn index_update(
         &self,
         from: &Index,
-        vantage: &Vantage,
+        index_key: &IndexKey,
         edited: &BTreeMap<String, BTreeSet<String>>,
     ) -> Result<Option<Update>, IndexFault> {
-        let preface = self.preface(vantage);
+        let preface = self.preface(index_key);
         let mut runs = NewRuns::new();
         for ((key, db), new) in self.ruleset_dbs().zip(&preface.rulesets) {
             let Some(old) = from
@@ -139,9 +139,10 @@ impl Analysis {
                 .map(String::as_str)
                 .collect();
             concerned.extend(parts);
-            let Some(own) = self.runs_after(db, vantage, &|id| concerned.contains(id), &|run| {
-                from.run(run)
-            })?
+            let Some(own) =
+                self.runs_after(db, index_key, &|id| concerned.contains(id), &|run| {
+                    from.run(run)
+                })?
             else {
                 return Ok(None);
             };

@@ -29,8 +29,8 @@ mod reader;
 mod recorded;
 mod request;
 mod search;
-mod seek;
 mod source;
+mod target;
 
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, Home, Homes};
@@ -43,7 +43,7 @@ pub use clause_view::{
     ConflictSide, Earlier, Marked, Provenance, Withdrawn, WordingChoice, WordingKind,
 };
 pub use compare::{ChangeKind, Comparison, Fate, Pair};
-pub use documents::Vantage;
+pub use documents::IndexKey;
 pub use effect::{Effect, EntryAt};
 pub use expected::Unchecked;
 pub use fact::Fact;
@@ -62,8 +62,10 @@ pub use search::{
     EditionRange, FieldValue, ParsedQuery, QueryCorrection, QueryError, SearchHit, SearchOptions,
     SearchQuery, SearchResults,
 };
-pub use seek::{Asking, Indexing, Sought, Target, Unsought, with_notice};
 pub use source::{Source, SourceKind, SourceOrigin};
+pub use target::{
+    IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, with_notice,
+};
 
 use crate::{
     diagnostic::Diagnostic,

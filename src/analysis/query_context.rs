@@ -1,7 +1,8 @@
 //! Which rulesets and editions a search query is about; the same for every caller.
 
 use super::{
-    Analysis, Asking, Indexing, ParsedQuery, Query, RequestError, SearchOptions, SearchResults,
+    Analysis, IndexProvider, ParsedQuery, Query, RequestError, RequestFactory, SearchOptions,
+    SearchResults,
 };
 use crate::{
     model::PartialDate,
@@ -85,15 +86,17 @@ impl Analysis {
         &self,
         query: &ParsedQuery,
         context: &QueryContext,
-        (asking, today): (Asking<'_>, Date),
+        (request_for, today): (RequestFactory<'_>, Date),
         options: SearchOptions,
-        index: Indexing<'_>,
+        index: IndexProvider<'_>,
     ) -> Result<SearchResults, SearchError> {
-        let request = asking(context.ruleset.as_deref());
-        let first = self.asked(&request, today).map_err(SearchError::Request)?;
+        let request = request_for(context.ruleset.as_deref());
+        let first = self
+            .resolve_request(&request, today)
+            .map_err(SearchError::Request)?;
         let answer = |views: &[(&RulesetDb, View)]| {
-            let vantage = self.vantage(&views[0].1);
-            let index = index(&vantage).map_err(SearchError::Index)?;
+            let index_key = self.index_key(&views[0].1);
+            let index = index(&index_key).map_err(SearchError::Index)?;
             self.find(&index, query, views, options)
                 .map_err(SearchError::Index)
         };
@@ -106,7 +109,7 @@ impl Analysis {
         let others = self
             .ruleset_dbs()
             .filter(|(key, _)| key != own)
-            .filter_map(|(key, _)| self.asked(&asking(Some(key)), today).ok());
+            .filter_map(|(key, _)| self.resolve_request(&request_for(Some(key)), today).ok());
         let others: Vec<(&RulesetDb, View)> = others.collect();
         if others.is_empty() {
             return Ok(findings);

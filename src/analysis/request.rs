@@ -115,7 +115,7 @@ impl Query {
 
 impl Analysis {
     /// The ruleset that a request names, or the default one.
-    pub fn requested(&self, request: &Request) -> Result<&RulesetDb, RequestError> {
+    pub fn requested_ruleset(&self, request: &Request) -> Result<&RulesetDb, RequestError> {
         let known = || self.ruleset_dbs().map(|(key, _)| key.to_owned()).collect();
         match &request.ruleset {
             Some(key) => self

@@ -1,6 +1,6 @@
 //! Searching: which index a question needs, and the answer as it is given to people and programs.
 
-use super::{Analysis, Query, Vantage};
+use super::{Analysis, IndexKey, Query};
 use crate::{
     model::{Document, EditionIx, PartialDate, Ruleset},
     resolve::{RulesetDb, View},
@@ -209,7 +209,7 @@ pub struct SearchResults {
 impl Analysis {
     /// From where a view looks at the rules. Days between which nothing was published are one. Asks the texts of the sources, not the
     /// files, so that an analysis that has not read them gives the same answer.
-    pub fn vantage(&self, view: &View) -> Vantage {
+    pub fn index_key(&self, view: &View) -> IndexKey {
         let documents = self
             .ruleset_dbs()
             .flat_map(|(_, db)| db.ruleset.documents.values());
@@ -241,29 +241,32 @@ impl Analysis {
             .max();
         let mut scopes = view.profile.scopes.clone();
         scopes.sort();
-        Vantage {
+        IndexKey {
             as_of: day.unwrap_or(view.as_of),
             scopes,
         }
     }
 
-    /// Makes the index of all rulesets from a vantage in memory.
-    pub fn index(&self, vantage: &Vantage, parts: Parts) -> Result<Index, IndexFault> {
-        self.fill(IndexBuilder::new(self.preface(vantage), parts)?, vantage)
-    }
-
-    /// Makes the same in a folder.
-    pub fn index_in(&self, folder: &Path, vantage: &Vantage) -> Result<Index, IndexFault> {
+    /// Makes the index of all rulesets from an index key in memory.
+    pub fn index(&self, index_key: &IndexKey, parts: Parts) -> Result<Index, IndexFault> {
         self.fill(
-            IndexBuilder::in_folder(folder, self.preface(vantage), Parts::ALL)?,
-            vantage,
+            IndexBuilder::new(self.preface(index_key), parts)?,
+            index_key,
         )
     }
 
-    fn fill(&self, mut builder: IndexBuilder, vantage: &Vantage) -> Result<Index, IndexFault> {
+    /// Makes the same in a folder.
+    pub fn index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexFault> {
+        self.fill(
+            IndexBuilder::in_folder(folder, self.preface(index_key), Parts::ALL)?,
+            index_key,
+        )
+    }
+
+    fn fill(&self, mut builder: IndexBuilder, index_key: &IndexKey) -> Result<Index, IndexFault> {
         for (run, docs) in self
             .ruleset_dbs()
-            .flat_map(|(_, db)| self.runs(db, vantage))
+            .flat_map(|(_, db)| self.runs(db, index_key))
         {
             builder.begin(run);
             docs.iter().try_for_each(|doc| builder.add(doc))?;
@@ -271,7 +274,7 @@ impl Analysis {
         builder.finish()
     }
 
-    /// Answers a query out of the index of the views' vantage. The first view is the one that is told as the question.
+    /// Answers a query out of the index of the views' index key. The first view is the one that is told as the question.
     pub fn find(
         &self,
         index: &Index,

@@ -9,7 +9,7 @@ use super::{
     words::NOT_HELD,
 };
 use crate::{
-    analysis::{ClauseBlock, ClauseView, Origin, Target},
+    analysis::{ClauseBlock, ClauseView, Origin, TargetKind},
     model::{Document, DocumentKind, Ruleset},
 };
 
@@ -39,7 +39,7 @@ impl Verb for Blame {
             &self.reading,
             &self.what.join(" "),
         )?;
-        let Target::Clause(section, unit) = found.target else {
+        let TargetKind::Clause(section, unit) = found.target else {
             return Err(Failure::misuse("a page or a ruleset has no single author")
                 .help("`rulebook show` lists the clauses on a page"));
         };

@@ -2,7 +2,7 @@
 
 use super::{Context, Failure, options::Reading};
 use crate::{
-    analysis::{Analysis, Candidate, Query, Sought, Unsought},
+    analysis::{Analysis, Candidate, Query, ResolvedTarget, TargetError},
     disk::Defaults,
 };
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub(super) fn find<'w>(
     defaults: &Defaults,
     reading: &Reading,
     typed: &str,
-) -> Result<Sought<'w>, Failure> {
+) -> Result<ResolvedTarget<'w>, Failure> {
     seek(context, analysis, defaults, typed)
         .map_err(|unsought| failure(context, defaults, reading, unsought))
 }
@@ -34,10 +34,10 @@ pub(super) fn seek<'w>(
     analysis: &'w Analysis,
     defaults: &Defaults,
     typed: &str,
-) -> Result<Sought<'w>, Unsought> {
+) -> Result<ResolvedTarget<'w>, TargetError> {
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let found = analysis.seek(typed, &asking, context.today, &|vantage| {
-        context.index(analysis, vantage)
+    let found = analysis.resolve_target(typed, &asking, context.today, &|index_key| {
+        context.index(analysis, index_key)
     })?;
     context.notice = found.notice.clone();
     Ok(found)
@@ -48,29 +48,31 @@ pub(super) fn failure(
     context: &Context<'_>,
     defaults: &Defaults,
     reading: &Reading,
-    unsought: Unsought,
+    unsought: TargetError,
 ) -> Failure {
     match unsought {
-        Unsought::Unnamed(ruleset) => {
+        TargetError::Unnamed(ruleset) => {
             let example = ruleset.map_or_else(String::new, |key| format!("{key}/"));
             Failure::misuse("no clause is named").help(format!(
                 "`rulebook show {example}p.22` shows a page, `rulebook show recoiling` a clause"
             ))
         }
-        Unsought::Request(error, key) => Failure::request(&error, &defaults.question(Some(&key))),
-        Unsought::Rulesets(typed, keys) => {
+        TargetError::Request(error, key) => {
+            Failure::request(&error, &defaults.question(Some(&key)))
+        }
+        TargetError::Rulesets(typed, keys) => {
             let names: Vec<String> = keys.iter().map(|key| format!("{key}/{typed}")).collect();
             Failure::misuse(format!("several rulesets have {typed}"))
                 .help(format!("name one: {}", names.join(", ")))
         }
-        Unsought::NoPage(_) => Failure::nothing(unsought.to_string()),
-        Unsought::Index(fault) => Failure::misuse(fault.to_string()),
-        Unsought::Several(typed, query, several) => {
+        TargetError::NoPage(_) => Failure::nothing(unsought.to_string()),
+        TargetError::Index(fault) => Failure::misuse(fault.to_string()),
+        TargetError::Several(typed, query, several) => {
             let failure =
                 Failure::misuse(format!("{typed} fits several clauses; name one of them"));
             candidates(context, reading, query, failure, &several)
         }
-        Unsought::Words(typed, query, hits, others) => {
+        TargetError::Words(typed, query, hits, others) => {
             let failure =
                 Failure::nothing(format!("there is no clause {typed}; search finds these"));
             let failure = candidates(context, reading, query, failure, &hits);
@@ -78,12 +80,12 @@ pub(super) fn failure(
                 failure.help(format!("{key} has one: `rulebook show {key}/{typed}`"))
             })
         }
-        Unsought::Nothing(typed, query, near) if near.is_empty() => {
+        TargetError::Nothing(typed, query, near) if near.is_empty() => {
             let failure = Failure::nothing(format!("there is no clause {typed}"));
             let failure = failure.help("name it by words of its heading, or its page by p. and the number: `rulebook show p.22`");
             candidates(context, reading, query, failure, &near)
         }
-        Unsought::Nothing(typed, query, near) => {
+        TargetError::Nothing(typed, query, near) => {
             let failure = Failure::nothing(format!("there is no clause {typed}; these come near"));
             candidates(context, reading, query, failure, &near)
         }

@@ -5,7 +5,7 @@ use super::{
     pen::Pen,
 };
 use crate::{
-    analysis::{Analysis, Source, Vantage, with_notice},
+    analysis::{Analysis, IndexKey, Source, with_notice},
     disk::{self, Defaults, Places, Question, Settings, User, Workspace},
     resolve::{RulesetDb, View},
     search::{Index, IndexFault},
@@ -155,7 +155,7 @@ impl<'h> Context<'h> {
     ) -> Result<(&'w RulesetDb, View), Failure> {
         let request = question.request();
         let told = |error| Failure::request(&error, question);
-        let db = analysis.requested(&request).map_err(told)?;
+        let db = analysis.requested_ruleset(&request).map_err(told)?;
         Ok((db, analysis.view(db, &request, self.today).map_err(told)?))
     }
 
@@ -209,17 +209,17 @@ impl<'h> Context<'h> {
         reading.wording.or_else(set).unwrap_or_default()
     }
 
-    /// The search index for a vantage.
+    /// The search index for an index key.
     pub(super) fn index(
         &self,
         analysis: &Analysis,
-        vantage: &Vantage,
+        index_key: &IndexKey,
     ) -> Result<Arc<Index>, IndexFault> {
         let loaded = || Analysis::new(analysis.sources().to_vec());
         disk::index(
             self.user.cache.as_ref(),
             analysis.sources(),
-            vantage,
+            index_key,
             disk::Reading::Mapped,
             loaded,
         )

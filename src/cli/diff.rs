@@ -8,7 +8,7 @@ use super::{
     words,
 };
 use crate::{
-    analysis::{Analysis, Comparison, Fate, Pair, Sought, Target},
+    analysis::{Analysis, Comparison, Fate, Pair, ResolvedTarget, TargetKind},
     disk::{Defaults, Said},
     model::Ruleset,
     resolve::View,
@@ -60,7 +60,7 @@ Examples:
             &found,
             editions.map(|(from, _)| from),
         )?;
-        let Target::Clause(section, unit) = &found.target else {
+        let TargetKind::Clause(section, unit) = &found.target else {
             return Err(Failure::misuse("pages are not compared")
                 .help("`rulebook show` lists the clauses on a page"));
         };
@@ -108,7 +108,7 @@ fn from(
     context: &Context<'_>,
     analysis: &Analysis,
     defaults: &Defaults,
-    found: &Sought<'_>,
+    found: &ResolvedTarget<'_>,
     edition: Option<String>,
 ) -> Result<View, Failure> {
     let ruleset = &found.db.ruleset;

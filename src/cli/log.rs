@@ -3,7 +3,7 @@ use super::{
     words,
 };
 use crate::{
-    analysis::{self, AtomChange, LogEntry, Origin, Target},
+    analysis::{self, AtomChange, LogEntry, Origin, TargetKind},
     model::Ruleset,
 };
 
@@ -33,7 +33,7 @@ impl Verb for Log {
             &self.reading,
             &self.what.join(" "),
         )?;
-        let Target::Clause(section, unit) = found.target else {
+        let TargetKind::Clause(section, unit) = found.target else {
             return Err(
                 Failure::misuse("a page or a ruleset has no history of its own")
                     .help("`rulebook show` lists the clauses on a page"),

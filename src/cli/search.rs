@@ -1,7 +1,7 @@
 use super::{Answer, Context, Failure, command::Verb, exit, header, options::Reading, pen::Pen};
 use crate::{
     analysis::{
-        Analysis, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults, Vantage,
+        Analysis, IndexKey, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults,
     },
     model::Ruleset,
     search::query,
@@ -99,7 +99,7 @@ pub(super) fn find(
     settings.edition = query_context.edition.clone().or(settings.edition);
     let defaults = context.defaults(settings);
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let index = |vantage: &Vantage| context.index(analysis, vantage);
+    let index = |index_key: &IndexKey| context.index(analysis, index_key);
     analysis
         .search(
             &asked,

@@ -6,7 +6,7 @@ use super::{
     overview, search, slip,
 };
 use crate::{
-    analysis::{Analysis, SearchOptions, Target, Unsought},
+    analysis::{Analysis, SearchOptions, TargetError, TargetKind},
     disk::Defaults,
 };
 
@@ -50,21 +50,21 @@ impl Verb for Show {
         let choice = context.wording(&self.reading, &defaults).into();
         let (pen, ruleset) = (context.pen, &found.db.ruleset);
         match &found.target {
-            Target::Page(page) => {
+            TargetKind::Page(page) => {
                 let answer = analysis.page_errata(found.db, page, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
                 Ok(Answer::shown(slip::draw(pen, ruleset, &answer)))
             }
-            Target::Ruleset => {
+            TargetKind::Ruleset => {
                 let answer = analysis.overview(found.db, &found.view);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
                 }
                 Ok(Answer::shown(overview::draw(pen, ruleset, &answer)))
             }
-            Target::Clause(section, unit) => {
+            TargetKind::Clause(section, unit) => {
                 let answer = analysis.clause_view(found.db, section, *unit, &found.view, choice);
                 if self.reading.format.is_json() {
                     return context.json(&answer);
@@ -101,10 +101,10 @@ impl Show {
         analysis: &Analysis,
         defaults: &Defaults,
         typed: &str,
-        unsought: Unsought,
+        unsought: TargetError,
     ) -> Result<Answer, Failure> {
-        let found = matches!(unsought, Unsought::Words(..));
-        let others = if let Unsought::Words(_, _, _, others) = &unsought {
+        let found = matches!(unsought, TargetError::Words(..));
+        let others = if let TargetError::Words(_, _, _, others) = &unsought {
             others.clone()
         } else {
             Vec::new()

@@ -2,7 +2,7 @@
 
 use super::{Cache, CacheKey};
 use crate::{
-    analysis::{Analysis, Source, Vantage},
+    analysis::{Analysis, IndexKey, Source},
     search::{Index, IndexFault, Parts},
 };
 use std::{
@@ -25,18 +25,18 @@ pub enum Reading {
     Memory,
 }
 
-/// The search index of some sources from a vantage: the one in the cache, else it is made of what `analysis` gives, and kept.
+/// The search index of some sources from an index key: the one in the cache, else it is made of what `analysis` gives, and kept.
 pub fn index(
     cache: Option<&Cache>,
     sources: &[Source],
-    vantage: &Vantage,
+    index_key: &IndexKey,
     reading: Reading,
     analysis: impl FnOnce() -> Analysis,
 ) -> Result<Index, IndexFault> {
     let Some(cache) = cache else {
-        return analysis().index(vantage, Parts::ALL);
+        return analysis().index(index_key, Parts::ALL);
     };
-    let key = CacheKey::new(sources, vantage);
+    let key = CacheKey::new(sources, index_key);
     let folder = cache.path(KIND, key);
     let open = |folder: &Path| {
         if checksum(folder).ok()? != fs::read(folder.join(CHECKSUM)).ok()? {
@@ -54,14 +54,14 @@ pub fn index(
     // where it can't be kept, another process may have kept one
     let _kept = cache.place(KIND, key, |fresh| {
         analysis
-            .index_in(fresh, vantage)
+            .index_in(fresh, index_key)
             .map_err(io::Error::other)?;
         fs::write(fresh.join(CHECKSUM), checksum(fresh)?)
     });
     match open(folder.as_std_path()) {
         Some(index) => Ok(index),
         // where nothing can be kept, the next question takes as long as this one
-        None => analysis.index(vantage, Parts::ALL),
+        None => analysis.index(index_key, Parts::ALL),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     texts::TextAddress,
 };
 use crate::{
-    analysis::{Analysis, Followed, Source, SourceKind, SourceOrigin, Step, Vantage},
+    analysis::{Analysis, Followed, IndexKey, Source, SourceKind, SourceOrigin, Step},
     diagnostic::Diagnostic,
     disk, lint,
     lint::Levels,
@@ -404,31 +404,31 @@ impl Library {
         self.findings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The search index for a vantage, if it was made since the last change.
-    pub(super) fn indexed(&self, vantage: &Vantage) -> Option<Arc<Index>> {
+    /// The search index for an index key, if it was made since the last change.
+    pub(super) fn indexed(&self, index_key: &IndexKey) -> Option<Arc<Index>> {
         self.index
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .current(vantage)
+            .current(index_key)
     }
 
     /// How to come to the present search index from the one before the last changes, where that can be.
-    pub(super) fn index_step(&self, vantage: &Vantage) -> Option<Step> {
+    pub(super) fn index_step(&self, index_key: &IndexKey) -> Option<Step> {
         let followed = self
             .index
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        followed.step(&self.analysis, vantage)
+        followed.step(&self.analysis, index_key)
     }
 
     /// Keeps a search index that was made of the state `state`.
-    pub(super) fn keep_index(&self, state: u64, vantage: &Vantage, index: &Arc<Index>) {
+    pub(super) fn keep_index(&self, state: u64, index_key: &IndexKey, index: &Arc<Index>) {
         let mut followed = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         if state == self.state {
-            followed.keep(vantage, index);
+            followed.keep(index_key, index);
         } else {
-            followed.keep_older(vantage, index);
+            followed.keep_older(index_key, index);
         }
     }
 }

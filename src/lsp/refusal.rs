@@ -1,6 +1,6 @@
 //! Why a request is not answered.
 
-use crate::analysis::Vantage;
+use crate::analysis::IndexKey;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
 /// Why a request is not answered.
@@ -10,8 +10,8 @@ pub(super) enum Refusal {
     Cancelled,
     /// Documents were changed while it was worked on.
     Outdated,
-    /// There is no search index for this vantage yet: it is made while nobody is held up, and the request is begun anew.
-    Unindexed(Vantage),
+    /// There is no search index for this index key yet: it is made while nobody is held up, and the request is begun anew.
+    Unindexed(IndexKey),
     /// The question makes no sense: why, and what to do.
     Invalid(String),
     /// It is a good question and cannot be answered: why.

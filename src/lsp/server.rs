@@ -10,7 +10,7 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
-    analysis::Vantage,
+    analysis::IndexKey,
     disk::{self, User},
     search::Index,
 };
@@ -201,7 +201,7 @@ impl Server {
         find: fn(&Snapshot<'_>, P) -> Answer<R>,
     ) -> Answer<R> {
         let session = self.session();
-        let mut made: Option<(Vantage, Arc<Index>)> = None;
+        let mut made: Option<(IndexKey, Arc<Index>)> = None;
         let mut left = TRIES;
         loop {
             let library = self.desk.library(asked)?;
@@ -214,8 +214,8 @@ impl Server {
             drop(library);
             left -= 1;
             match answer {
-                Err(Refusal::Unindexed(vantage)) if left > 0 => {
-                    made = Some((vantage.clone(), self.index(&session, asked, &vantage)?))
+                Err(Refusal::Unindexed(index_key)) if left > 0 => {
+                    made = Some((index_key.clone(), self.index(&session, asked, &index_key)?))
                 }
                 Err(Refusal::Outdated) if left > 0 && !session.abilities.retries(method) => {}
                 answer => return answer,
@@ -223,21 +223,21 @@ impl Server {
         }
     }
 
-    /// Makes the search index for a vantage, of the rules as they are now. Whoever edits or asks something else is not held up; who wants
+    /// Makes the search index for an index key, of the rules as they are now. Whoever edits or asks something else is not held up; who wants
     /// the same waits for it.
     fn index(
         &self,
         session: &Session,
         asked: &Asked,
-        vantage: &Vantage,
+        index_key: &IndexKey,
     ) -> Result<Arc<Index>, Refusal> {
         let _alone = self.indexing.lock().unwrap_or_else(PoisonError::into_inner);
         let asked = asked.of_all();
         let library = self.desk.library(&asked)?;
-        if let Some(index) = library.indexed(vantage) {
+        if let Some(index) = library.indexed(index_key) {
             return Ok(index);
         }
-        let (state, step) = (library.state, library.index_step(vantage));
+        let (state, step) = (library.state, library.index_step(index_key));
         if let Some(step) = step {
             drop(library);
             let stepped = step
@@ -246,13 +246,13 @@ impl Server {
             if let Some(index) = stepped.map(Arc::new) {
                 self.desk
                     .library(&asked)?
-                    .keep_index(state, vantage, &index);
+                    .keep_index(state, index_key, &index);
                 return Ok(index);
             }
-            return self.index_anew(session, &asked, vantage);
+            return self.index_anew(session, &asked, index_key);
         }
         drop(library);
-        self.index_anew(session, &asked, vantage)
+        self.index_anew(session, &asked, index_key)
     }
 
     /// The same, from nothing.
@@ -260,7 +260,7 @@ impl Server {
         &self,
         session: &Session,
         asked: &Asked,
-        vantage: &Vantage,
+        index_key: &IndexKey,
     ) -> Result<Arc<Index>, Refusal> {
         let library = self.desk.library(asked)?;
         let (state, edited, sources, copied) = (
@@ -273,9 +273,11 @@ impl Server {
         let user = User::new(&session.around.env);
         // what is being edited is not worth being kept
         let cache = user.cache.as_ref().filter(|_| !edited);
-        let index = disk::index(cache, &sources, vantage, disk::Reading::Memory, copied);
+        let index = disk::index(cache, &sources, index_key, disk::Reading::Memory, copied);
         let index = Arc::new(index.map_err(|fault| Refusal::Failed(fault.to_string()))?);
-        self.desk.library(asked)?.keep_index(state, vantage, &index);
+        self.desk
+            .library(asked)?
+            .keep_index(state, index_key, &index);
         Ok(index)
     }
 }

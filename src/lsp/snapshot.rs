@@ -10,7 +10,7 @@ use super::{
     session::Session,
 };
 use crate::{
-    analysis::{Analysis, Vantage},
+    analysis::{Analysis, IndexKey},
     diagnostic,
     resolve::{RulesetDb, View},
     search::Index,
@@ -29,7 +29,7 @@ pub(super) struct Snapshot<'a> {
     desk: &'a Desk,
     asked: &'a Asked,
     /// A search index that was made for this request.
-    made: Option<&'a (Vantage, Arc<Index>)>,
+    made: Option<&'a (IndexKey, Arc<Index>)>,
 }
 
 /// A source that a request is about.
@@ -61,20 +61,20 @@ impl<'a> Snapshot<'a> {
     }
 
     /// The same with a search index that was made for this request: that of the rules as they were when it was asked for.
-    pub(super) fn with_index(self, made: Option<&'a (Vantage, Arc<Index>)>) -> Self {
+    pub(super) fn with_index(self, made: Option<&'a (IndexKey, Arc<Index>)>) -> Self {
         Self { made, ..self }
     }
 
-    /// The search index for a vantage. Where there is none yet, the request is to be given up: it is made, and the request begun anew.
-    pub(super) fn index(&self, vantage: &Vantage) -> Result<Arc<Index>, Refusal> {
+    /// The search index for an index key. Where there is none yet, the request is to be given up: it is made, and the request begun anew.
+    pub(super) fn index(&self, index_key: &IndexKey) -> Result<Arc<Index>, Refusal> {
         let made = self
             .made
-            .filter(|(own, _)| own == vantage)
+            .filter(|(own, _)| own == index_key)
             .map(|(_, index)| Arc::clone(index));
         self.library
-            .indexed(vantage)
+            .indexed(index_key)
             .or(made)
-            .ok_or_else(|| Refusal::Unindexed(vantage.clone()))
+            .ok_or_else(|| Refusal::Unindexed(index_key.clone()))
     }
 
     /// The rules.

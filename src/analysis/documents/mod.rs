@@ -21,7 +21,7 @@ use std::{
 
 /// From where the rules are looked at: all that was published by a day, for some scopes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Vantage {
+pub struct IndexKey {
     /// The day.
     pub as_of: Date,
     /// The scopes that count.
@@ -33,17 +33,17 @@ type Before<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexFault>;
 
 impl Analysis {
     /// The documents of a ruleset, section by section in printed order; at last what is said about sections.
-    pub fn documents(&self, db: &RulesetDb, vantage: &Vantage) -> Vec<Doc> {
-        self.runs(db, vantage)
+    pub fn documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
+        self.runs(db, index_key)
             .into_iter()
             .flat_map(|(_, docs)| docs)
             .collect()
     }
 
     /// The same, by what is made together.
-    pub(super) fn runs(&self, db: &RulesetDb, vantage: &Vantage) -> Vec<(Run, Vec<Doc>)> {
+    pub(super) fn runs(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<(Run, Vec<Doc>)> {
         db.resolve_all();
-        let views = views(db, vantage);
+        let views = views(db, index_key);
         let sections = db.outline().iter().filter_map(|id| db.section(id));
         let mut said = said::Said::default();
         let mut runs: Vec<(Run, Vec<Doc>)> = sections
@@ -68,11 +68,11 @@ impl Analysis {
     pub(super) fn runs_after(
         &self,
         db: &RulesetDb,
-        vantage: &Vantage,
+        index_key: &IndexKey,
         concerned: &dyn Fn(&str) -> bool,
         before: Before<'_>,
     ) -> Result<Option<NewRuns>, IndexFault> {
-        let views = views(db, vantage);
+        let views = views(db, index_key);
         let mut said = said::Said::default();
         let mut runs = NewRuns::new();
         for section in db.outline().iter().filter_map(|id| db.section(id)) {
@@ -107,7 +107,7 @@ impl Analysis {
     }
 
     /// What stands before the documents of all rulesets.
-    pub fn preface(&self, vantage: &Vantage) -> Preface {
+    pub fn preface(&self, index_key: &IndexKey) -> Preface {
         let mut lexicon = Lexicon::default();
         for source in self
             .sources
@@ -122,7 +122,7 @@ impl Analysis {
             lexicon
                 .abbreviations
                 .extend(db.ruleset.abbreviations.clone());
-            let editions = published(db, vantage.as_of)
+            let editions = published(db, index_key.as_of)
                 .into_iter()
                 .map(|edition| db.ruleset.edition_id(edition).to_owned());
             let sections = db.outline().iter().map(|id| {
@@ -177,7 +177,7 @@ fn published(db: &RulesetDb, day: Date) -> Vec<EditionIx> {
 }
 
 /// The views of all editions that were out.
-fn views(db: &RulesetDb, vantage: &Vantage) -> Vec<View> {
+fn views(db: &RulesetDb, index_key: &IndexKey) -> Vec<View> {
     let beside = db.ruleset.documents.values().filter(|d| {
         matches!(
             d.kind,
@@ -186,16 +186,19 @@ fn views(db: &RulesetDb, vantage: &Vantage) -> Vec<View> {
     });
     let layers = beside.map(|document| document.key.clone()).collect();
     let profile = Arc::new(Profile {
-        scopes: vantage.scopes.clone(),
+        scopes: index_key.scopes.clone(),
         layers,
         ..Profile::default()
     });
     let view = |edition| View {
         edition,
-        as_of: vantage.as_of,
+        as_of: index_key.as_of,
         profile: Arc::clone(&profile),
     };
-    published(db, vantage.as_of).into_iter().map(view).collect()
+    published(db, index_key.as_of)
+        .into_iter()
+        .map(view)
+        .collect()
 }
 
 /// A section with what its documents have in common.

@@ -18,7 +18,7 @@ mod times;
 
 use super::html::Page;
 use crate::{
-    analysis::{Analysis, Vantage, WordingChoice},
+    analysis::{Analysis, IndexKey, WordingChoice},
     resolve::{RulesetDb, View},
     search::Carrier,
 };
@@ -130,7 +130,7 @@ impl Phone<'_> {
             }
             rulesets.push(ruleset);
         }
-        let preface = analysis.preface(&Vantage {
+        let preface = analysis.preface(&IndexKey {
             as_of: self.until,
             scopes: Vec::new(),
         });

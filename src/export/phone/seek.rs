@@ -7,7 +7,7 @@ use super::{
     times::Times,
 };
 use crate::{
-    analysis::{Analysis, Vantage},
+    analysis::{Analysis, IndexKey},
     model::Ruleset,
     resolve::RulesetDb,
     search::{Carrier, Doc, DocKind},
@@ -34,22 +34,22 @@ pub(super) fn documents(
         })
         .collect();
     let mut known: Vec<Value> = Vec::new();
-    let mut vantages: Vec<(Vantage, usize)> = Vec::new();
+    let mut vantages: Vec<(IndexKey, usize)> = Vec::new();
     // the newest first, so that what most people ask for is in one run
     let mut at = Vec::new();
     for &as_of in times.days.iter().rev() {
         let mut row = Vec::new();
         for scopes in &scopes {
-            let vantage = Vantage {
+            let index_key = IndexKey {
                 as_of,
                 scopes: scopes.clone(),
             };
             let same = vantages
                 .iter()
-                .find(|(known, _)| *known == vantage)
+                .find(|(known, _)| *known == index_key)
                 .map(|(_, at)| *at);
             let place = same.unwrap_or_else(|| {
-                let list = list(analysis, db, &vantage, pools, zones);
+                let list = list(analysis, db, &index_key, pools, zones);
                 let place = known
                     .iter()
                     .position(|other| *other == list)
@@ -57,7 +57,7 @@ pub(super) fn documents(
                 if place == known.len() {
                     known.push(list);
                 }
-                vantages.push((vantage, place));
+                vantages.push((index_key, place));
                 place
             });
             row.push(place);
@@ -71,11 +71,11 @@ pub(super) fn documents(
 fn list(
     analysis: &Analysis,
     db: &RulesetDb,
-    vantage: &Vantage,
+    index_key: &IndexKey,
     pools: &mut Pools,
     zones: &mut BTreeSet<usize>,
 ) -> Value {
-    let docs = analysis.documents(db, vantage);
+    let docs = analysis.documents(db, index_key);
     let bodies: Vec<usize> = docs.iter().map(|doc| body(doc, pools, zones)).collect();
     let standings: Vec<usize> = docs
         .iter()

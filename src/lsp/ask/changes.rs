@@ -30,14 +30,14 @@ pub(in crate::lsp) fn changes(snapshot: &Snapshot<'_>, params: Params) -> Answer
     let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
     let mut question = defaults.question(None);
     let (db, later) = analysis
-        .asked(&question.request(), today)
+        .resolve_request(&question.request(), today)
         .map_err(invalid)?;
     question.edition = Some(Said {
         value: params.from,
         by: String::new(),
     });
     let (_, earlier) = analysis
-        .asked(&question.request(), today)
+        .resolve_request(&question.request(), today)
         .map_err(invalid)?;
     json(&analysis.changes(db, &earlier, &later))
 }

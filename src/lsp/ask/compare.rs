@@ -2,7 +2,7 @@
 
 use super::{Reading, invalid, json_of, seek};
 use crate::{
-    analysis::{Sought, Target},
+    analysis::{ResolvedTarget, TargetKind},
     disk::{Defaults, Said},
     lsp::{
         refusal::{Answer, Refusal},
@@ -31,7 +31,7 @@ pub(in crate::lsp) struct Params {
 
 /// The two sides of a comparison.
 struct Sides<'a> {
-    found: Sought<'a>,
+    found: ResolvedTarget<'a>,
     from: View,
 }
 
@@ -39,13 +39,13 @@ struct Sides<'a> {
 pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> Answer<Value> {
     let Sides { found, from } = sides(snapshot, &params)?;
     match &found.target {
-        Target::Clause(section, unit) => json_of(
+        TargetKind::Clause(section, unit) => json_of(
             &found,
             &snapshot
                 .analysis()
                 .compare(found.db, section, *unit, &from, &found.view),
         ),
-        Target::Page(_) | Target::Ruleset => Err(invalid(
+        TargetKind::Page(_) | TargetKind::Ruleset => Err(invalid(
             "pages are not compared; rulebook/show lists the clauses on a page",
         )),
     }
@@ -56,12 +56,12 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Answer
     let Sides { found, from } = sides(snapshot, &params)?;
     let ruleset = &found.db.ruleset;
     let clause = match &found.target {
-        Target::Clause(section, unit) => Some(
+        TargetKind::Clause(section, unit) => Some(
             unit.and_then(|unit| section.arena.name_of(unit))
                 .unwrap_or(&section.id),
         ),
-        Target::Ruleset => None,
-        Target::Page(_) => {
+        TargetKind::Ruleset => None,
+        TargetKind::Page(_) => {
             return Err(invalid(
                 "pages are not compared; rulebook/show lists the clauses on a page",
             ));
@@ -126,6 +126,6 @@ fn earlier(
     });
     let asked = snapshot
         .analysis()
-        .asked(&question.request(), snapshot.session.around.today());
+        .resolve_request(&question.request(), snapshot.session.around.today());
     Ok(asked.map_err(invalid)?.1)
 }

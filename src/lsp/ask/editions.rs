@@ -13,7 +13,7 @@ pub(in crate::lsp) fn editions(snapshot: &Snapshot<'_>, reading: Reading) -> Ans
         snapshot.go_on()?;
         // settings that ask for what is not there count for nothing
         let asked = analysis
-            .asked(&defaults.question(Some(key)).request(), today)
+            .resolve_request(&defaults.question(Some(key)).request(), today)
             .ok()
             .map(|(_, view)| view);
         let Some(view) = asked.or_else(|| snapshot.view(db)) else {

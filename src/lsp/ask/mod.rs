@@ -27,7 +27,7 @@ use super::{
     snapshot::Snapshot,
 };
 use crate::{
-    analysis::{Request, Sought, Unsought, Vantage, WordingChoice, with_notice},
+    analysis::{IndexKey, Request, ResolvedTarget, TargetError, WordingChoice, with_notice},
     disk::{Defaults, Settings},
     model::PartialDate,
     search::{Index, IndexFault},
@@ -97,29 +97,29 @@ pub(super) fn seek<'a>(
     snapshot: &Snapshot<'a>,
     clause: &str,
     defaults: &Defaults,
-) -> Result<Sought<'a>, Refusal> {
+) -> Result<ResolvedTarget<'a>, Refusal> {
     let asking = |ruleset: Option<&str>| -> Request { defaults.question(ruleset).request() };
     let (refused, today) = (RefCell::new(None), snapshot.session.around.today());
     let found = snapshot
         .analysis()
-        .seek(clause, &asking, today, &|vantage| {
-            indexed(snapshot, vantage, &refused)
+        .resolve_target(clause, &asking, today, &|index_key| {
+            indexed(snapshot, index_key, &refused)
         });
     found.map_err(|unsought| match unsought {
-        Unsought::Index(fault) => refused
+        TargetError::Index(fault) => refused
             .take()
             .unwrap_or_else(|| Refusal::Failed(fault.to_string())),
         unsought => invalid(unsought),
     })
 }
 
-/// The search index for a vantage. `refused` gets what is to be done where there is none yet.
+/// The search index for an index key. `refused` gets what is to be done where there is none yet.
 fn indexed(
     snapshot: &Snapshot<'_>,
-    vantage: &Vantage,
+    index_key: &IndexKey,
     refused: &RefCell<Option<Refusal>>,
 ) -> Result<Arc<Index>, IndexFault> {
-    snapshot.index(vantage).map_err(|refusal| {
+    snapshot.index(index_key).map_err(|refusal| {
         refused.replace(Some(refusal));
         IndexFault("it is not made yet".into())
     })
@@ -131,7 +131,7 @@ pub(super) fn invalid(fault: impl std::fmt::Display) -> Refusal {
 }
 
 /// An answer about what was sought, as JSON; from another ruleset than the default one, it says so.
-fn json_of(found: &Sought<'_>, value: &impl Serialize) -> Answer<Value> {
+fn json_of(found: &ResolvedTarget<'_>, value: &impl Serialize) -> Answer<Value> {
     let answer = json(value)?;
     Ok(match &found.notice {
         Some(notice) => answer.map(|answer| with_notice(answer, notice)),

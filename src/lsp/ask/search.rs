@@ -2,7 +2,7 @@
 
 use super::{Reading, indexed, invalid, json};
 use crate::{
-    analysis::{ParsedQuery, SearchError, SearchOptions, SearchResults, Vantage},
+    analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults},
     disk::{Defaults, Settings},
     lsp::{
         refusal::{Answer, Refusal},
@@ -72,7 +72,7 @@ pub(in crate::lsp) fn find(
     defaults.layers.insert(0, (String::new(), own));
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
     let refused = RefCell::new(None);
-    let index = |vantage: &Vantage| indexed(snapshot, vantage, &refused);
+    let index = |index_key: &IndexKey| indexed(snapshot, index_key, &refused);
     let found = analysis.search(
         asked,
         &query_context,

@@ -2,7 +2,7 @@
 
 use super::{Reading, choice, invalid, json, json_of, seek};
 use crate::{
-    analysis::{Sought, Target},
+    analysis::{ResolvedTarget, TargetKind},
     lsp::{refusal::Answer, snapshot::Snapshot},
 };
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
         for (key, _) in analysis.ruleset_dbs() {
             snapshot.go_on()?;
             let (db, view) = analysis
-                .asked(&defaults.question(Some(key)).request(), today)
+                .resolve_request(&defaults.question(Some(key)).request(), today)
                 .map_err(invalid)?;
             overviews.push(analysis.overview(db, &view));
         }
@@ -44,16 +44,16 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
     };
     let choice = choice(&defaults)?;
     let found = seek(snapshot, &clause, &defaults)?;
-    let Sought {
+    let ResolvedTarget {
         db, view, target, ..
     } = &found;
     match target {
-        Target::Clause(section, unit) => json_of(
+        TargetKind::Clause(section, unit) => json_of(
             &found,
             &analysis.clause_view(db, section, *unit, view, choice),
         ),
-        Target::Page(page) => json_of(&found, &analysis.page_errata(db, page, view, choice)),
-        Target::Ruleset => json_of(&found, &analysis.overview(db, view)),
+        TargetKind::Page(page) => json_of(&found, &analysis.page_errata(db, page, view, choice)),
+        TargetKind::Ruleset => json_of(&found, &analysis.overview(db, view)),
     }
 }
 
@@ -62,13 +62,13 @@ pub(in crate::lsp) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) ->
     let defaults = params.reading.defaults(snapshot)?;
     let found = seek(snapshot, &params.clause, &defaults)?;
     match &found.target {
-        Target::Clause(section, unit) => json_of(
+        TargetKind::Clause(section, unit) => json_of(
             &found,
             &snapshot
                 .analysis()
                 .log(found.db, section, *unit, &found.view),
         ),
-        Target::Page(_) | Target::Ruleset => Err(invalid(
+        TargetKind::Page(_) | TargetKind::Ruleset => Err(invalid(
             "a page or a ruleset has no history of its own; rulebook/show lists the clauses on a page",
         )),
     }

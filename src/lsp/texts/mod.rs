@@ -169,7 +169,7 @@ fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Ref
     let choice = choice(&defaults)?;
     let request = defaults.question(None).request();
     let (db, view) = analysis
-        .asked(&request, snapshot.session.around.today())
+        .resolve_request(&request, snapshot.session.around.today())
         .map_err(invalid)?;
     let Some(id) = &text.clause else {
         return ruleset(snapshot, db, &view, choice, text.provenance);

@@ -1,8 +1,8 @@
 //! From what a person types to a clause, whichever ruleset has it: the same answer wherever it is asked.
 
 use super::{
-    Analysis, CANDIDATES, Candidate, Located, ParsedQuery, Query, Request, RequestError,
-    SearchOptions, Vantage,
+    Analysis, CANDIDATES, Candidate, IndexKey, Located, ParsedQuery, Query, Request, RequestError,
+    SearchOptions,
     locate::{page_of, words},
 };
 use crate::{
@@ -16,27 +16,27 @@ use serde_json::Value;
 use std::{fmt, sync::Arc};
 
 /// Makes a request of what settings and question say, for a ruleset where one is named.
-pub type Asking<'a> = &'a dyn Fn(Option<&str>) -> Request;
+pub type RequestFactory<'a> = &'a dyn Fn(Option<&str>) -> Request;
 
-/// Gives the search index for a vantage.
-pub type Indexing<'a> = &'a dyn Fn(&Vantage) -> Result<Arc<Index>, IndexFault>;
+/// Gives the search index for an index key.
+pub type IndexProvider<'a> = &'a dyn Fn(&IndexKey) -> Result<Arc<Index>, IndexFault>;
 
 /// What was sought, with the view at which it is to be read.
 #[derive(Clone, Debug)]
-pub struct Sought<'w> {
+pub struct ResolvedTarget<'w> {
     /// The ruleset.
     pub db: &'w RulesetDb,
     /// The view.
     pub view: View,
     /// What it is.
-    pub target: Target,
+    pub target: TargetKind,
     /// What says that it is not from the default ruleset, where it is from another one and the question names none.
     pub notice: Option<String>,
 }
 
 /// A clause, a page or a ruleset.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum TargetKind {
     /// A section, or a unit of it.
     Clause(Arc<Section>, Option<UnitId>),
     /// A page of the booklet.
@@ -47,7 +47,7 @@ pub enum Target {
 
 /// Why nothing was found.
 #[derive(Clone, Debug)]
-pub enum Unsought {
+pub enum TargetError {
     /// No clause is named; perhaps a ruleset is.
     Unnamed(Option<String>),
     /// The question cannot be met in this ruleset.
@@ -66,7 +66,7 @@ pub enum Unsought {
     Index(IndexFault),
 }
 
-impl fmt::Display for Unsought {
+impl fmt::Display for TargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ids = |found: &[Candidate]| {
             found
@@ -112,50 +112,50 @@ impl fmt::Display for Unsought {
 
 impl Analysis {
     /// The ruleset and the view that a request means.
-    pub fn asked(
+    pub fn resolve_request(
         &self,
         request: &Request,
         today: Date,
     ) -> Result<(&RulesetDb, View), RequestError> {
-        let db = self.requested(request)?;
+        let db = self.requested_ruleset(request)?;
         Ok((db, self.view(db, request, today)?))
     }
 
     /// Finds what `typed` means. A ruleset that it or the question names is the only one to answer. Where none is named, an id of the
     /// default ruleset or a term of its glossary comes first, then an id of another ruleset, then all else that has these words in the
     /// default ruleset, and at last what has them in the others.
-    pub fn seek(
+    pub fn resolve_target(
         &self,
         typed: &str,
-        asking: Asking<'_>,
+        request_for: RequestFactory<'_>,
         today: Date,
-        index: Indexing<'_>,
-    ) -> Result<Sought<'_>, Unsought> {
+        index: IndexProvider<'_>,
+    ) -> Result<ResolvedTarget<'_>, TargetError> {
         let (prefix, rest) = self.split_ruleset(typed.trim());
         let rest = rest.trim();
         let ask = |key: &str| {
-            self.asked(&asking(Some(key)), today)
-                .map_err(|error| Unsought::Request(error, key.to_owned()))
+            self.resolve_request(&request_for(Some(key)), today)
+                .map_err(|error| TargetError::Request(error, key.to_owned()))
         };
         if let (Some(key), true) = (prefix, rest.is_empty()) {
             let (db, view) = ask(key)?;
-            return Ok(Sought {
+            return Ok(ResolvedTarget {
                 db,
                 view,
-                target: Target::Ruleset,
+                target: TargetKind::Ruleset,
                 notice: None,
             });
         }
         if rest.is_empty() {
-            return Err(Unsought::Unnamed(prefix.map(str::to_owned)));
+            return Err(TargetError::Unnamed(prefix.map(str::to_owned)));
         }
         let typed = || rest.to_owned();
-        let request = asking(prefix);
+        let request = request_for(prefix);
         let first = request
             .ruleset
             .or_else(|| Some(self.default_ruleset_db()?.ruleset.key.clone()));
         let Some(first) = first else {
-            return Err(Unsought::Nothing(typed(), None, Vec::new()));
+            return Err(TargetError::Nothing(typed(), None, Vec::new()));
         };
         let here = ask(&first);
         let own = here
@@ -167,7 +167,7 @@ impl Analysis {
                 .filter_map(|(key, _)| ask(key).ok())
         };
         let other = |db: &RulesetDb| {
-            let lacking = here.as_ref().map_or_else(Unsought::to_string, |_| {
+            let lacking = here.as_ref().map_or_else(TargetError::to_string, |_| {
                 format!("no clause `{rest}` in {own}")
             });
             Some(format!(
@@ -185,10 +185,10 @@ impl Analysis {
             let mut named =
                 others().filter_map(|(db, view)| Some((self.named(db, rest, &view)?, db, view)));
             if let (Some(((section, unit), db, view)), None) = (named.next(), named.next()) {
-                return Ok(Sought {
+                return Ok(ResolvedTarget {
                     db,
                     view,
-                    target: Target::Clause(section, unit),
+                    target: TargetKind::Clause(section, unit),
                     notice: other(db),
                 });
             }
@@ -197,19 +197,19 @@ impl Analysis {
         if let Ok((db, view)) = &here {
             query = Some(Box::new(Query::of(&db.ruleset, view)));
             let target = match self.locate(db, rest, view) {
-                Located::Clause(section, unit) => Target::Clause(section, unit),
-                Located::Page(page) => Target::Page(page),
-                Located::NoPage(page) => return Err(Unsought::NoPage(page)),
+                Located::Clause(section, unit) => TargetKind::Clause(section, unit),
+                Located::Page(page) => TargetKind::Page(page),
+                Located::NoPage(page) => return Err(TargetError::NoPage(page)),
                 Located::Several(several) => {
-                    return Err(Unsought::Several(typed(), query, several));
+                    return Err(TargetError::Several(typed(), query, several));
                 }
                 Located::Nothing(candidates) => {
                     near = candidates;
-                    Target::Ruleset
+                    TargetKind::Ruleset
                 }
             };
-            if !matches!(target, Target::Ruleset) {
-                return Ok(Sought {
+            if !matches!(target, TargetKind::Ruleset) {
+                return Ok(ResolvedTarget {
                     db,
                     view: view.clone(),
                     target,
@@ -220,8 +220,8 @@ impl Analysis {
         let (mut found, mut several) = (Vec::new(), Vec::new());
         for (db, view) in others() {
             let target = match self.locate(db, rest, &view) {
-                Located::Clause(section, unit) => Target::Clause(section, unit),
-                Located::Page(page) => Target::Page(page),
+                Located::Clause(section, unit) => TargetKind::Clause(section, unit),
+                Located::Page(page) => TargetKind::Page(page),
                 Located::NoPage(_) => continue,
                 Located::Several(candidates) => {
                     several.extend(candidates);
@@ -232,7 +232,7 @@ impl Analysis {
                     continue;
                 }
             };
-            found.push(Sought {
+            found.push(ResolvedTarget {
                 db,
                 view,
                 target,
@@ -250,7 +250,7 @@ impl Analysis {
         {
             let hits = self
                 .having_words(db, view, rest, index)
-                .map_err(Unsought::Index)?;
+                .map_err(TargetError::Index)?;
             if !hits.is_empty() {
                 keys.extend(
                     several
@@ -258,19 +258,19 @@ impl Analysis {
                         .filter_map(|candidate| Some(candidate.id.split_once('/')?.0.to_owned())),
                 );
                 keys.dedup();
-                return Err(Unsought::Words(typed(), query, hits, keys));
+                return Err(TargetError::Words(typed(), query, hits, keys));
             }
         }
         match found.pop() {
             Some(only) if found.is_empty() => Ok(only),
-            Some(_) => Err(Unsought::Rulesets(typed(), keys)),
+            Some(_) => Err(TargetError::Rulesets(typed(), keys)),
             None if !several.is_empty() => {
                 several.truncate(CANDIDATES);
-                Err(Unsought::Several(typed(), query, several))
+                Err(TargetError::Several(typed(), query, several))
             }
             None => {
                 let near = if near.is_empty() { far } else { near };
-                here.map_or_else(Err, |_| Err(Unsought::Nothing(typed(), query, near)))
+                here.map_or_else(Err, |_| Err(TargetError::Nothing(typed(), query, near)))
             }
         }
     }
@@ -281,7 +281,7 @@ impl Analysis {
         db: &RulesetDb,
         view: &View,
         typed: &str,
-        index: Indexing<'_>,
+        index: IndexProvider<'_>,
     ) -> Result<Vec<Candidate>, IndexFault> {
         if typed.contains('/') {
             return Ok(Vec::new());
@@ -302,7 +302,7 @@ impl Analysis {
             all_editions: false,
         };
         let found = self.find(
-            &*index(&self.vantage(view))?,
+            &*index(&self.index_key(view))?,
             &query,
             &[(db, view.clone())],
             options,
