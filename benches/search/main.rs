@@ -16,7 +16,7 @@ mod made;
 
 use made::make;
 use rulebook::{
-    analysis::{Analysis, Followed, ParsedQuery, SearchOptions, SourceKind},
+    analysis::{Analysis, IncrementalIndex, ParsedQuery, SearchOptions, SourceKind},
     disk,
     resolve::View,
     search::{Index, Search, query},
@@ -249,9 +249,9 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         })
     };
     // the language server has one too before anybody edits
-    let mut followed = Followed::default();
+    let mut incremental = IncrementalIndex::default();
     let first = view(&analysis, places[0].0).ok_or("no ruleset")?;
-    analysis.follow(&mut followed, &analysis.index_key(&first))?;
+    analysis.update_index(&mut incremental, &analysis.index_key(&first))?;
     for _ in 0..EDITS {
         let (source, wanted) = places[dice.below(places.len())];
         let before = analysis.sources()[source].text.clone();
@@ -263,9 +263,9 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let ruleset = analysis.sources()[source].ruleset.clone();
         let concerned = analysis.update(SourceId(source as u32), text.into());
-        followed.note(&ruleset, concerned);
+        incremental.mark_edited(&ruleset, concerned);
         let view = view(&analysis, source).ok_or("no ruleset")?;
-        let index = analysis.follow(&mut followed, &analysis.index_key(&view))?;
+        let index = analysis.update_index(&mut incremental, &analysis.index_key(&view))?;
         let db = analysis.ruleset_db(&ruleset).ok_or("no ruleset")?;
         let found = analysis.find(
             &index,
@@ -287,7 +287,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
                 .any(|doc| doc.text.contains("Zyzzyva")),
         );
         let concerned = analysis.update(SourceId(source as u32), before);
-        followed.note(&ruleset, concerned);
+        incremental.mark_edited(&ruleset, concerned);
     }
     println!(
         "\n{EDITS} edits of the shipped rules: {stands} stand in the text of an edition, {seen} are found"

@@ -7,7 +7,9 @@ use super::{
     texts::TextAddress,
 };
 use crate::{
-    analysis::{Analysis, Followed, IndexKey, Source, SourceKind, SourceOrigin, Step},
+    analysis::{
+        Analysis, IncrementalIndex, IndexKey, IndexUpdate, Source, SourceKind, SourceOrigin,
+    },
     diagnostic::Diagnostic,
     disk, lint,
     lint::Levels,
@@ -52,7 +54,7 @@ pub(super) struct Library {
     findings: Mutex<Findings>,
     /// The [names](findings::names) of the sources that were changed, as they are now.
     names: HashMap<SourceId, u64>,
-    index: Mutex<Followed>,
+    index: Mutex<IncrementalIndex>,
     /// Where texts of the program lie for a client that can open nothing but files.
     shelf: Option<disk::Shelf>,
     /// The names of those that lie there.
@@ -257,7 +259,7 @@ impl Library {
             self.index
                 .get_mut()
                 .unwrap_or_else(PoisonError::into_inner)
-                .note(&entry.ruleset, changed);
+                .mark_edited(&entry.ruleset, changed);
         }
     }
 
@@ -413,22 +415,22 @@ impl Library {
     }
 
     /// How to come to the present search index from the one before the last changes, where that can be.
-    pub(super) fn index_step(&self, index_key: &IndexKey) -> Option<Step> {
-        let followed = self
+    pub(super) fn index_update(&self, index_key: &IndexKey) -> Option<IndexUpdate> {
+        let incremental = self
             .index
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
-        followed.step(&self.analysis, index_key)
+        incremental.prepare_update(&self.analysis, index_key)
     }
 
     /// Keeps a search index that was made of the state `state`.
     pub(super) fn keep_index(&self, state: u64, index_key: &IndexKey, index: &Arc<Index>) {
-        let mut followed = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut incremental = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         if state == self.state {
-            followed.keep(index_key, index);
+            incremental.keep(index_key, index);
         } else {
-            followed.keep_older(index_key, index);
+            incremental.keep_older(index_key, index);
         }
     }
 }

@@ -237,13 +237,13 @@ impl Server {
         if let Some(index) = library.indexed(index_key) {
             return Ok(index);
         }
-        let (state, step) = (library.state, library.index_step(index_key));
-        if let Some(step) = step {
+        let (state, update) = (library.state, library.index_update(index_key));
+        if let Some(update) = update {
             drop(library);
-            let stepped = step
-                .take()
+            let updated = update
+                .apply()
                 .map_err(|fault| Refusal::Failed(fault.to_string()))?;
-            if let Some(index) = stepped.map(Arc::new) {
+            if let Some(index) = updated.map(Arc::new) {
                 self.desk
                     .library(&asked)?
                     .keep_index(state, index_key, &index);

@@ -9,7 +9,7 @@ use std::{
 
 /// The index that was last asked for, and what was edited since.
 #[derive(Clone, Debug, Default)]
-pub struct Followed {
+pub struct IncrementalIndex {
     kept: Option<(IndexKey, Arc<Index>)>,
     /// The sections that read otherwise, by ruleset; rulesets of which any text was edited are there.
     edited: BTreeMap<String, BTreeSet<String>>,
@@ -17,12 +17,12 @@ pub struct Followed {
 
 /// How to come to the index of the present: from another one.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct IndexUpdate {
     from: Arc<Index>,
     update: Update,
 }
 
-impl Followed {
+impl IncrementalIndex {
     /// The index of the present, where it was made.
     pub fn current(&self, index_key: &IndexKey) -> Option<Arc<Index>> {
         let kept = self
@@ -33,7 +33,7 @@ impl Followed {
     }
 
     /// Takes note that a text of a ruleset was edited, so that some sections read otherwise.
-    pub fn note(&mut self, ruleset: &str, sections: impl IntoIterator<Item = String>) {
+    pub fn mark_edited(&mut self, ruleset: &str, sections: impl IntoIterator<Item = String>) {
         if self.kept.is_some() {
             self.edited
                 .entry(ruleset.to_owned())
@@ -57,41 +57,41 @@ impl Followed {
 
     /// How to come to the index of the present from the one that is kept: quick, as far as few sections read otherwise. None where it is
     /// to be made from nothing.
-    pub fn step(&self, analysis: &Analysis, index_key: &IndexKey) -> Option<Step> {
+    pub fn prepare_update(&self, analysis: &Analysis, index_key: &IndexKey) -> Option<IndexUpdate> {
         let (_, from) = self.kept.as_ref().filter(|(own, _)| own == index_key)?;
         let update = analysis
             .index_update(from, index_key, &self.edited)
             .ok()
             .flatten()?;
-        Some(Step {
+        Some(IndexUpdate {
             from: Arc::clone(from),
             update,
         })
     }
 }
 
-impl Step {
+impl IndexUpdate {
     /// Takes the step. None where the index is to be made from nothing.
-    pub fn take(&self) -> Result<Option<Index>, IndexFault> {
+    pub fn apply(&self) -> Result<Option<Index>, IndexFault> {
         self.from.updated(&self.update)
     }
 }
 
 impl Analysis {
     /// The index of the present: by a step from the one that is kept where that can be, else from nothing.
-    pub fn follow(
+    pub fn update_index(
         &self,
-        followed: &mut Followed,
+        incremental: &mut IncrementalIndex,
         index_key: &IndexKey,
     ) -> Result<Arc<Index>, IndexFault> {
-        if let Some(index) = followed.current(index_key) {
+        if let Some(index) = incremental.current(index_key) {
             return Ok(index);
         }
-        let stepped = followed
-            .step(self, index_key)
-            .map_or(Ok(None), |step| step.take())?;
-        let index = Arc::new(stepped.map_or_else(|| self.index(index_key, Parts::ALL), Ok)?);
-        followed.keep(index_key, &index);
+        let updated = incremental
+            .prepare_update(self, index_key)
+            .map_or(Ok(None), |update| update.apply())?;
+        let index = Arc::new(updated.map_or_else(|| self.index(index_key, Parts::ALL), Ok)?);
+        incremental.keep(index_key, &index);
         Ok(index)
     }
 
