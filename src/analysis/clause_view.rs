@@ -341,7 +341,7 @@ impl Analysis {
             conflicts: reader.conflicts(unit),
             contradictions: reader.contradictions(unit),
             deviations: reader.recorded(unit, CommentaryKind::Deviation),
-            remarks: reader.recorded(unit, CommentaryKind::ClauseRemark),
+            remarks: reader.recorded(unit, CommentaryKind::Remark),
             notes: reader.notes(unit),
             open: reader.open(unit),
             withdrawn: reader.withdrawn(unit),

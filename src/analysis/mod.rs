@@ -74,19 +74,19 @@ use crate::{
     syntax::{self, File, Layer, Role},
     text::SourceId,
 };
+use imbl::{OrdMap, Vector};
 use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 /// All rulesets with their sources.
-#[derive(Debug, Default)]
+///
+/// A clone is cheap, whatever the size: an update copies only what it changes, and a clone made before it is the state before it.
+#[derive(Clone, Debug, Default)]
 pub struct Analysis {
-    sources: Vec<Source>,
-    files: BTreeMap<SourceId, Arc<File>>,
-    ruleset_dbs: IndexMap<String, RulesetDb>,
+    sources: Vector<Source>,
+    files: OrdMap<SourceId, Arc<File>>,
+    ruleset_dbs: IndexMap<String, Arc<RulesetDb>>,
     faults: Vec<Diagnostic>,
     kept: Kept,
 }
@@ -94,9 +94,9 @@ pub struct Analysis {
 impl Analysis {
     /// Reads and resolves nothing yet but the structure of the sources: sections are resolved when they are asked for. Which of
     /// two files of one ruleset and name counts is for whoever gathers the sources to say.
-    pub fn new(sources: Vec<Source>) -> Self {
+    pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
         let mut analysis = Self {
-            sources,
+            sources: sources.into_iter().collect(),
             ..Self::default()
         };
         analysis.parse();
@@ -114,44 +114,32 @@ impl Analysis {
         let made: Vec<_> = keys.par_iter().map(|key| self.parse_ruleset(key)).collect();
         let keys: Vec<String> = keys.into_iter().map(str::to_owned).collect();
         for (key, (db, faults)) in keys.into_iter().zip(made) {
-            self.ruleset_dbs.insert(key, db);
+            self.ruleset_dbs.insert(key, Arc::new(db));
             self.faults.extend(faults);
         }
     }
 
     /// The rulesets alone: their editions, documents and profiles. No file of rules is read, so that no clause is found.
-    pub fn unread(sources: Vec<Source>) -> Self {
+    pub fn unread(sources: impl IntoIterator<Item = Source>) -> Self {
         let mut analysis = Self {
-            sources,
+            sources: sources.into_iter().collect(),
             ..Self::default()
         };
         analysis.load_rulesets();
         analysis
     }
 
-    /// What makes another analysis of the same files, which are shared. Taking it is quick; calling it is not, and may be done elsewhere.
-    pub fn copied(&self) -> impl FnOnce() -> Self + Send + use<> {
-        let (sources, files) = (self.sources.clone(), self.files.clone());
-        move || {
-            let mut analysis = Self {
-                sources,
-                files,
-                ..Self::default()
-            };
-            analysis.load_rulesets();
-            analysis
-        }
-    }
-
     /// Parses all rules files, on all cores.
     fn parse(&mut self) {
-        let rules = self
+        let rules: Vec<_> = self
             .sources
-            .par_iter()
+            .iter()
             .enumerate()
-            .with_min_len(16)
-            .filter(|(_, source)| source.kind == SourceKind::Rules);
+            .filter(|(_, source)| source.kind == SourceKind::Rules)
+            .collect();
         let files: Vec<_> = rules
+            .into_par_iter()
+            .with_min_len(16)
             .map(|(at, source)| Arc::new(file(SourceId(at as u32), source)))
             .collect();
         self.files = files.into_iter().map(|file| (file.source, file)).collect();
@@ -179,7 +167,7 @@ impl Analysis {
 
     /// Takes in a source that is no part of any ruleset: a scenario.
     pub fn add(&mut self, source: Source) -> SourceId {
-        self.sources.push(source);
+        self.sources.push_back(source);
         SourceId((self.sources.len() - 1) as u32)
     }
 
@@ -196,7 +184,7 @@ impl Analysis {
                 self.files.insert(source, Arc::clone(&file));
                 self.ruleset_dbs
                     .get_mut(&entry.ruleset)
-                    .map(|db| db.update(source, Some(file)))
+                    .map(|db| Arc::make_mut(db).update(source, Some(file)))
                     .unwrap_or_default()
             }
             SourceKind::Ruleset => {
@@ -204,7 +192,7 @@ impl Analysis {
                 let (db, faults) = self.parse_ruleset(&entry.ruleset);
                 self.faults.extend(faults);
                 let all = db.section_ids().map(str::to_owned).collect();
-                self.ruleset_dbs.insert(entry.ruleset, db);
+                self.ruleset_dbs.insert(entry.ruleset, Arc::new(db));
                 all
             }
             SourceKind::Thesaurus
@@ -217,12 +205,11 @@ impl Analysis {
 
     /// The ruleset of that name, in any case of letters.
     pub fn ruleset_db(&self, key: &str) -> Option<&RulesetDb> {
-        self.ruleset_dbs.get(key).or_else(|| {
-            self.ruleset_dbs
-                .iter()
-                .find(|(own, _)| own.eq_ignore_ascii_case(key))
-                .map(|(_, db)| db)
-        })
+        let exact = self.ruleset_dbs.get(key);
+        let mut all = self.ruleset_dbs.iter();
+        exact
+            .or_else(|| Some(all.find(|(own, _)| own.eq_ignore_ascii_case(key))?.1))
+            .map(|db| &**db)
     }
 
     /// The ruleset that a source belongs to, resolved.
@@ -240,6 +227,7 @@ impl Analysis {
         let only = own.next().filter(|_| own.next().is_none());
         only.or_else(|| self.ruleset_dbs.values().rfind(|db| db.ruleset.default))
             .or_else(|| self.ruleset_dbs.values().next())
+            .map(|db| &**db)
     }
 
     /// Whether a ruleset comes from the user's folders. One of which a file is shipped does not, whatever the folders add to it.
@@ -256,11 +244,13 @@ impl Analysis {
 
     /// All rulesets, as loaded.
     pub fn ruleset_dbs(&self) -> impl Iterator<Item = (&str, &RulesetDb)> {
-        self.ruleset_dbs.iter().map(|(key, db)| (key.as_str(), db))
+        self.ruleset_dbs
+            .iter()
+            .map(|(key, db)| (key.as_str(), &**db))
     }
 
     /// All sources, by their ids.
-    pub fn sources(&self) -> &[Source] {
+    pub fn sources(&self) -> &Vector<Source> {
         &self.sources
     }
 

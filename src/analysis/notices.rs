@@ -70,9 +70,7 @@ impl Analysis {
                     open.origin.citation()
                 )
             });
-            let remarks = reader
-                .recorded(unit, CommentaryKind::ClauseRemark)
-                .into_iter();
+            let remarks = reader.recorded(unit, CommentaryKind::Remark).into_iter();
             let described = |remark: &ClauseRemark| remark.origin.verb == OPEN;
             let remarks = remarks
                 .filter(described)

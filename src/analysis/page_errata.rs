@@ -258,7 +258,7 @@ impl Analysis {
         let of = |kind: CommentaryKind| reader.recorded(tree.root, kind);
         let (contradictions, remarks) = (
             of(CommentaryKind::Contradiction),
-            of(CommentaryKind::ClauseRemark),
+            of(CommentaryKind::Remark),
         );
         let bare = notices.is_empty()
             && open.is_empty()

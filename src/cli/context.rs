@@ -215,7 +215,7 @@ impl<'h> Context<'h> {
         analysis: &Analysis,
         index_key: &IndexKey,
     ) -> Result<Arc<Index>, IndexFault> {
-        let loaded = || Analysis::new(analysis.sources().to_vec());
+        let loaded = || Analysis::new(analysis.sources().clone());
         disk::index(
             self.user.cache.as_ref(),
             analysis.sources(),

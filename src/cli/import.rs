@@ -70,7 +70,7 @@ Examples:
             context.sources()?.into_iter().partition(Source::is_printed);
         // an earlier draft of the same sheet tells nothing about the rules
         let draft = self.draft.as_ref().map(|out| context.current.join(out));
-        let rules = rules
+        let rules: Vec<Source> = rules
             .into_iter()
             .filter(|source| {
                 draft

@@ -37,10 +37,13 @@ impl std::fmt::Display for CacheKey {
 
 impl CacheKey {
     /// The key of what this very program makes of some sources, asked in a way that `asked` tells.
-    pub fn new(sources: &[Source], asked: &impl Hash) -> Self {
+    pub fn new<'s>(sources: impl IntoIterator<Item = &'s Source>, asked: &impl Hash) -> Self {
         let mut first = DefaultHasher::new();
-        program().hash(&mut first);
-        asked.hash(&mut first);
+        let mut second = DefaultHasher::new();
+        for hasher in [&mut first, &mut second] {
+            (program(), asked).hash(hasher);
+        }
+        "second half of the key".hash(&mut second);
         for source in sources {
             (
                 &source.ruleset,
@@ -49,15 +52,9 @@ impl CacheKey {
                 &*source.text,
             )
                 .hash(&mut first);
+            source.text.hash(&mut second);
         }
-        let first = first.finish();
-        let mut second = DefaultHasher::new();
-        (first, "again").hash(&mut second);
-        sources
-            .iter()
-            .rev()
-            .for_each(|source| source.text.hash(&mut second));
-        Self(first, second.finish())
+        Self(first.finish(), second.finish())
     }
 }
 

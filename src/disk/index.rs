@@ -5,6 +5,7 @@ use crate::{
     analysis::{Analysis, IndexKey, Source},
     search::{Index, IndexFault, Parts},
 };
+use imbl::Vector;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -28,7 +29,7 @@ pub enum Reading {
 /// The search index of some sources from an index key: the one in the cache, else it is made of what `analysis` gives, and kept.
 pub fn index(
     cache: Option<&Cache>,
-    sources: &[Source],
+    sources: &Vector<Source>,
     index_key: &IndexKey,
     reading: Reading,
     analysis: impl FnOnce() -> Analysis,

@@ -266,8 +266,11 @@ impl Server {
         let (state, edited, sources, copied) = (
             library.state,
             library.is_edited(),
-            library.analysis.sources().to_vec(),
-            library.analysis.copied(),
+            library.analysis.sources().clone(),
+            {
+                let analysis = library.analysis.clone();
+                || analysis
+            },
         );
         drop(library);
         let user = User::new(&session.around.env);

@@ -6,17 +6,28 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
 /// How many units the sections that stay resolved have together; some 30 MB.
 const UNITS: usize = 48_000;
 
-/// A place for a section that is resolved or not.
+/// A version of what a section is made from: another number after each change, in every clone of a ruleset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Version(u64);
+
+impl Version {
+    fn next() -> Self {
+        static VERSIONS: AtomicU64 = AtomicU64::new(1);
+        Self(VERSIONS.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A cache of one resolved section: of one version at a time, the latest that was requested.
 #[derive(Debug, Default)]
 pub(super) struct Cell {
-    section: Mutex<Option<Arc<Section>>>,
+    section: Mutex<Option<(Version, Arc<Section>)>>,
     /// Whether it stands in the queue.
     queued: AtomicBool,
     /// Whether somebody asked for it again since it was last at the head of the queue.
@@ -52,28 +63,44 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Cell {
-    /// Puts what `change` makes of the section in its place, if it is resolved; none: it must be resolved anew.
-    pub(super) fn change(&self, change: impl FnOnce(&Section) -> Option<Section>) {
+    /// Begins the next version after `own`. If that is resolved, `change` makes the next one from it; where it gives none, the next one
+    /// must be resolved again.
+    pub(super) fn next_version(
+        &self,
+        own: Version,
+        change: impl FnOnce(&Section) -> Option<Section>,
+    ) -> Version {
+        let next = Version::next();
         let mut place = lock(&self.section);
         *place = place
             .take()
-            .and_then(|section| change(&section))
-            .map(Arc::new);
+            .filter(|(version, _)| *version == own)
+            .and_then(|(_, section)| change(&section))
+            .map(|section| (next, Arc::new(section)));
+        next
     }
 
-    /// The section; `resolve` resolves it where it is not yet. Who asks meanwhile waits.
+    /// Returns the section at `version`; `resolve` resolves it where it is not yet, and other readers of the section wait.
     pub(super) fn get_or_resolve(
         self: &Arc<Self>,
+        version: Version,
         kept: &Kept,
         resolve: impl FnOnce() -> Section,
     ) -> Arc<Section> {
         let mut place = lock(&self.section);
-        if let Some(section) = &*place {
-            self.used.store(true, Ordering::Relaxed);
-            return Arc::clone(section);
-        }
+        let newer = match &*place {
+            Some((own, section)) if *own == version => {
+                self.used.store(true, Ordering::Relaxed);
+                return Arc::clone(section);
+            }
+            Some((own, _)) => *own > version,
+            None => false,
+        };
         let section = Arc::new(resolve());
-        *place = Some(Arc::clone(&section));
+        if newer {
+            return section;
+        }
+        *place = Some((version, Arc::clone(&section)));
         // no place is locked while another one is
         drop(place);
         kept.add(self, &section);

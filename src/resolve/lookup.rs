@@ -6,11 +6,12 @@ use crate::{
     syntax::{Block, File, MarkKind},
     text::SourceId,
 };
+use imbl::{HashMap, OrdSet};
 use std::{
     cmp::Ordering,
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::HashSet,
     ops::Bound,
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// What a listed name names.
@@ -103,11 +104,27 @@ impl Ord for Line {
     }
 }
 
-/// The names, file by file. Made when it is first asked for; afterwards only files that were changed are read again.
+/// A [`Lookup`] that is completed when it is read.
 #[derive(Debug, Default)]
+pub(super) struct SharedLookup(Mutex<Lookup>);
+
+impl SharedLookup {
+    pub(super) fn get(&self) -> MutexGuard<'_, Lookup> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clone for SharedLookup {
+    fn clone(&self) -> Self {
+        Self(Mutex::new(self.get().clone()))
+    }
+}
+
+/// The names, file by file. Made when it is first asked for; afterwards only files that were changed are read again.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lookup {
-    lines: BTreeSet<Line>,
-    own: HashMap<SourceId, Box<[Line]>>,
+    lines: OrdSet<Line>,
+    own: HashMap<SourceId, Arc<[Line]>>,
     stale: HashSet<SourceId>,
     made: bool,
 }
@@ -182,7 +199,9 @@ impl Lookup {
                 source: SourceId(0),
                 named,
             };
-            let lines = self.lines.range((Bound::Included(&from), Bound::Unbounded));
+            let lines = self
+                .lines
+                .range::<_, Line>((Bound::Included(&from), Bound::Unbounded));
             let lines = lines.take_while(|line| {
                 line.kind == kind && line.is_inside() == *inside && line.key().starts_with(&typed)
             });

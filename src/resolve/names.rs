@@ -1,8 +1,9 @@
 //! Which section a name lives in.
 
 use crate::text::SourceId;
+use imbl::HashMap;
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::BTreeSet,
     hash::{DefaultHasher, Hash, Hasher},
     sync::Arc,
 };
@@ -21,7 +22,7 @@ pub(super) fn hash(name: &str) -> u64 {
 }
 
 /// All names with the sections that they live in: for each declaration, the turn of its file and the section, in order of turn.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Names(HashMap<Arc<str>, Vec<(Turn, Arc<str>)>>);
 
 impl Names {

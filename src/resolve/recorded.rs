@@ -296,6 +296,13 @@ type AtViews = Vec<(View, Arc<[NoteHere]>)>;
 #[derive(Debug, Default)]
 pub(super) struct Notes(Mutex<HashMap<String, AtViews>>);
 
+impl Clone for Notes {
+    /// Clones are made for being changed: notes are looked up again.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 impl Notes {
     fn get(
         &self,

@@ -2,8 +2,8 @@
 
 use super::{
     Order, Section, SectionInput,
-    kept::{Cell, Kept},
-    lookup::{Listing, Lookup},
+    kept::{Cell, Kept, Version},
+    lookup::{Listing, SharedLookup},
     moved,
     names::{self, Names, Turn},
     recorded::Notes,
@@ -18,11 +18,12 @@ use crate::{
     syntax::{Attributes, Entry, File, Layer, Role},
     text::{SourceId, Span},
 };
+use imbl::OrdMap;
 use rayon::prelude::*;
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet, HashMap},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
 };
 
 /// How often files are routed anew because of names that the round before gave or took.
@@ -31,35 +32,39 @@ const ROUNDS: usize = 4;
 /// The sections in printed order, those of all editions together.
 pub type Outline = Vec<String>;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Slot {
     input: SectionInput,
-    resolved: Arc<Cell>,
+    version: Version,
+    /// Shared by all versions of the section.
+    cell: Arc<Cell>,
 }
 
-/// One ruleset: its files, and its sections, each resolved when it is asked for.
-#[derive(Debug)]
+/// One ruleset: its files, and its sections, each resolved when it is requested.
+///
+/// A clone is cheap, whatever the size: what two versions have in common, they share.
+#[derive(Clone, Debug)]
 pub struct RulesetDb {
     /// What `ruleset.toml` says.
     pub ruleset: Arc<Ruleset>,
     /// The order of its documents.
     pub order: Arc<Order>,
-    files: BTreeMap<SourceId, Arc<File>>,
-    contributions: BTreeMap<SourceId, Contribution>,
+    files: OrdMap<SourceId, Arc<File>>,
+    contributions: OrdMap<SourceId, Arc<Contribution>>,
     /// The files that name passages of a document, by its key.
     documents: HashMap<Arc<str>, BTreeSet<SourceId>>,
     names: Names,
-    twins: HashMap<(String, String), Vec<Twin>>,
-    sections: BTreeMap<Arc<str>, Slot>,
+    twins: Arc<HashMap<(String, String), Vec<Twin>>>,
+    sections: OrdMap<Arc<str>, Arc<Slot>>,
     kept: Kept,
-    outline: OnceLock<Outline>,
-    grouped: OnceLock<Grouped>,
+    outline: OnceLock<Arc<Outline>>,
+    grouped: OnceLock<Arc<Grouped>>,
     /// In which sections a fact stands.
     facts: OnceLock<Told>,
     /// Which sections take out what lives on in a clause.
     moves: OnceLock<Told>,
-    citing: OnceLock<Citing>,
-    lookup: Mutex<Lookup>,
+    citing: OnceLock<Arc<Citing>>,
+    lookup: SharedLookup,
     pub(super) notes: Notes,
 }
 
@@ -125,18 +130,18 @@ impl RulesetDb {
             ruleset: Arc::new(ruleset),
             order: Arc::new(order),
             files: files.into_iter().map(|file| (file.source, file)).collect(),
-            contributions: BTreeMap::new(),
+            contributions: OrdMap::new(),
             documents: HashMap::new(),
             names: Names::default(),
-            twins: HashMap::new(),
-            sections: BTreeMap::new(),
+            twins: Arc::default(),
+            sections: OrdMap::new(),
             kept,
             outline: OnceLock::new(),
             grouped: OnceLock::new(),
             facts: OnceLock::new(),
             moves: OnceLock::new(),
             citing: OnceLock::new(),
-            lookup: Mutex::default(),
+            lookup: SharedLookup::default(),
             notes: Notes::default(),
         };
         db.find_twins();
@@ -383,11 +388,8 @@ impl RulesetDb {
                 .or_default()
                 .insert(source);
         }
-        self.contributions.insert(source, new);
-        self.lookup
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .forget(source);
+        self.contributions.insert(source, Arc::new(new));
+        self.lookup.get().forget(source);
         told
     }
 
@@ -395,12 +397,12 @@ impl RulesetDb {
     /// section that is resolved stays so.
     fn take(
         &self,
-        slots: &mut BTreeMap<Arc<str>, Slot>,
+        slots: &mut OrdMap<Arc<str>, Arc<Slot>>,
         section: &Arc<str>,
         old: Option<SourceId>,
         share: SectionInput,
     ) -> bool {
-        let slot = slots.entry(Arc::clone(section)).or_default();
+        let slot = Arc::make_mut(slots.entry(Arc::clone(section)).or_default());
         let own = old.map(|source| SectionInput {
             bases: slot
                 .input
@@ -428,7 +430,7 @@ impl RulesetDb {
         {
             places.sort_by_key(|(file, at)| (self.turn(file.source), *at));
         }
-        slot.resolved.change(|resolved| {
+        slot.version = slot.cell.next_version(slot.version, |resolved| {
             same.then(|| {
                 let (base, books) = self.texts(&slot.input);
                 resolved.moved_to(section::patches(
@@ -503,11 +505,11 @@ impl RulesetDb {
     }
 
     fn find_twins(&mut self) {
-        self.twins.clear();
+        let mut found: HashMap<(String, String), Vec<Twin>> = HashMap::new();
         for file in self.files.values().filter(|file| is_twin(file)) {
             for (key, twin) in twins_of(file) {
                 // of two files that hold a passage the first one counts; in one file each patch that restates a part has its own entry
-                let twins = self.twins.entry(key).or_default();
+                let twins = found.entry(key).or_default();
                 if twins
                     .first()
                     .is_none_or(|first| first.file.source == twin.file.source)
@@ -516,14 +518,15 @@ impl RulesetDb {
                 }
             }
         }
+        self.twins = Arc::new(found);
     }
 
     /// The section of that id, resolved.
     pub fn section(&self, id: &str) -> Option<Arc<Section>> {
         let slot = self.sections.get(id)?;
         Some(
-            slot.resolved
-                .get_or_resolve(&self.kept, || self.resolve(id, &slot.input)),
+            slot.cell
+                .get_or_resolve(slot.version, &self.kept, || self.resolve(id, &slot.input)),
         )
     }
 
@@ -542,12 +545,12 @@ impl RulesetDb {
     /// What `look` finds in each section, in the order of their ids. Works on all cores; every section is resolved, and the last ones
     /// stay so.
     pub fn each_section<T: Send>(&self, look: impl Fn(&Arc<Section>) -> T + Sync) -> Vec<T> {
-        let slots: Vec<(&Arc<str>, &Slot)> = self.sections.iter().collect();
-        let look = |(id, slot): &(&Arc<str>, &Slot)| {
+        let slots: Vec<(&Arc<str>, &Arc<Slot>)> = self.sections.iter().collect();
+        let look = |(id, slot): &(&Arc<str>, &Arc<Slot>)| {
             look(
                 &slot
-                    .resolved
-                    .get_or_resolve(&self.kept, || self.resolve(id, &slot.input)),
+                    .cell
+                    .get_or_resolve(slot.version, &self.kept, || self.resolve(id, &slot.input)),
             )
         };
         slots.par_iter().with_min_len(64).map(look).collect()
@@ -560,7 +563,7 @@ impl RulesetDb {
 
     /// The ids of all sections, in printed order.
     pub fn outline(&self) -> &Outline {
-        self.outline.get_or_init(|| self.lay_out())
+        self.outline.get_or_init(|| Arc::new(self.lay_out()))
     }
 
     fn lay_out(&self) -> Outline {
@@ -724,7 +727,7 @@ impl RulesetDb {
     /// At most `most` names of a kind of which a part begins with `typed` (small and capital letters are alike), those that begin with it
     /// themselves first, each kind in the order of letters; and whether there are more. Walks over what fits, not over all names.
     pub fn listed(&self, kind: Listing, typed: &str, most: usize) -> (Vec<Arc<str>>, bool) {
-        let mut lookup = self.lookup.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lookup = self.lookup.get();
         lookup.refresh(self.contributions.keys().copied(), |source| {
             Some((
                 &**self.files.get(&source)?,
@@ -798,7 +801,7 @@ impl RulesetDb {
                     .into_iter()
                     .for_each(|page| grouped.pages.entry(page).or_default().push(id.clone()));
             }
-            grouped
+            Arc::new(grouped)
         })
     }
 
@@ -832,7 +835,7 @@ impl RulesetDb {
                     }
                 }
             }
-            citing
+            Arc::new(citing)
         });
         citing
             .sections
@@ -847,7 +850,7 @@ impl RulesetDb {
             read,
             self.contributions
                 .iter()
-                .filter_map(|(source, own)| Some((&**self.files.get(source)?, own))),
+                .filter_map(|(source, own)| Some((&**self.files.get(source)?, &**own))),
         )
     }
 

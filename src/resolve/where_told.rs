@@ -15,14 +15,14 @@ use std::{
 };
 
 /// Under which names files say something of sections.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Told {
     /// What a file says.
     read: Read,
     /// By the hash of the name; a section as often as it is said.
-    sections: HashMap<u64, Vec<Arc<str>>>,
+    sections: imbl::HashMap<u64, Vec<Arc<str>>>,
     /// What each file said.
-    said: HashMap<SourceId, Box<[Said]>>,
+    said: imbl::HashMap<SourceId, Arc<[Said]>>,
 }
 
 /// The hash of a name, and the section of which it is said.
@@ -39,8 +39,8 @@ impl Told {
     ) -> Self {
         let mut told = Self {
             read,
-            sections: HashMap::new(),
-            said: HashMap::new(),
+            sections: imbl::HashMap::new(),
+            said: imbl::HashMap::new(),
         };
         files.for_each(|(file, own)| told.exchange(file.source, Some((file, own))));
         told
@@ -48,7 +48,12 @@ impl Told {
 
     /// Puts what a file says in the place of what it said before.
     pub(super) fn exchange(&mut self, source: SourceId, file: Option<(&File, &Contribution)>) {
-        for (name, section) in self.said.remove(&source).iter().flatten() {
+        for (name, section) in self
+            .said
+            .remove(&source)
+            .iter()
+            .flat_map(|said| said.iter())
+        {
             let Some(sections) = self.sections.get_mut(name) else {
                 continue;
             };

@@ -99,7 +99,7 @@ fn analysis(blocks: &[Block], word: &str) -> Analysis {
             text: Arc::from(text),
         }
     });
-    Analysis::new(sources.collect())
+    Analysis::new(sources)
 }
 
 /// What is told of an analysis. Where a page shows files of play, these are judged too, on a fixed day; others leave the rules of the example

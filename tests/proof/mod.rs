@@ -158,12 +158,7 @@ fn proved(document: &str) -> Proof {
         ("1.1.amend.md", FIRST),
         ("1.2.amend.md", SECOND),
     ];
-    let analysis = Analysis::new(
-        files
-            .into_iter()
-            .map(|(name, text)| source(name, text))
-            .collect(),
-    );
+    let analysis = Analysis::new(files.into_iter().map(|(name, text)| source(name, text)));
     let db = analysis.ruleset_db("river").expect("the ruleset");
     let compiled = proof::compile(
         db,

@@ -378,7 +378,7 @@ fn concerning(db: &RulesetDb, section: &Section, notes: &[Commentary]) -> Vec<us
 
 fn payload(entry: &rulebook::syntax::Entry) -> String {
     let mut out = String::new();
-    let mut stack: Vec<&rulebook::syntax::ClauseBlock> = entry.payload.iter().rev().collect();
+    let mut stack: Vec<&rulebook::syntax::Block> = entry.payload.iter().rev().collect();
     while let Some(block) = stack.pop() {
         if let Some(text) = block.text() {
             let _ = write!(out, "{} ", text.text);

@@ -41,7 +41,7 @@ pub(crate) fn analysis(files: &[(String, String)]) -> Analysis {
             text,
         })
     };
-    Analysis::new(files.iter().filter_map(source).collect())
+    Analysis::new(files.iter().filter_map(source))
 }
 
 /// The answers to the questions of the block `ask`.
