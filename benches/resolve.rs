@@ -7,7 +7,7 @@
 use criterion::{BatchSize, Criterion};
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
-    generate::{Shape, generate},
+    generate::{LibraryShape, generate},
     lint::{check, check_source},
     text::SourceId,
 };
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
 
 /// Parses and resolves everything; and takes in one keystroke.
 fn small(criterion: &mut Criterion) {
-    for shape in Shape::ALL {
+    for shape in LibraryShape::ALL {
         let sources = generate(shape, SIZES[0], SEED).sources;
         criterion.bench_function(
             &format!("parse and resolve {} {}", shape.name(), SIZES[0]),
@@ -302,7 +302,7 @@ const ROWS: &[Row] = &[
 
 #[expect(clippy::print_stdout, reason = "the table is what the program is for")]
 fn table() -> ExitCode {
-    for shape in Shape::ALL {
+    for shape in LibraryShape::ALL {
         let mut columns: Vec<Figures> = Vec::new();
         let mut size = String::new();
         for clauses in SIZES {

@@ -3,7 +3,7 @@
 use rulebook::{
     analysis::{Analysis, Source, SourceKind},
     disk,
-    generate::{Shape, generate},
+    generate::{LibraryShape, generate},
     lint,
     model::EditionIx,
     resolve::{Listing, View},
@@ -172,7 +172,7 @@ fn try_on(mut sources: Vec<Source>, keys: usize, mut seed: u64) {
 #[test]
 fn made_up_rules() {
     for seed in 0..3 {
-        try_on(generate(Shape::Deep, 60, seed).sources, 30, seed);
+        try_on(generate(LibraryShape::Deep, 60, seed).sources, 30, seed);
     }
 }
 
@@ -183,7 +183,7 @@ fn shipped_rules() {
 
 #[test]
 fn a_letter_in_a_payload_concerns_one_section() {
-    let sources = generate(Shape::Deep, 400, 1).sources;
+    let sources = generate(LibraryShape::Deep, 400, 1).sources;
     let mut analysis = Analysis::new(sources.clone());
     all(&analysis);
     let at = sources

@@ -9,7 +9,7 @@ use rulebook::{
     },
     cli::{self, Host, Terminal},
     disk,
-    generate::{Shape, generate},
+    generate::{LibraryShape, generate},
     model::{EditionIx, Profile, UnitId},
     resolve::{RulesetDb, Ruling, RulingState, Section, View},
     search::{DocKind, Index, Parts, query},
@@ -368,7 +368,7 @@ proptest! {
         edits in proptest::collection::vec((any::<usize>(), any::<usize>(), any::<usize>(), 0..4_usize), 1..4),
         seed in 0..1000_u64,
     ) {
-        let mut analysis = Analysis::new(generate(Shape::Wide, 20, seed).sources);
+        let mut analysis = Analysis::new(generate(LibraryShape::Wide, 20, seed).sources);
         let mut incremental = IncrementalIndex::default();
         let questions = ["knights", "march river uphill", "zyzzyva", "\"the river\"", "kni* -foot", "changed:1.20", "section:s00001 hill", "facing OR recoil"];
         let rules: Vec<usize> = (0..analysis.sources().len()).filter(|&at| analysis.sources()[at].kind == SourceKind::Rules).collect();

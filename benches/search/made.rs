@@ -8,7 +8,7 @@ use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
     analysis::{Analysis, IndexKey},
-    generate::{Shape, generate},
+    generate::{LibraryShape, generate},
     search::{Doc, Index, IndexBuilder, Parts, Preface},
 };
 use rusqlite::Connection;
@@ -261,7 +261,7 @@ fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
         as_of: jiff::civil::Date::MAX,
         scopes: Vec::new(),
     };
-    let mut sources = generate(Shape::Wide, clauses, 1 + at as u64).sources;
+    let mut sources = generate(LibraryShape::Wide, clauses, 1 + at as u64).sources;
     // each is a ruleset of its own
     sources
         .iter_mut()

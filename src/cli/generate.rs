@@ -42,8 +42,8 @@ impl Verb for Generate {
                 .help("name a folder that is to be made"));
         }
         let shape = match self.shape {
-            Shape::Wide => generate::Shape::Wide,
-            Shape::Deep => generate::Shape::Deep,
+            Shape::Wide => generate::LibraryShape::Wide,
+            Shape::Deep => generate::LibraryShape::Deep,
         };
         let library = generate::generate(shape, self.clauses, self.seed);
         for source in &library.sources {

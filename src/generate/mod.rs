@@ -1,44 +1,45 @@
-//! Libraries made up for measuring: as large as asked for, valid, and the same for the same seed.
+//! Generated libraries for benchmarks: of any size, valid, and reproducible from a seed.
 //!
-//! Two shapes. *Wide* is many rulesets of 1,000 clauses; *deep* is one ruleset of them all. Either has a base text and
-//! [`EDITIONS`] editions that amend it, and each of these changes one clause in twenty: sentences, bullets and paragraphs are
-//! replaced, inserted and deleted, quoted words replaced, put in and taken out, values set in tables. So 100,000 clauses make
-//! 100,000 instructions.
+//! There are two shapes. *Wide* is many rulesets of 1,000 clauses; *deep* is one ruleset with all
+//! clauses. Both have a base text and [`EDITIONS`] editions that amend it. Each edition changes one
+//! clause in twenty: it replaces, inserts and deletes sentences, bullets, paragraphs and quoted
+//! words, and sets values in tables. So 100,000 clauses make 100,000 instructions.
 //!
-//! A clause is a paragraph of some 60 words with an id, ten to a section and the last of them a table. Files have about 1,000
-//! lines at most. Nothing in them is at fault, and the generator knows what the newest edition says: [`Library::expected`].
+//! A clause is a paragraph of some 60 words with an id. A section has ten clauses, the last of them
+//! a table. A file has about 1,000 lines at most. The files have no diagnostics, and the generator
+//! knows the text of the newest edition: [`GeneratedLibrary::expected`].
 
+mod amendments;
 mod clause;
-mod dice;
+mod document_files;
+mod rng;
 mod ruleset;
-mod sheet;
-mod volume;
 mod words;
 
 use crate::analysis::Source;
-use dice::Dice;
-use ruleset::Model;
+use rng::SeededRng;
+use ruleset::GeneratedRuleset;
 
-/// How many editions amend the base text.
+/// The number of editions that amend the base text.
 pub const EDITIONS: usize = 20;
 
-/// How many clauses a ruleset of a wide library has.
+/// The number of clauses in a ruleset of a wide library.
 pub const CLAUSES_OF_A_RULESET: usize = 1000;
 
-/// How the clauses of a library are spread.
+/// How the clauses of a library are distributed over rulesets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
+pub enum LibraryShape {
     /// Many rulesets of [`CLAUSES_OF_A_RULESET`] clauses.
     Wide,
     /// One ruleset.
     Deep,
 }
 
-impl Shape {
+impl LibraryShape {
     /// Both shapes.
     pub const ALL: [Self; 2] = [Self::Wide, Self::Deep];
 
-    /// Its name on the command line.
+    /// Returns the name used on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wide => "wide",
@@ -47,51 +48,54 @@ impl Shape {
     }
 }
 
-/// A library made up by [`generate`].
+/// A library made by [`generate`].
 #[derive(Debug)]
-pub struct Library {
-    /// Its files, ruleset by ruleset. Their paths are relative: `wide-001/base.rules.md`.
+pub struct GeneratedLibrary {
+    /// The files, ruleset by ruleset. Their paths are relative: `wide-001/base.rules.md`.
     pub sources: Vec<Source>,
-    rulesets: Vec<Model>,
+    rulesets: Vec<GeneratedRuleset>,
 }
 
-/// What a section says in the newest edition.
+/// The expected content of a section in the newest edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expected {
-    /// The ruleset's key.
+pub struct ExpectedSection {
+    /// The key of the ruleset.
     pub ruleset: String,
-    /// The section's id.
+    /// The id of the section.
     pub section: String,
-    /// The words of its sentences and of the cells that hold values, in the order of the text.
+    /// The text of the sentences and of the cells with values, in text order.
     pub atoms: Vec<String>,
 }
 
-impl Library {
-    /// What each section says in the newest edition.
-    pub fn expected(&self) -> impl Iterator<Item = Expected> + '_ {
-        self.rulesets.iter().flat_map(Model::expected)
+impl GeneratedLibrary {
+    /// Returns the expected content of each section in the newest edition.
+    pub fn expected(&self) -> impl Iterator<Item = ExpectedSection> + '_ {
+        self.rulesets.iter().flat_map(GeneratedRuleset::expected)
     }
 }
 
-/// Makes up a library of `clauses` clauses (at least one). The same arguments give the same bytes.
-pub fn generate(shape: Shape, clauses: usize, seed: u64) -> Library {
+/// Generates a library of `clauses` clauses (at least one).
+///
+/// The same arguments give the same bytes.
+pub fn generate(shape: LibraryShape, clauses: usize, seed: u64) -> GeneratedLibrary {
     let clauses = clauses.max(1);
     let (count, size) = match shape {
-        Shape::Wide => (clauses.div_ceil(CLAUSES_OF_A_RULESET), CLAUSES_OF_A_RULESET),
-        Shape::Deep => (1, clauses),
+        LibraryShape::Wide => (clauses.div_ceil(CLAUSES_OF_A_RULESET), CLAUSES_OF_A_RULESET),
+        LibraryShape::Deep => (1, clauses),
     };
-    let mut library = Library {
+    let mut library = GeneratedLibrary {
         sources: Vec::new(),
         rulesets: Vec::new(),
     };
     for k in 0..count {
         let key = match shape {
-            Shape::Wide => format!("wide-{:03}", k + 1),
-            Shape::Deep => "deep".to_owned(),
+            LibraryShape::Wide => format!("wide-{:03}", k + 1),
+            LibraryShape::Deep => "deep".to_owned(),
         };
         let own = size.min(clauses - k * size);
-        let (model, sources) = ruleset::make(key, own, Dice::new(seed.wrapping_add(k as u64)));
-        library.rulesets.push(model);
+        let (ruleset, sources) =
+            ruleset::generate_ruleset(key, own, SeededRng::new(seed.wrapping_add(k as u64)));
+        library.rulesets.push(ruleset);
         library.sources.extend(sources);
     }
     library
@@ -107,14 +111,14 @@ mod tests {
         syntax::Layer,
     };
 
-    /// The words of the sentences of a section, and the values in its tables.
+    /// Returns the text of the sentences of a section and the values in its tables.
     fn atoms(tree: &Tree) -> Vec<String> {
         let value = |&unit: &UnitId| match tree.kind(unit) {
             Kind::Sentence => true,
             Kind::Cell => {
                 tree.cell_labels(unit)
                     .is_some_and(|(_, column)| words::COLUMNS.contains(&column))
-                    && !header(tree, unit)
+                    && !is_header(tree, unit)
             }
             _ => false,
         };
@@ -125,14 +129,14 @@ mod tests {
             .collect()
     }
 
-    fn header(tree: &Tree, cell: UnitId) -> bool {
+    fn is_header(tree: &Tree, cell: UnitId) -> bool {
         tree.cell_labels(cell)
             .is_some_and(|(_, column)| tree.plain(cell, Layer::Restated) == column)
     }
 
     #[test]
     fn both_shapes_say_without_fault_what_the_generator_expects() {
-        for shape in Shape::ALL {
+        for shape in LibraryShape::ALL {
             let library = generate(shape, 1500, 7);
             let analysis = Analysis::new(library.sources.clone());
             assert!(analysis.ruleset_faults().is_empty());
@@ -162,7 +166,7 @@ mod tests {
 
     #[test]
     fn one_clause_in_twenty_is_touched_in_each_edition() {
-        let library = generate(Shape::Wide, 2000, 1);
+        let library = generate(LibraryShape::Wide, 2000, 1);
         let instructions = library
             .sources
             .iter()
@@ -181,7 +185,7 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_bytes() {
         let text = |seed| {
-            generate(Shape::Deep, 100, seed)
+            generate(LibraryShape::Deep, 100, seed)
                 .sources
                 .into_iter()
                 .map(|source| source.text)

@@ -1,96 +1,101 @@
-//! A ruleset: its sections, its base text, and edition after edition.
+//! Generates a ruleset: its sections, its base text, and one edition after the other.
 
 use super::{
-    EDITIONS, Expected,
-    clause::{Clause, ClauseKind},
-    dice::Dice,
-    sheet,
-    volume::{Volume, source},
+    EDITIONS, ExpectedSection, amendments,
+    clause::{ClauseKind, GeneratedClause},
+    document_files::{DocumentFiles, make_source},
+    rng::SeededRng,
     words::WORDS,
 };
 use crate::analysis::{Source, SourceKind};
 
-/// How many clauses a section has, the last of them a table.
+/// The number of clauses in a section; the last of them is a table.
 const CLAUSES_OF_A_SECTION: usize = 10;
 
-/// A section in the edition that was made last.
+/// A section in the latest edition generated so far.
 #[derive(Debug)]
-pub(super) struct Section {
-    /// Its id.
+pub(super) struct GeneratedSection {
     pub(super) id: String,
-    /// Its heading with its attributes.
+    /// The heading with its attributes.
     pub(super) heading: String,
-    /// Its clauses.
-    pub(super) clauses: Vec<Clause>,
+    pub(super) clauses: Vec<GeneratedClause>,
 }
 
-/// A ruleset in the edition that was made last.
+/// A ruleset in the latest edition generated so far.
 #[derive(Debug)]
-pub(super) struct Model {
+pub(super) struct GeneratedRuleset {
     key: String,
-    /// The sections.
-    pub(super) sections: Vec<Section>,
+    pub(super) sections: Vec<GeneratedSection>,
 }
 
-impl Model {
-    /// What each section says.
-    pub(super) fn expected(&self) -> impl Iterator<Item = Expected> + '_ {
-        self.sections.iter().map(|section| Expected {
+impl GeneratedRuleset {
+    /// Returns the expected content of each section.
+    pub(super) fn expected(&self) -> impl Iterator<Item = ExpectedSection> + '_ {
+        self.sections.iter().map(|section| ExpectedSection {
             ruleset: self.key.clone(),
             section: section.id.clone(),
-            atoms: section.clauses.iter().flat_map(Clause::atoms).collect(),
+            atoms: section
+                .clauses
+                .iter()
+                .flat_map(GeneratedClause::atoms)
+                .collect(),
         })
     }
 }
 
-/// The name of the edition that amends the base `at` times over.
-fn edition(at: usize) -> String {
+/// Returns the id of the `at`th edition after the base.
+fn edition_id(at: usize) -> String {
     format!("1.{at}")
 }
 
-/// A ruleset of `clauses` clauses with its files; each edition changes one clause in twenty.
-pub(super) fn make(key: String, clauses: usize, mut dice: Dice) -> (Model, Vec<Source>) {
+/// Generates a ruleset of `clauses` clauses with its files.
+///
+/// Each edition changes one clause in twenty.
+pub(super) fn generate_ruleset(
+    key: String,
+    clauses: usize,
+    mut rng: SeededRng,
+) -> (GeneratedRuleset, Vec<Source>) {
     let count = clauses.div_ceil(CLAUSES_OF_A_SECTION);
     let sections = (0..count)
         .map(|k| {
-            section(
+            make_section(
                 k,
                 count,
                 CLAUSES_OF_A_SECTION.min(clauses - k * CLAUSES_OF_A_SECTION),
-                &mut dice,
+                &mut rng,
             )
         })
         .collect();
-    let mut model = Model { key, sections };
-    let mut sources = vec![source(
-        &model.key,
+    let mut ruleset = GeneratedRuleset { key, sections };
+    let mut sources = vec![make_source(
+        &ruleset.key,
         "ruleset.toml".into(),
         SourceKind::Ruleset,
-        description(&model.key),
+        ruleset_toml(&ruleset.key),
     )];
-    sources.extend(base(&model));
+    sources.extend(base_sources(&ruleset));
     for at in 1..=EDITIONS {
-        let name = edition(at);
-        let mut volume = Volume::new(&model.key, &name, "amend.md", &name);
-        sheet::write(
-            &mut model.sections,
-            &mut volume,
+        let name = edition_id(at);
+        let mut files = DocumentFiles::new(&ruleset.key, &name, "amend.md", &name);
+        amendments::write_amendments(
+            &mut ruleset.sections,
+            &mut files,
             clauses / EDITIONS,
             at,
-            &mut dice,
+            &mut rng,
         );
-        let files = volume.finish();
-        sources.extend(files);
+        sources.extend(files.finish());
     }
-    (model, sources)
+    (ruleset, sources)
 }
 
-fn section(at: usize, count: usize, clauses: usize, dice: &mut Dice) -> Section {
+fn make_section(at: usize, count: usize, clauses: usize, rng: &mut SeededRng) -> GeneratedSection {
     let id = format!("s{:05}", at + 1);
     let heading = format!(
         "# Section {} on {} {{#{id} page={}}}",
         at + 1,
-        dice.pick(WORDS).unwrap_or_default(),
+        rng.pick(WORDS).unwrap_or_default(),
         at / 4 + 1
     );
     let clauses = (0..clauses).map(|k| {
@@ -99,48 +104,48 @@ fn section(at: usize, count: usize, clauses: usize, dice: &mut Dice) -> Section 
             n if n % 3 == 2 => (format!("{id}.c{n}"), ClauseKind::List),
             n => (format!("{id}.c{n}"), ClauseKind::Prose),
         };
-        Clause::new(name, kind, count, dice)
+        GeneratedClause::new(name, kind, count, rng)
     });
     let clauses = clauses.collect();
-    Section {
+    GeneratedSection {
         id,
         heading,
         clauses,
     }
 }
 
-fn base(model: &Model) -> Vec<Source> {
-    let mut volume = Volume::new(&model.key, "base", "rules.md", &edition(0));
-    for section in &model.sections {
+fn base_sources(ruleset: &GeneratedRuleset) -> Vec<Source> {
+    let mut files = DocumentFiles::new(&ruleset.key, "base", "rules.md", &edition_id(0));
+    for section in &ruleset.sections {
         let mut lines = vec![String::new(), section.heading.clone(), String::new()];
         for (at, clause) in section.clauses.iter().enumerate() {
             if at > 0 {
                 lines.push(">".into());
             }
-            lines.extend(clause.lines());
+            lines.extend(clause.markdown_lines());
         }
-        volume.add(&lines);
+        files.add(&lines);
     }
-    volume.finish()
+    files.finish()
 }
 
-fn description(key: &str) -> String {
+fn ruleset_toml(key: &str) -> String {
     let mut out = format!("title = \"Generated rules {key}\"\neditions = [\n");
     for at in 0..=EDITIONS {
         let amends = if at == 0 {
             String::new()
         } else {
-            format!(", amends = \"{}\"", edition(at - 1))
+            format!(", amends = \"{}\"", edition_id(at - 1))
         };
         out.push_str(&format!(
             "  {{ id = \"{}\", date = \"{}\"{amends} }},\n",
-            edition(at),
+            edition_id(at),
             2000 + at
         ));
     }
     out.push_str("]\n");
     for at in 0..=EDITIONS {
-        let (name, kind) = (edition(at), if at == 0 { "base" } else { "amendment" });
+        let (name, kind) = (edition_id(at), if at == 0 { "base" } else { "amendment" });
         out.push_str(&format!("\n[document.\"{key}-{name}\"]\nedition = \"{name}\"\nkind = \"{kind}\"\ntitle = \"Generated {name}\"\n"));
         out.push_str(&format!("published = {}-06-01\n", 2000 + at));
     }

@@ -1,6 +1,6 @@
-//! The words of which clauses are made.
+//! The vocabulary of generated clauses.
 
-/// Words that sentences are made of.
+/// The words of sentences.
 pub(super) const WORDS: &[&str] = &[
     "a", "across", "advance", "after", "against", "along", "an", "and", "any", "archers", "armour",
     "army", "as", "at", "away", "banner", "baron", "base", "battle", "before", "behind", "beside",
@@ -22,8 +22,8 @@ pub(super) const WORDS: &[&str] = &[
     "within", "without", "wood", "yield",
 ];
 
-/// The columns of tables.
+/// The column labels of tables.
 pub(super) const COLUMNS: [&str; 4] = ["S", "O", "I", "F"];
 
-/// The rows of tables.
+/// The row labels of tables.
 pub(super) const ROWS: [&str; 5] = ["Knights", "Cavalry", "Spears", "Bowmen", "Militia"];

@@ -444,7 +444,7 @@ fn next_state() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{Shape, generate};
+    use crate::generate::{LibraryShape, generate};
     use std::{convert::Infallible, sync::Barrier, thread};
 
     const TODAY: Date = Date::constant(2026, 1, 1);
@@ -492,7 +492,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_what_a_look_from_nothing_says() {
         for mut seed in 0..3 {
-            let mut sources = generate(Shape::Deep, 250, seed).sources;
+            let mut sources = generate(LibraryShape::Deep, 250, seed).sources;
             let mut library = Library::new(sources.clone(), disk::Defaults::default());
             let files: Vec<usize> = (0..sources.len())
                 .filter(|&at| sources[at].kind == SourceKind::Rules)

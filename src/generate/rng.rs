@@ -1,9 +1,10 @@
-/// Numbers that look random and are the same for the same seed, in every version of the program (SplitMix64).
+/// A pseudo-random number generator (SplitMix64).
+///
+/// The same seed gives the same numbers in every version of the program.
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(super) struct SeededRng(u64);
 
-impl Dice {
-    /// Dice that fall as `seed` says.
+impl SeededRng {
     pub(super) fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -15,17 +16,18 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 to `sides` - 1; 0 where there are no sides.
+    /// Returns a number from 0 to `sides` - 1, or 0 if `sides` is 0.
     pub(super) fn below(&mut self, sides: usize) -> usize {
         ((u128::from(self.next()) * sides as u128) >> 64) as usize
     }
 
-    /// One of `items`.
+    /// Returns one of `items`.
     pub(super) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         items.get(self.below(items.len())).copied()
     }
 
-    /// `count` different numbers below `sides`, ascending; all of them where there are no more.
+    /// Returns `count` different numbers below `sides` in ascending order, or all of them if there
+    /// are fewer.
     pub(super) fn choose(&mut self, count: usize, sides: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..sides).collect();
         for at in 0..count.min(sides) {

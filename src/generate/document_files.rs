@@ -1,11 +1,11 @@
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use std::sync::Arc;
 
-/// How many lines a file has before another is begun.
+/// The number of lines after which a new file is started.
 const LINES: usize = 950;
 
-/// Files of one document, begun anew when one is full.
-pub(super) struct Volume<'a> {
+/// The files of one document; a new file is started when one is full.
+pub(super) struct DocumentFiles<'a> {
     ruleset: &'a str,
     stem: &'a str,
     ending: &'a str,
@@ -15,8 +15,8 @@ pub(super) struct Volume<'a> {
     files: Vec<Source>,
 }
 
-impl<'a> Volume<'a> {
-    /// Files `STEM.ENDING`, `STEM-2.ENDING` and so on of a document.
+impl<'a> DocumentFiles<'a> {
+    /// Creates the files `STEM.ENDING`, `STEM-2.ENDING` and so on of a document.
     pub(super) fn new(ruleset: &'a str, stem: &'a str, ending: &'a str, edition: &str) -> Self {
         let front = format!(
             "---\nruleset: {ruleset}\nedition: \"{edition}\"\ndocument: {ruleset}-{edition}\n---\n"
@@ -32,7 +32,7 @@ impl<'a> Volume<'a> {
         }
     }
 
-    /// Adds lines that stay together.
+    /// Adds lines that must be in the same file.
     pub(super) fn add(&mut self, lines: &[String]) {
         if self.lines > 0 && self.lines + lines.len() > LINES {
             self.close();
@@ -58,7 +58,7 @@ impl<'a> Volume<'a> {
             format!("-{}", self.files.len() + 1)
         };
         let name = format!("{}{part}.{}", self.stem, self.ending);
-        self.files.push(source(
+        self.files.push(make_source(
             self.ruleset,
             name,
             SourceKind::Rules,
@@ -67,15 +67,15 @@ impl<'a> Volume<'a> {
         self.lines = 0;
     }
 
-    /// The files.
+    /// Returns the files.
     pub(super) fn finish(mut self) -> Vec<Source> {
         self.close();
         self.files
     }
 }
 
-/// A file of a ruleset.
-pub(super) fn source(ruleset: &str, name: String, kind: SourceKind, text: String) -> Source {
+/// Makes a source file of a ruleset.
+pub(super) fn make_source(ruleset: &str, name: String, kind: SourceKind, text: String) -> Source {
     let path = format!("{ruleset}/{name}").into();
     Source {
         path,
