@@ -11,7 +11,7 @@
 use rulebook::{
     analysis::Analysis,
     disk,
-    import::{self, Known},
+    import::{self, KnownRulesets},
 };
 use std::{
     fmt::Write as _,
@@ -72,10 +72,10 @@ fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return ExitCode::SUCCESS;
     }
-    let known = Known::of(&Analysis::new(disk::shipped()));
+    let known = KnownRulesets::from_analysis(&Analysis::new(disk::shipped()));
     let (small, large) = (sheet(1_000), sheet(10_000));
     let count = |text: &str| {
-        import::read(text, &known)
+        import::parse_sheets(text, &known)
             .sheets
             .iter()
             .map(|sheet| sheet.instructions.len())
@@ -89,8 +89,8 @@ fn main() -> ExitCode {
         count(&small),
         count(&large)
     );
-    let one = timed(15, || drop(import::read(&small, &known)));
-    let ten = timed(5, || drop(import::read(&large, &known)));
+    let one = timed(15, || drop(import::parse_sheets(&small, &known)));
+    let ten = timed(5, || drop(import::parse_sheets(&large, &known)));
     println!(
         "{:>14} {:>12?} {:>12?}  ({:.1} times)",
         "read",
@@ -125,7 +125,7 @@ fn main() -> ExitCode {
         let all = timed(15, || {
             texts
                 .iter()
-                .for_each(|text| drop(import::read(text, &known)))
+                .for_each(|text| drop(import::parse_sheets(text, &known)))
         });
         println!("{:>14} {all:?} for {} files", "shared sheets", texts.len());
     }

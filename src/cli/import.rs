@@ -4,7 +4,7 @@ use super::{Answer, Context, Failure, command::Verb, exit, options::Format, pen:
 use crate::{
     analysis::{Analysis, Source},
     disk,
-    import::{self, Coverage, Known, Reading},
+    import::{self, Coverage, KnownRulesets, ParsedSheets},
     text::LineIndex,
 };
 use camino::Utf8PathBuf;
@@ -43,7 +43,7 @@ pub(super) struct Imported {
     /// Its text.
     pub(super) text: String,
     /// What it says.
-    pub(super) reading: Reading,
+    pub(super) reading: ParsedSheets,
 }
 
 impl Verb for Import {
@@ -61,7 +61,7 @@ Examples:
         for path in &self.files {
             let text = disk::read(&context.current.join(path))
                 .map_err(|fault| Failure::misuse(format!("{path}: {}", fault.message)))?;
-            import::legible(&text).map_err(|fault| {
+            import::check_legible(&text).map_err(|fault| {
                 Failure::misuse(format!("{path}: {}", fault.message)).help(fault.help)
             })?;
             texts.push((path.clone(), text));
@@ -79,7 +79,7 @@ Examples:
             })
             .collect();
         let analysis = Analysis::new(rules);
-        let known = Known::of(&analysis);
+        let known = KnownRulesets::from_analysis(&analysis);
         known
             .faults
             .iter()
@@ -91,7 +91,7 @@ Examples:
                 at + 1,
                 self.files.len()
             ));
-            let reading = import::read(&text, &known);
+            let reading = import::parse_sheets(&text, &known);
             imported.push(Imported {
                 path,
                 text,
@@ -152,7 +152,7 @@ fn draw(pen: Pen, imported: &[Imported], explain: bool) -> String {
             let doubtful = sheet
                 .instructions
                 .iter()
-                .filter(|own| own.sureness < import::Sureness::Sure)
+                .filter(|own| own.confidence < import::Confidence::Sure)
                 .count();
             let doubts = if doubtful == 0 {
                 String::new()
@@ -164,7 +164,7 @@ fn draw(pen: Pen, imported: &[Imported], explain: bool) -> String {
                 "    ",
                 &format!(
                     "{}; {count} {}{doubts}",
-                    sheet.told(),
+                    sheet.describe(),
                     if count == 1 { "passage" } else { "passages" }
                 ),
             );
@@ -236,19 +236,19 @@ fn failures(pen: Pen, own: &Imported) -> String {
             .collect::<Vec<_>>()
             .join(" ");
         let first = format!("  {}:{line}: {} ", own.path, pen.alert("not understood:"));
-        out += &(pen.wrap(&first, "    ", &import::short(&words, 160)) + "\n");
+        out += &(pen.wrap(&first, "    ", &import::truncate(&words, 160)) + "\n");
         let doubt = piece
             .instruction
             .and_then(|at| own.reading.sheets.get(piece.sheet?)?.instructions.get(at));
         for doubt in doubt
             .iter()
             .flat_map(|own| &own.doubts)
-            .filter(|doubt| doubt.sureness == import::Sureness::NotUnderstood)
+            .filter(|doubt| doubt.confidence == import::Confidence::NotUnderstood)
         {
             out += &(pen.wrap("    ", "    ", &doubt.message) + "\n");
         }
         for found in &piece.found {
-            let words = import::short(found.span.of(&own.text).trim(), 60);
+            let words = import::truncate(found.span.of(&own.text).trim(), 60);
             out += &(pen.wrap(
                 "    ",
                 "      ",
@@ -359,7 +359,7 @@ impl<'a> Told<'a> {
 }
 
 impl<'a> SheetTold<'a> {
-    fn of(sheet: &'a import::Sheet, index: &LineIndex) -> Self {
+    fn of(sheet: &'a import::PrintedSheet, index: &LineIndex) -> Self {
         let instructions = sheet.instructions.iter().map(|own| InstructionTold {
             n: &own.number,
             lines: [
@@ -391,7 +391,7 @@ impl<'a> SheetTold<'a> {
                 .dated
                 .as_ref()
                 .and_then(|dated| dated.document.as_deref()),
-            sureness: own.sureness.name(),
+            sureness: own.confidence.name(),
             doubts: own
                 .doubts
                 .iter()

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     disk,
-    printed::{self, State},
+    printed::{self, LibraryFileState},
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
@@ -51,7 +51,7 @@ enum Action {
 struct Told<'a> {
     version: u32,
     library: &'a Utf8Path,
-    files: &'a [State],
+    files: &'a [LibraryFileState],
 }
 
 impl Verb for Library {
@@ -84,8 +84,12 @@ Examples:
 
 impl Library {
     /// The files that are named.
-    fn chosen(&self, folder: &Utf8Path, analysis: &Analysis) -> Result<Vec<State>, Failure> {
-        let all = printed::states(analysis);
+    fn chosen(
+        &self,
+        folder: &Utf8Path,
+        analysis: &Analysis,
+    ) -> Result<Vec<LibraryFileState>, Failure> {
+        let all = printed::library_file_states(analysis);
         if self.names.is_empty() {
             return Ok(all);
         }
@@ -114,7 +118,7 @@ impl Library {
         &self,
         context: &Context<'_>,
         folder: &Utf8Path,
-        states: &[State],
+        states: &[LibraryFileState],
     ) -> Result<Answer, Failure> {
         if self.format.is_json() {
             return context.json(&Told {
@@ -159,7 +163,7 @@ impl Library {
         &self,
         context: &Context<'_>,
         folder: &Utf8Path,
-        states: &[State],
+        states: &[LibraryFileState],
     ) -> Result<Answer, Failure> {
         let open: usize = states
             .iter()
@@ -204,7 +208,7 @@ impl Library {
         Ok(Answer::shown(out).code(code))
     }
 
-    fn verified(&self, pen: Pen, state: &State) -> String {
+    fn verified(&self, pen: Pen, state: &LibraryFileState) -> String {
         let mut out = String::new();
         let open: Vec<_> = state
             .disagreements
@@ -228,7 +232,7 @@ impl Library {
         &self,
         context: &mut Context<'_>,
         folder: &Utf8Path,
-        states: &[State],
+        states: &[LibraryFileState],
     ) -> Result<Answer, Failure> {
         if self.names.is_empty() && !self.all {
             return Err(Failure::misuse("nothing is named that should be removed")
@@ -266,7 +270,7 @@ impl Library {
 }
 
 /// A file under its ruleset: `dbm/dbm-3.1.amend.md`.
-fn name(state: &State) -> String {
+fn name(state: &LibraryFileState) -> String {
     format!(
         "{}/{}",
         state.ruleset,
@@ -274,7 +278,7 @@ fn name(state: &State) -> String {
     )
 }
 
-fn is_named(state: &State, name: &str) -> bool {
+fn is_named(state: &LibraryFileState, name: &str) -> bool {
     state.document == name
         || state.path.file_name() == Some(name)
         || self::name(state) == name

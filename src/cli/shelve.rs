@@ -4,9 +4,11 @@ use super::{Context, Failure, import::Imported, pen::Pen};
 use crate::{
     analysis::{Analysis, Source, SourceOrigin},
     disk::Shelving,
-    import::Piece,
+    import::SheetPiece,
     model::PartialDate,
-    printed::{self, Disagreement, HAND, Laid, LibraryFile, Matter, Stamp},
+    printed::{
+        self, CHANGED_BY_HAND, Disagreement, DisagreementKind, LibraryFile, SheetMatches, Stamp,
+    },
     text::LineIndex,
 };
 use camino::Utf8Path;
@@ -78,13 +80,13 @@ pub(super) fn shelve(
     let mut files: Vec<LibraryFile> = Vec::new();
     let mut shelved = Shelved::default();
     for Imported { path, reading, .. } in imported {
-        let Laid {
+        let SheetMatches {
             matches,
             disagreements,
             files: made,
             instructions,
             unknown,
-        } = printed::lay(analysis, reading, &files);
+        } = printed::match_sheets(analysis, reading, &files);
         files.retain(|file| {
             !made
                 .iter()
@@ -108,19 +110,19 @@ pub(super) fn shelve(
         };
         held.iter().find(same)
     };
-    let stamp = |file: &LibraryFile| twin(file).map(|source| printed::stamp(&source.text));
+    let stamp = |file: &LibraryFile| twin(file).map(|source| printed::check_stamp(&source.text));
     let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) = files
         .into_iter()
         .partition(|file| !force && matches!(stamp(file), Some(Stamp::Changed | Stamp::None)));
     for file in &kept {
         context.remark(format!(
-            "{}/{} stays as it is: {HAND} (--force writes it anew)",
+            "{}/{} stays as it is: {CHANGED_BY_HAND} (--force writes it anew)",
             file.ruleset, file.name
         ));
     }
     let lost = |file: &LibraryFile| {
         twin(file).map_or(0, |source| {
-            printed::lost(&file.name, &source.text, &file.text)
+            printed::count_lost_passages(&file.name, &source.text, &file.text)
         })
     };
     let (fuller, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) =
@@ -289,11 +291,13 @@ pub(super) fn disagreement(pen: Pen, one: &Disagreement) -> String {
     .filter(|side| !side.is_empty())
     .collect();
     let what = match one.matter {
-        Matter::NoRestatement => "is printed and restated nowhere".to_owned(),
-        Matter::NotPrinted => "is restated and not in the file that was read".to_owned(),
-        Matter::Number | Matter::Binding | Matter::Units | Matter::Operation | Matter::Shape => {
-            one.matter.name().to_owned()
-        }
+        DisagreementKind::NoRestatement => "is printed and restated nowhere".to_owned(),
+        DisagreementKind::NotPrinted => "is restated and not in the file that was read".to_owned(),
+        DisagreementKind::Number
+        | DisagreementKind::Binding
+        | DisagreementKind::Units
+        | DisagreementKind::Operation
+        | DisagreementKind::Shape => one.matter.name().to_owned(),
     };
     let heading = if one.heading.is_empty() {
         String::new()
@@ -363,7 +367,7 @@ pub(super) fn draft(
         let pieces = reading
             .not_understood()
             .filter(|piece| piece.sheet == Some(nth) && piece.instruction.is_none());
-        let line = |piece: &Piece| {
+        let line = |piece: &SheetPiece| {
             (
                 index.line(piece.span.start()) + 1,
                 piece
@@ -375,7 +379,7 @@ pub(super) fn draft(
             )
         };
         let unread: Vec<(usize, String)> = pieces.map(line).collect();
-        let draft = printed::draft(db, sheet, &format!("{stem}{number}"), &unread, today);
+        let draft = printed::draft_sheet(db, sheet, &format!("{stem}{number}"), &unread, today);
         let file = context.current.join(&path);
         if !force && file.exists() {
             return Err(Failure::misuse(format!("{path} stands there already"))

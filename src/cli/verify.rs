@@ -3,10 +3,12 @@ use super::{
 };
 use crate::{
     disk::{self, Settings},
-    import::{self, Known, PieceKind},
+    import::{self, KnownRulesets, SheetPieceKind},
     model::PartialDate,
     printed,
-    proof::{self, Difference, Exceptions, Judged, Kind, Proof, Side},
+    proof::{
+        self, DifferenceKind, DifferenceSide, Exceptions, JudgedDifferences, Proof, ProofDifference,
+    },
     resolve::{RulesetDb, View},
     text::{LineIndex, SourceId},
 };
@@ -63,7 +65,7 @@ struct Told<'a> {
 #[derive(Serialize)]
 struct ToldDifference<'a> {
     #[serde(flatten)]
-    difference: &'a Difference,
+    difference: &'a ProofDifference,
     words: String,
     reason: Option<&'a str>,
 }
@@ -106,7 +108,7 @@ Examples:
             ..Settings::default()
         };
         let defaults = context.defaults(settings);
-        let reading = import::read(&text, &Known::of(&analysis));
+        let reading = import::parse_sheets(&text, &KnownRulesets::from_analysis(&analysis));
         let recognised = reading
             .sheets
             .iter()
@@ -114,11 +116,11 @@ Examples:
         let question = defaults.question(recognised.as_deref().filter(|_| self.ruleset.is_none()));
         let (db, view) = context.ask(&analysis, &question)?;
         let against = self.against(db, &view)?;
-        let drafts: Vec<printed::Draft> = reading
+        let drafts: Vec<printed::SheetDraft> = reading
             .sheets
             .iter()
             .filter(|sheet| !sheet.instructions.is_empty())
-            .map(|sheet| printed::draft_against(db, sheet, proof::DOCUMENT, proof::EDITION))
+            .map(|sheet| printed::draft_document(db, sheet, proof::DOCUMENT, proof::EDITION))
             .collect();
         if drafts.iter().all(|draft| draft.instructions == 0) {
             return Err(Failure::nothing(format!(
@@ -129,13 +131,13 @@ Examples:
         }
         let whole = joined(&drafts);
         let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
-        let compiled = proof::compile(db, &whole, against, source, view.as_of);
+        let compiled = proof::compile_document(db, &whole, against, source, view.as_of);
         let proof = proof::prove(&compiled, &view, self.exact);
         let lines = LineIndex::new(&text);
         let odd: Vec<String> = reading
             .pieces
             .iter()
-            .filter(|piece| piece.kind == PieceKind::NotUnderstood)
+            .filter(|piece| piece.kind == SheetPieceKind::NotUnderstood)
             .map(|piece| {
                 format!(
                     "line {}: {}",
@@ -218,7 +220,7 @@ impl Verify {
 }
 
 /// Several drafts as one file: the front matter of the first.
-fn joined(drafts: &[printed::Draft]) -> String {
+fn joined(drafts: &[printed::SheetDraft]) -> String {
     let mut out = String::new();
     for draft in drafts {
         if out.is_empty() {
@@ -237,12 +239,12 @@ fn first_words(text: &str) -> String {
 
 fn told<'a>(
     proof: &'a Proof,
-    judged: &'a Judged<'a>,
+    judged: &'a JudgedDifferences<'a>,
     odd: &'a [String],
     edition: &'a str,
     against: &'a str,
 ) -> Told<'a> {
-    let reason = |one: &Difference| {
+    let reason = |one: &ProofDifference| {
         judged
             .answered
             .iter()
@@ -263,7 +265,7 @@ fn told<'a>(
             .iter()
             .map(|one| ToldDifference {
                 difference: one,
-                words: one.words(),
+                words: one.fingerprint(),
                 reason: reason(one),
             })
             .collect(),
@@ -282,7 +284,7 @@ fn told<'a>(
 fn draw(
     pen: Pen,
     proof: &Proof,
-    judged: &Judged<'_>,
+    judged: &JudgedDifferences<'_>,
     odd: &[String],
     edition: &str,
     against: &str,
@@ -306,8 +308,12 @@ fn draw(
         odd.iter()
             .for_each(|line| out += &(pen.wrap("  ", "    ", line) + "\n"));
     }
-    for kind in [Kind::DocumentOnly, Kind::OursOnly, Kind::Differs] {
-        let of_kind: Vec<&Difference> = judged
+    for kind in [
+        DifferenceKind::DocumentOnly,
+        DifferenceKind::OursOnly,
+        DifferenceKind::Differs,
+    ] {
+        let of_kind: Vec<&ProofDifference> = judged
             .open
             .iter()
             .copied()
@@ -317,9 +323,9 @@ fn draw(
             continue;
         }
         let title = match kind {
-            Kind::DocumentOnly => "Document only",
-            Kind::OursOnly => "Ours only",
-            Kind::Differs => "Differs",
+            DifferenceKind::DocumentOnly => "Document only",
+            DifferenceKind::OursOnly => "Ours only",
+            DifferenceKind::Differs => "Differs",
         };
         out += &format!("\n{}\n", pen.strong(title));
         of_kind
@@ -357,17 +363,19 @@ fn draw(
 }
 
 /// One difference with both wordings: what differs is marked in each.
-fn difference(pen: Pen, one: &Difference) -> String {
+fn difference(pen: Pen, one: &ProofDifference) -> String {
     let page = one
         .page
         .as_ref()
         .map(|page| format!(", p. {page}"))
         .unwrap_or_default();
     let mut out = format!("  {}  {}{page}\n", pen.refer(&one.at), one.heading);
-    let text = |side: &Side| side.text.clone().unwrap_or_default();
+    let text = |side: &DifferenceSide| side.text.clone().unwrap_or_default();
     let (document, ours) = match one.kind {
-        Kind::Differs => words::beside(pen, &text(&one.document), &text(&one.ours)),
-        Kind::DocumentOnly | Kind::OursOnly => (text(&one.document), text(&one.ours)),
+        DifferenceKind::Differs => words::beside(pen, &text(&one.document), &text(&one.ours)),
+        DifferenceKind::DocumentOnly | DifferenceKind::OursOnly => {
+            (text(&one.document), text(&one.ours))
+        }
     };
     for (name, side, words) in [
         ("document", &one.document, document),

@@ -1,14 +1,15 @@
 //! Sheets out of sorted lines: their documents, operations, numbers and pieces.
 
 use super::{
-    command::{self, Made},
-    draft::{Cut, Draft, Kind, Sorted},
-    known::{Document, Known, Numbers, Rules},
-    line::Line,
-    payload::{self, Block, BlockKind, Payload},
-    said::{Said, unquoted},
+    command::{self, CommandText},
+    exported_line::{ExportedLine, unquote_block},
+    instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
+    joined_line::JoinedLine,
+    known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets, PassageNumbering},
+    payload::{self, PayloadBlock, PayloadBlockKind, PrintedPayload},
     sheet::{
-        Dated, Doubt, Instruction, Operation, Passage, Piece, PieceKind, Sheet, SheetKind, Sureness,
+        Confidence, DecisionDate, ImportDoubt, Instruction, Operation, PrintedPassage,
+        PrintedSheet, SheetKind, SheetPiece, SheetPieceKind,
     },
 };
 use crate::{
@@ -21,30 +22,30 @@ use std::collections::HashSet;
 
 /// Which document a sheet is.
 #[derive(Clone, Copy)]
-pub(super) struct Which<'a> {
-    pub(super) rules: Option<&'a Rules>,
-    pub(super) document: Option<&'a Document>,
+pub(super) struct SheetIdentity<'a> {
+    pub(super) rules: Option<&'a KnownRuleset>,
+    pub(super) document: Option<&'a KnownDocument>,
     pub(super) kind: SheetKind,
 }
 
 /// What a sheet is built from.
-pub(super) struct Building<'a> {
+pub(super) struct SheetBuilder<'a> {
     pub(super) source: &'a str,
-    pub(super) lines: &'a [Line],
-    pub(super) known: &'a Known,
-    pub(super) which: Which<'a>,
+    pub(super) lines: &'a [JoinedLine],
+    pub(super) known: &'a KnownRulesets,
+    pub(super) identity: SheetIdentity<'a>,
 }
 
-impl Building<'_> {
+impl SheetBuilder<'_> {
     /// A sheet, and the pieces of its part of the file.
-    pub(super) fn sheet(
+    pub(super) fn build_sheet(
         &self,
         index: usize,
         title: String,
         span: Span,
-        sorted: Sorted,
-    ) -> (Sheet, Vec<Piece>) {
-        let Sorted {
+        sorted: ClassifiedLines,
+    ) -> (PrintedSheet, Vec<SheetPiece>) {
+        let ClassifiedLines {
             drafts,
             mut cuts,
             dates,
@@ -59,34 +60,37 @@ impl Building<'_> {
         let dated = signed.or(dates.last().copied());
         let mut instructions: Vec<Instruction> = Vec::with_capacity(drafts.len());
         for draft in &drafts {
-            instructions.push(self.instruction(draft, dated));
+            instructions.push(self.build_instruction(draft, dated));
         }
-        self.number(&mut instructions, &drafts, &headings);
+        self.number_instructions(&mut instructions, &drafts, &headings);
         let worded: HashSet<usize> = cuts
             .iter()
-            .filter(|cut| cut.kind == PieceKind::Instruction)
+            .filter(|cut| cut.kind == SheetPieceKind::Instruction)
             .filter_map(|cut| cut.draft)
             .collect();
         for cut in &mut cuts {
             let failed = cut.draft.filter(|&draft| {
                 instructions
                     .get(draft)
-                    .is_some_and(|own| own.sureness == Sureness::NotUnderstood)
+                    .is_some_and(|own| own.confidence == Confidence::NotUnderstood)
             });
             // where no word tells what to do, the text itself is what was not understood
-            if failed
-                .is_some_and(|draft| cut.kind == PieceKind::Instruction || !worded.contains(&draft))
-            {
-                cut.kind = PieceKind::NotUnderstood;
+            if failed.is_some_and(|draft| {
+                cut.kind == SheetPieceKind::Instruction || !worded.contains(&draft)
+            }) {
+                cut.kind = SheetPieceKind::NotUnderstood;
             }
         }
-        let pieces = pieces(&cuts, index, span, &mut instructions);
-        let sheet = Sheet {
+        let pieces = build_pieces(&cuts, index, span, &mut instructions);
+        let sheet = PrintedSheet {
             title,
-            ruleset: self.which.rules.map(|rules| rules.key.clone()),
-            document: self.which.document.map(|document| document.key.clone()),
-            edition: self.which.document.map(|document| document.edition.clone()),
-            kind: self.which.kind,
+            ruleset: self.identity.rules.map(|rules| rules.key.clone()),
+            document: self.identity.document.map(|document| document.key.clone()),
+            edition: self
+                .identity
+                .document
+                .map(|document| document.edition.clone()),
+            kind: self.identity.kind,
             dated,
             span,
             instructions,
@@ -95,22 +99,30 @@ impl Building<'_> {
     }
 
     /// An instruction that was read to the letter.
-    fn letter(&self, draft: &Draft, said: &Said, brought: Option<Span>) -> Instruction {
+    fn build_exported_instruction(
+        &self,
+        draft: &InstructionDraft,
+        exported: &ExportedLine,
+        brought: Option<Span>,
+    ) -> Instruction {
         let payload = brought
-            .map(|span| unquoted(span.of(self.source)))
+            .map(|span| unquote_block(span.of(self.source)))
             .unwrap_or_default();
-        let command = said.command(self.known, self.which.rules.map(|rules| rules.key.as_str()));
-        let nobody = || Doubt {
+        let command = exported.command(
+            self.known,
+            self.identity.rules.map(|rules| rules.key.as_str()),
+        );
+        let unknown_number = || ImportDoubt {
             span: draft.words,
-            sureness: Sureness::NotUnderstood,
+            confidence: Confidence::NotUnderstood,
             message: "no instruction of that number is known".to_owned(),
         };
-        let unknown: Vec<Doubt> = if command.is_none() {
-            vec![nobody()]
+        let unknown: Vec<ImportDoubt> = if command.is_none() {
+            vec![unknown_number()]
         } else {
             Vec::new()
         };
-        let passage = |span| Passage {
+        let passage = |span| PrintedPassage {
             number: String::new(),
             operation: 0,
             span,
@@ -120,8 +132,8 @@ impl Building<'_> {
         Instruction {
             number: String::new(),
             counted_in: None,
-            printed_number: said.field("n").map(str::to_owned),
-            attributes: said
+            printed_number: exported.field("n").map(str::to_owned),
+            attributes: exported
                 .fields
                 .iter()
                 .filter(|(key, _)| !matches!(*key, "n" | "page"))
@@ -133,7 +145,7 @@ impl Building<'_> {
             printed: draft.words.of(self.source).to_owned(),
             found: command
                 .iter()
-                .flat_map(|command| said.found(command))
+                .flat_map(|command| exported.recognised_words(command))
                 .collect(),
             passages: brought.map(passage).into_iter().collect(),
             operations: command
@@ -147,24 +159,28 @@ impl Building<'_> {
                 .collect(),
             dated: None,
             comments: Vec::new(),
-            sureness: if unknown.is_empty() {
-                Sureness::Sure
+            confidence: if unknown.is_empty() {
+                Confidence::Sure
             } else {
-                Sureness::NotUnderstood
+                Confidence::NotUnderstood
             },
             doubts: unknown,
         }
     }
 
-    fn instruction(&self, draft: &Draft, sheet_date: Option<PartialDate>) -> Instruction {
-        if let Kind::Said(said, brought) = &draft.kind {
-            return self.letter(draft, said, *brought);
+    fn build_instruction(
+        &self,
+        draft: &InstructionDraft,
+        sheet_date: Option<PartialDate>,
+    ) -> Instruction {
+        if let DraftKind::Exported(exported, brought) = &draft.kind {
+            return self.build_exported_instruction(draft, exported, *brought);
         }
-        let mut payload = payload::payload(self.source, self.lines, &draft.parts);
+        let mut payload = payload::build_payload(self.source, self.lines, &draft.parts);
         let mut doubts = draft.doubts.clone();
         let is_rules = !matches!(
             draft.kind,
-            Kind::Note | Kind::Clarification | Kind::Text | Kind::Value(_)
+            DraftKind::Note | DraftKind::Clarification | DraftKind::Text | DraftKind::Value(_)
         );
         for (value, part) in &payload.slipped {
             let span = self
@@ -172,9 +188,9 @@ impl Building<'_> {
                 .get(part.line)
                 .map(|line| line.plain.span(part.start, part.end))
                 .unwrap_or_default();
-            doubts.push(Doubt {
+            doubts.push(ImportDoubt {
                 span,
-                sureness: Sureness::Likely,
+                confidence: Confidence::Likely,
                 message: format!(
                     "a value, {value}, slipped out of its row: it stands behind the closing mark"
                 ),
@@ -187,23 +203,23 @@ impl Building<'_> {
             .any(|line| line.plain.mended);
         if mended || payload.mended {
             let message = "a word that the end of a line had cut was joined".to_owned();
-            doubts.push(Doubt {
+            doubts.push(ImportDoubt {
                 span: draft.words,
-                sureness: Sureness::Likely,
+                confidence: Confidence::Likely,
                 message,
             });
         }
         if is_rules {
-            self.strayed(&payload, &mut doubts);
+            self.find_strayed_values(&payload, &mut doubts);
         }
-        if draft.is_one_paragraph() {
-            payload.join();
+        if draft.replaces_one_paragraph() {
+            payload.join_around_list();
         }
         let pairs = draft.old.map(|old| old.min(payload.blocks.len()));
         let mut text = payload.markdown();
         if let Some(old) = pairs {
             let new = payload.blocks.split_off(old);
-            let words = |blocks: &[Block]| {
+            let words = |blocks: &[PayloadBlock]| {
                 blocks
                     .iter()
                     .map(|block| block.text.as_str())
@@ -213,28 +229,28 @@ impl Building<'_> {
             text = format!("~~{}~~ {}", words(&payload.blocks), words(&new));
             payload.blocks.extend(new);
         }
-        let shape = payload.shape();
-        let ruleset = self.which.rules.map(|rules| rules.key.as_str());
-        let made = command::made(draft, &shape, &text, self.known, ruleset);
+        let shape = payload.counts();
+        let ruleset = self.identity.rules.map(|rules| rules.key.as_str());
+        let made = command::write_command(draft, &shape, &text, self.known, ruleset);
         let mut operations = Vec::new();
         let mut understood = true;
-        if let Some(Made {
+        if let Some(CommandText {
             text: command,
             payload: own,
             doubts: more,
         }) = made
         {
-            doubts.extend(more.into_iter().map(|(sureness, message)| Doubt {
+            doubts.extend(more.into_iter().map(|(confidence, message)| ImportDoubt {
                 span: draft.words,
-                sureness,
+                confidence,
                 message,
             }));
-            match parsed(&command) {
+            match parse_command(&command) {
                 Some((command, canonical)) => {
                     let inline = matches!(command, Command::ReplacePhrase { .. }) && own.is_none();
                     let brought =
                         own.unwrap_or_else(|| if inline { String::new() } else { text.clone() });
-                    let payload_spans = self.spans(draft);
+                    let payload_spans = self.payload_spans(draft);
                     operations.push(Operation {
                         command,
                         text: canonical,
@@ -244,18 +260,18 @@ impl Building<'_> {
                 }
                 None => {
                     understood = false;
-                    doubts.push(Doubt {
+                    doubts.push(ImportDoubt {
                         span: draft.words,
-                        sureness: Sureness::NotUnderstood,
+                        confidence: Confidence::NotUnderstood,
                         message: format!("it was read as `{command}`, which is no instruction"),
                     });
                 }
             }
         }
-        if let (true, Some(what)) = (understood, missing(draft, &operations)) {
-            doubts.push(Doubt {
+        if let (true, Some(what)) = (understood, missing_payload(draft, &operations)) {
+            doubts.push(ImportDoubt {
                 span: draft.words,
-                sureness: Sureness::NotUnderstood,
+                confidence: Confidence::NotUnderstood,
                 message: what,
             });
         }
@@ -277,9 +293,9 @@ impl Building<'_> {
         let dated = draft
             .dated
             .filter(|(date, _)| sheet_date != Some(*date))
-            .map(|(date, span)| Dated {
+            .map(|(date, span)| DecisionDate {
                 date,
-                document: self.document_of(date),
+                document: self.document_published_on(date),
                 span,
             });
         Instruction {
@@ -289,18 +305,18 @@ impl Building<'_> {
             printed_number: draft
                 .number
                 .clone()
-                .filter(|_| matches!(draft.kind, Kind::Clarification)),
+                .filter(|_| matches!(draft.kind, DraftKind::Clarification)),
             place: draft.place.clone(),
             span,
             words: draft.words,
             printed: draft.printed.clone(),
             operations,
-            passages: self.passages(draft, &payload, &text),
+            passages: self.build_passages(draft, &payload, &text),
             dated,
             comments: draft
                 .comments
                 .iter()
-                .map(|(span, text)| Passage {
+                .map(|(span, text)| PrintedPassage {
                     number: String::new(),
                     operation: 0,
                     span: *span,
@@ -308,9 +324,9 @@ impl Building<'_> {
                     text: text.clone(),
                 })
                 .collect(),
-            sureness: doubts
+            confidence: doubts
                 .iter()
-                .map(|doubt| doubt.sureness)
+                .map(|doubt| doubt.confidence)
                 .min()
                 .unwrap_or_default(),
             doubts,
@@ -319,7 +335,7 @@ impl Building<'_> {
     }
 
     /// Values that were set into the middle of a sentence by a converter: `2nd -1 rank`.
-    fn strayed(&self, payload: &Payload, doubts: &mut Vec<Doubt>) {
+    fn find_strayed_values(&self, payload: &PrintedPayload, doubts: &mut Vec<ImportDoubt>) {
         for block in &payload.blocks {
             let words: Vec<&str> = block.text.split_whitespace().collect();
             for three in words.windows(3) {
@@ -344,9 +360,9 @@ impl Building<'_> {
                     let message = format!(
                         "a value, {value}, may have slipped out of its row: it stands between `{before}` and `{behind}`"
                     );
-                    doubts.push(Doubt {
+                    doubts.push(ImportDoubt {
                         span,
-                        sureness: Sureness::Likely,
+                        confidence: Confidence::Likely,
                         message,
                     });
                 }
@@ -354,7 +370,7 @@ impl Building<'_> {
         }
     }
 
-    fn spans(&self, draft: &Draft) -> Vec<Span> {
+    fn payload_spans(&self, draft: &InstructionDraft) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         let mut before = None;
         for part in &draft.parts {
@@ -375,8 +391,8 @@ impl Building<'_> {
     }
 
     /// The document that was published on a day, of the sheet's ruleset.
-    fn document_of(&self, date: PartialDate) -> Option<String> {
-        let rules = self.which.rules?;
+    fn document_published_on(&self, date: PartialDate) -> Option<String> {
+        let rules = self.identity.rules?;
         rules
             .documents
             .iter()
@@ -385,10 +401,16 @@ impl Building<'_> {
     }
 
     /// The numbered parts of what is brought, without their numbers.
-    fn passages(&self, draft: &Draft, payload: &Payload, text: &str) -> Vec<Passage> {
-        let numbers = self.numbers();
-        let whole = numbers != Numbers::Letters || !matches!(draft.kind, Kind::Clause(_));
-        let span_of = |blocks: &[Block]| {
+    fn build_passages(
+        &self,
+        draft: &InstructionDraft,
+        payload: &PrintedPayload,
+        text: &str,
+    ) -> Vec<PrintedPassage> {
+        let numbers = self.numbering();
+        let whole =
+            numbers != PassageNumbering::Letters || !matches!(draft.kind, DraftKind::Clause(_));
+        let span_of = |blocks: &[PayloadBlock]| {
             blocks
                 .iter()
                 .filter_map(|block| {
@@ -405,7 +427,7 @@ impl Building<'_> {
             let Some(span) = span_of(&payload.blocks) else {
                 return Vec::new();
             };
-            return vec![Passage {
+            return vec![PrintedPassage {
                 number: String::new(),
                 operation: 0,
                 span,
@@ -413,12 +435,12 @@ impl Building<'_> {
                 text: text.to_owned(),
             }];
         }
-        let mut passages: Vec<Passage> = Vec::new();
+        let mut passages: Vec<PrintedPassage> = Vec::new();
         let mut heading = None;
         let mut at = 0;
         while at < payload.blocks.len() {
             let block = &payload.blocks[at];
-            if block.kind == BlockKind::Heading {
+            if block.kind == PayloadBlockKind::Heading {
                 heading = Some(block.text.clone());
                 at += 1;
                 continue;
@@ -427,7 +449,7 @@ impl Building<'_> {
             while payload
                 .blocks
                 .get(end)
-                .is_some_and(|next| belongs(&payload.blocks[end - 1], next))
+                .is_some_and(|next| continues_passage(&payload.blocks[end - 1], next))
             {
                 end += 1;
             }
@@ -441,7 +463,7 @@ impl Building<'_> {
                         && label.len() < 3
                         && label.bytes().all(|b| b.is_ascii_digit())
                 });
-            passages.push(Passage {
+            passages.push(PrintedPassage {
                 number: label.unwrap_or_default().to_owned(),
                 operation: 0,
                 span: span_of(own).unwrap_or_default(),
@@ -453,55 +475,64 @@ impl Building<'_> {
         passages
     }
 
-    fn numbers(&self) -> Numbers {
-        match self.which.document {
+    fn numbering(&self) -> PassageNumbering {
+        match self.identity.document {
             Some(document) => document.shape.numbers,
-            None if self.which.kind == SheetKind::Text => Numbers::Sections,
-            None => Numbers::Counted,
+            None if self.identity.kind == SheetKind::Text => PassageNumbering::Sections,
+            None => PassageNumbering::Counted,
         }
     }
 
     /// Gives every instruction and passage its number.
-    fn number(&self, instructions: &mut [Instruction], drafts: &[Draft], headings: &[usize]) {
+    fn number_instructions(
+        &self,
+        instructions: &mut [Instruction],
+        drafts: &[InstructionDraft],
+        headings: &[usize],
+    ) {
         let prefix = self
-            .which
+            .identity
             .document
             .map(|document| document.shape.prefix.as_str())
             .unwrap_or_default();
         let counted_in = self
-            .which
+            .identity
             .document
             .and_then(|document| document.shape.counted_in.clone());
-        let numbers = self.numbers();
+        let numbers = self.numbering();
         let mut counted: u32 = 0;
         let mut letter = None;
         let (mut chapter, mut chapters, mut paragraph) = (None, 0, 0);
         for (at, own) in instructions.iter_mut().enumerate() {
             let draft = &drafts[at];
-            let note = matches!(draft.kind, Kind::Note);
+            let note = matches!(draft.kind, DraftKind::Note);
             own.number = match numbers {
-                _ if matches!(draft.kind, Kind::Said(..)) && own.printed_number.is_some() => {
-                    let said = own.printed_number.clone().unwrap_or_default();
-                    counted = said.parse().unwrap_or(counted);
-                    said
+                _ if matches!(draft.kind, DraftKind::Exported(..))
+                    && own.printed_number.is_some() =>
+                {
+                    let exported = own.printed_number.clone().unwrap_or_default();
+                    counted = exported.parse().unwrap_or(counted);
+                    exported
                 }
-                Numbers::Counted => match &own.printed_number {
+                PassageNumbering::Counted => match &own.printed_number {
                     Some(printed) => format!("{prefix}{printed}"),
                     None => {
                         counted += 1;
                         format!("{prefix}{counted}")
                     }
                 },
-                Numbers::Paragraphs => {
+                PassageNumbering::Paragraphs => {
                     counted += 1;
                     format!("{prefix}{counted}")
                 }
-                Numbers::Letters if note => format!("{prefix}{}.c", lettered(letter.unwrap_or(0))),
-                Numbers::Letters => {
-                    letter = Some(letter.map_or(0, |letter| letter + 1));
-                    format!("{prefix}{}", lettered(letter.unwrap_or(0)))
+                PassageNumbering::Letters if note => {
+                    format!("{prefix}{}.c", letter_number(letter.unwrap_or(0)))
                 }
-                Numbers::Sections => {
+                PassageNumbering::Letters => {
+                    letter = Some(letter.map_or(0, |letter| letter + 1));
+                    format!("{prefix}{}", letter_number(letter.unwrap_or(0)))
+                }
+                PassageNumbering::Sections => {
                     let heading = headings.get(at).copied();
                     if heading != chapter {
                         chapter = heading;
@@ -521,11 +552,11 @@ impl Building<'_> {
             };
             own.counted_in = counted_in.clone().or_else(|| {
                 let other = own.dated.as_ref().and_then(|dated| dated.document.as_ref());
-                let sheet = self.which.document.map(|document| document.key.clone());
+                let sheet = self.identity.document.map(|document| document.key.clone());
                 other.and(sheet)
             });
             let number = own.number.clone();
-            let several = own.passages.len() > 1 || numbers == Numbers::Letters && !note;
+            let several = own.passages.len() > 1 || numbers == PassageNumbering::Letters && !note;
             for (nth, passage) in own.passages.iter_mut().enumerate() {
                 passage.number = match (several, passage.number.as_str()) {
                     (false, _) => number.clone(),
@@ -538,7 +569,7 @@ impl Building<'_> {
 }
 
 /// `A`, … `Z`, `AA`.
-fn lettered(mut at: usize) -> String {
+fn letter_number(mut at: usize) -> String {
     let mut out = String::new();
     loop {
         out.insert(0, char::from(b'A' + (at % 26) as u8));
@@ -550,10 +581,10 @@ fn lettered(mut at: usize) -> String {
 }
 
 /// Whether a block goes on with the passage of the one before: a table below its rule, a broken sentence, captions of one picture.
-fn belongs(before: &Block, next: &Block) -> bool {
-    let broken = !super::line::ends(&before.text)
+fn continues_passage(before: &PayloadBlock, next: &PayloadBlock) -> bool {
+    let broken = !super::joined_line::ends_sentence(&before.text)
         && next.text.starts_with(|c: char| c.is_lowercase())
-        && before.kind != BlockKind::Table;
+        && before.kind != PayloadBlockKind::Table;
     let caption = |text: &str| {
         let first = text
             .split([' ', '–', ',', ':'])
@@ -565,11 +596,11 @@ fn belongs(before: &Block, next: &Block) -> bool {
                 .trim_start()
                 .starts_with(['–', '-', ':'])
     };
-    next.kind == BlockKind::Table || broken || (caption(&before.text) && caption(&next.text))
+    next.kind == PayloadBlockKind::Table || broken || (caption(&before.text) && caption(&next.text))
 }
 
 /// The command that a line is, and the line as it is printed.
-fn parsed(text: &str) -> Option<(Command, String)> {
+fn parse_command(text: &str) -> Option<(Command, String)> {
     let read = |text: &str| {
         let (command, faults) =
             instruction::parse(SourceId::default(), text, Span::new(0, text.len()));
@@ -581,11 +612,11 @@ fn parsed(text: &str) -> Option<(Command, String)> {
 }
 
 /// What an instruction promises to bring and does not.
-fn missing(draft: &Draft, operations: &[Operation]) -> Option<String> {
-    let Kind::Clause(clause) = &draft.kind else {
+fn missing_payload(draft: &InstructionDraft, operations: &[Operation]) -> Option<String> {
+    let DraftKind::Clause(clause) = &draft.kind else {
         return None;
     };
-    let promised = clause.payload != super::clause::Payload::None;
+    let promised = clause.payload != super::verb_clause::PayloadPlace::None;
     let empty = operations.iter().all(|operation| {
         operation.payload.is_empty() && !matches!(operation.command, Command::ReplacePhrase { .. })
     });
@@ -593,8 +624,13 @@ fn missing(draft: &Draft, operations: &[Operation]) -> Option<String> {
 }
 
 /// Pieces that tile `span`, out of the places where they begin.
-fn pieces(cuts: &[Cut], sheet: usize, span: Span, instructions: &mut [Instruction]) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::with_capacity(cuts.len());
+fn build_pieces(
+    cuts: &[PieceStart],
+    sheet: usize,
+    span: Span,
+    instructions: &mut [Instruction],
+) -> Vec<SheetPiece> {
+    let mut pieces: Vec<SheetPiece> = Vec::with_capacity(cuts.len());
     for cut in cuts {
         let at = cut.at.clamp(span.start(), span.end());
         let at = if pieces.is_empty() { span.start() } else { at };
@@ -606,13 +642,18 @@ fn pieces(cuts: &[Cut], sheet: usize, span: Span, instructions: &mut [Instructio
         }
         let at = pieces.last().map_or(span.start(), |last| last.span.end());
         let found = match cut.draft.and_then(|draft| instructions.get(draft)) {
-            Some(own) if matches!(cut.kind, PieceKind::Instruction | PieceKind::NotUnderstood) => {
+            Some(own)
+                if matches!(
+                    cut.kind,
+                    SheetPieceKind::Instruction | SheetPieceKind::NotUnderstood
+                ) =>
+            {
                 own.found.clone()
             }
             _ => cut.found.clone(),
         };
         let instruction = cut.draft.filter(|&draft| draft < instructions.len());
-        pieces.push(Piece {
+        pieces.push(SheetPiece {
             kind: cut.kind,
             span: Span::new(at, span.end()),
             sheet: Some(sheet),
@@ -621,8 +662,8 @@ fn pieces(cuts: &[Cut], sheet: usize, span: Span, instructions: &mut [Instructio
         });
     }
     if pieces.is_empty() && !span.is_empty() {
-        pieces.push(Piece {
-            kind: PieceKind::Comment,
+        pieces.push(SheetPiece {
+            kind: SheetPieceKind::Comment,
             span,
             sheet: Some(sheet),
             instruction: None,

@@ -1,13 +1,13 @@
 //! What a draft tells to do, in the project's own language.
 
 use super::{
-    address::{Addr, StepKind},
-    clause::{Brought, Point, Value, What, Words},
-    draft::{Draft, Kind},
-    known::Known,
-    payload::Shape,
-    plain::normal,
-    sheet::Sureness::{self, Guess, Likely},
+    address::{PrintedAddress, PrintedStepKind},
+    instruction_draft::{DraftKind, InstructionDraft},
+    known_rulesets::KnownRulesets,
+    payload::PayloadCounts,
+    plain_text::normalise,
+    sheet::Confidence::{self, Guess, Likely},
+    verb_clause::{ClauseAction, Insertion, InsertionPoint, QuotedWords, ValueChange},
 };
 use crate::{
     syntax::{End, Side, Unit, instruction::quote},
@@ -16,16 +16,16 @@ use crate::{
 
 /// What is made of a draft: its instruction, and what it brings where that is not the text below it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Made {
+pub(super) struct CommandText {
     /// The instruction, nearly canonical.
     pub(super) text: String,
     /// Text that is made here: a table of values, a pair of words.
     pub(super) payload: Option<String>,
     /// How sure it can be at best, and why.
-    pub(super) doubts: Vec<(Sureness, String)>,
+    pub(super) doubts: Vec<(Confidence, String)>,
 }
 
-impl Made {
+impl CommandText {
     fn of(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -33,22 +33,22 @@ impl Made {
         }
     }
 
-    fn doubt(mut self, sureness: Sureness, why: &str) -> Self {
-        self.doubts.push((sureness, why.to_owned()));
+    fn doubt(mut self, confidence: Confidence, why: &str) -> Self {
+        self.doubts.push((confidence, why.to_owned()));
         self
     }
 }
 
 /// The instruction of a draft; none for a passage of rules.
-pub(super) fn made(
-    draft: &Draft,
-    shape: &Shape,
+pub(super) fn write_command(
+    draft: &InstructionDraft,
+    shape: &PayloadCounts,
     text: &str,
-    known: &Known,
+    known: &KnownRulesets,
     ruleset: Option<&str>,
-) -> Option<Made> {
+) -> Option<CommandText> {
     match &draft.kind {
-        Kind::Clause(clause) => Some(clause_made(
+        DraftKind::Clause(clause) => Some(write_clause_command(
             draft,
             &clause.what,
             shape,
@@ -56,23 +56,23 @@ pub(super) fn made(
             known,
             ruleset,
         )),
-        Kind::Value(value) => Some(value_made(value)),
-        Kind::Statement if is_figure(draft) => Some(
-            Made::of("Replace heading and text")
+        DraftKind::Value(value) => Some(write_value_command(value)),
+        DraftKind::Statement if is_figure(draft) => Some(
+            CommandText::of("Replace heading and text")
                 .doubt(Guess, "nothing says what to do: a figure is printed anew"),
         ),
-        Kind::Statement => {
-            let many = count(
+        DraftKind::Statement => {
+            let many = count_phrase(
                 Unit::Paragraph,
                 shape.paragraphs.max(u32::from(shape.bullets > 0)),
                 None,
             );
-            Some(Made::of(format!("Add {many} at the end")).doubt(
+            Some(CommandText::of(format!("Add {many} at the end")).doubt(
                 Guess,
                 "nothing says what to do: the text is taken to be new",
             ))
         }
-        Kind::LabelledStatement => {
+        DraftKind::LabelledStatement => {
             let end = if text.trim_end().ends_with(['…']) || text.trim_end().ends_with("...") {
                 if text.starts_with('…') || text.starts_with("...") {
                     "end"
@@ -83,9 +83,9 @@ pub(super) fn made(
                 "end"
             };
             Some(
-                Made::of(format!(
+                CommandText::of(format!(
                     "Add {} at the {end}",
-                    count(Unit::Sentence, shape.sentences, None)
+                    count_phrase(Unit::Sentence, shape.sentences, None)
                 ))
                 .doubt(
                     Guess,
@@ -93,27 +93,25 @@ pub(super) fn made(
                 ),
             )
         }
-        Kind::Update => Some(Made::of("Replace text").doubt(
+        DraftKind::Update => Some(CommandText::of("Replace text").doubt(
             Guess,
             "an update is taken to stand in the place of what it updates",
         )),
-        Kind::Entry => Some(Made::of("Set entries")),
-        Kind::Note => Some(Made::of("Note on ruleset")),
-        Kind::Clarification => Some(Made::of("Clarify text")),
-        Kind::Said(..) | Kind::Text => None,
+        DraftKind::Entry => Some(CommandText::of("Set entries")),
+        DraftKind::Note => Some(CommandText::of("Note on ruleset")),
+        DraftKind::Clarification => Some(CommandText::of("Clarify text")),
+        DraftKind::Exported(..) | DraftKind::Text => None,
     }
 }
 
-fn is_figure(draft: &Draft) -> bool {
-    draft
-        .place
-        .path
-        .last()
-        .is_some_and(|name| normal(name).starts_with("figure ") || normal(name).starts_with("fig "))
+fn is_figure(draft: &InstructionDraft) -> bool {
+    draft.place.path.last().is_some_and(|name| {
+        normalise(name).starts_with("figure ") || normalise(name).starts_with("fig ")
+    })
 }
 
 /// `2 bullets`, `bullet 6`.
-fn count(unit: Unit, number: u32, label: Option<&str>) -> String {
+fn count_phrase(unit: Unit, number: u32, label: Option<&str>) -> String {
     let name = unit.name();
     match (number, label) {
         (_, Some(label)) if label.bytes().all(|b| b.is_ascii_digit()) => {
@@ -126,7 +124,7 @@ fn count(unit: Unit, number: u32, label: Option<&str>) -> String {
 }
 
 /// The address, or everything of the place.
-fn target(addr: &Addr) -> String {
+fn target_phrase(addr: &PrintedAddress) -> String {
     let text = addr.text();
     if text.is_empty() {
         "text".to_owned()
@@ -136,12 +134,12 @@ fn target(addr: &Addr) -> String {
 }
 
 /// ` in …`.
-fn inside(addr: &Addr) -> String {
-    format!(" in {}", target(addr))
+fn in_phrase(addr: &PrintedAddress) -> String {
+    format!(" in {}", target_phrase(addr))
 }
 
 /// How many of what comes, in a unit's own kind.
-fn number_of(unit: Unit, shape: &Shape) -> u32 {
+fn count_in_payload(unit: Unit, shape: &PayloadCounts) -> u32 {
     match unit {
         Unit::Sentence => shape.sentences,
         Unit::Paragraph => shape.paragraphs,
@@ -159,50 +157,56 @@ fn number_of(unit: Unit, shape: &Shape) -> u32 {
     }
 }
 
-fn clause_made(
-    draft: &Draft,
-    what: &What,
-    shape: &Shape,
+fn write_clause_command(
+    draft: &InstructionDraft,
+    what: &ClauseAction,
+    shape: &PayloadCounts,
     text: &str,
-    known: &Known,
+    known: &KnownRulesets,
     ruleset: Option<&str>,
-) -> Made {
+) -> CommandText {
     let addr = &draft.addr;
     match what {
-        What::Replace => replace(draft, shape, text),
-        What::ReplaceWords(words, new) if words.text.is_empty() => {
-            let mut made = Made::of(format!("Replace {}", target(addr)));
+        ClauseAction::Replace => write_replace(draft, shape, text),
+        ClauseAction::ReplaceWords(words, new) if words.text.is_empty() => {
+            let mut made = CommandText::of(format!("Replace {}", target_phrase(addr)));
             made.payload = Some(new.clone());
             made
         }
-        What::ReplaceWords(words, new) => Made::of(format!(
+        ClauseAction::ReplaceWords(words, new) => CommandText::of(format!(
             "Replace {} with {}{}",
-            phrase(words),
+            quoted_phrase(words),
             quote(new),
-            inside(addr)
+            in_phrase(addr)
         )),
-        What::ReplaceByText(words) => by_text(addr, words, shape, text),
-        What::Pairs => pairs(draft, addr),
-        What::Delete => Made::of(format!("Delete {}", target(addr))),
-        What::DeleteWords(words) => Made::of(format!("Delete {}{}", phrase(words), inside(addr))),
-        What::Described(told) => Made::of(format!("Delete [{}]", told.replace(['[', ']'], "")))
-            .doubt(Guess, "what goes is told and not quoted"),
-        What::Insert(brought, side, point) => {
-            insert(addr, brought, *side, point, shape, known, ruleset)
+        ClauseAction::ReplaceByText(words) => write_replace_by_text(addr, words, shape, text),
+        ClauseAction::Pairs => write_substitute(draft, addr),
+        ClauseAction::Delete => CommandText::of(format!("Delete {}", target_phrase(addr))),
+        ClauseAction::DeleteWords(words) => CommandText::of(format!(
+            "Delete {}{}",
+            quoted_phrase(words),
+            in_phrase(addr)
+        )),
+        ClauseAction::DeleteDescribed(description) => {
+            CommandText::of(format!("Delete [{}]", description.replace(['[', ']'], "")))
+                .doubt(Guess, "what goes is told and not quoted")
         }
-        What::Add(brought, end) => add(addr, brought, *end, shape, text),
-        What::Values(_) | What::Rows => Made::of("Set values"),
-        What::Told(told) => {
-            let mut made = Made::of("Add paragraph at the end")
+        ClauseAction::Insert(brought, side, point) => {
+            write_insert(addr, brought, *side, point, shape, known, ruleset)
+        }
+        ClauseAction::Add(brought, end) => write_add(addr, brought, *end, shape, text),
+        ClauseAction::Values(_) | ClauseAction::Rows => CommandText::of("Set values"),
+        ClauseAction::Paraphrase(description) => {
+            let mut made = CommandText::of("Add paragraph at the end")
                 .doubt(Guess, "what changes is told, not which words");
-            made.payload = Some(told.clone());
+            made.payload = Some(description.clone());
             made
         }
-        What::Clarify => Made::of(format!("Clarify {}", target(addr))),
+        ClauseAction::Clarify => CommandText::of(format!("Clarify {}", target_phrase(addr))),
     }
 }
 
-fn replace(draft: &Draft, shape: &Shape, text: &str) -> Made {
+fn write_replace(draft: &InstructionDraft, shape: &PayloadCounts, text: &str) -> CommandText {
     let addr = &draft.addr;
     if is_figure(draft) && (addr.steps.is_empty() || addr.text().starts_with("figure ")) {
         // the text begins with the figure's own heading
@@ -210,28 +214,28 @@ fn replace(draft: &Draft, shape: &Shape, text: &str) -> Made {
             .place
             .path
             .last()
-            .map(|name| normal(name))
+            .map(|name| normalise(name))
             .unwrap_or_default();
-        let heading = normal(
+        let heading = normalise(
             text.lines()
                 .next()
                 .unwrap_or_default()
                 .trim_start_matches(['#', ' ']),
         )
         .starts_with(&own);
-        return Made::of(if heading {
+        return CommandText::of(if heading {
             "Replace heading and text"
         } else {
             "Replace text"
         });
     }
-    let mut out = format!("Replace {}", target(addr));
+    let mut out = format!("Replace {}", target_phrase(addr));
     let last = addr
         .steps
         .last()
         .filter(|_| addr.more.is_empty() && addr.range.is_none());
     if let Some((unit, old)) = last.and_then(|step| Some((step.unit()?, step.count?))) {
-        let new = number_of(unit, shape);
+        let new = count_in_payload(unit, shape);
         let counted = matches!(
             unit,
             Unit::Sentence | Unit::Paragraph | Unit::Bullet | Unit::Line | Unit::Item | Unit::Row
@@ -242,7 +246,7 @@ fn replace(draft: &Draft, shape: &Shape, text: &str) -> Made {
             && addr.printed_line.is_none()
             && new != old
             && new > 0
-            && !matches!(last.map(|step| step.kind), Some(StepKind::All(_)))
+            && !matches!(last.map(|step| step.kind), Some(PrintedStepKind::All(_)))
         {
             out += &format!(
                 " with {new} {}",
@@ -257,30 +261,35 @@ fn replace(draft: &Draft, shape: &Shape, text: &str) -> Made {
     if let Some(except) = &addr.except {
         out += &format!(" except {except}");
     }
-    Made::of(out)
+    CommandText::of(out)
 }
 
 /// `Delete "…", substitute: …`, where the new words may be a whole paragraph.
-fn by_text(addr: &Addr, words: &Words, shape: &Shape, text: &str) -> Made {
+fn write_replace_by_text(
+    addr: &PrintedAddress,
+    words: &QuotedWords,
+    shape: &PayloadCounts,
+    text: &str,
+) -> CommandText {
     let sentence = addr.unit() == Some(Unit::Sentence);
     if sentence || shape.paragraphs + shape.bullets > 1 {
-        let mut made = Made::of(format!("Replace {}", target(addr)));
+        let mut made = CommandText::of(format!("Replace {}", target_phrase(addr)));
         if !sentence {
             made = made.doubt(Likely, "the words that go are taken for all of the place");
         }
         return made;
     }
-    Made::of(format!(
+    CommandText::of(format!(
         "Replace {} with {}{}",
-        phrase(words),
+        quoted_phrase(words),
         quote(text),
-        inside(addr)
+        in_phrase(addr)
     ))
 }
 
 /// Old words and new ones, below each other.
-fn pairs(draft: &Draft, addr: &Addr) -> Made {
-    let made = Made::of(format!("Substitute in {}", target(addr)));
+fn write_substitute(draft: &InstructionDraft, addr: &PrintedAddress) -> CommandText {
+    let made = CommandText::of(format!("Substitute in {}", target_phrase(addr)));
     if draft.old.is_none() {
         made.doubt(Guess, "no line `to` parts the old words from the new ones")
     } else {
@@ -288,36 +297,43 @@ fn pairs(draft: &Draft, addr: &Addr) -> Made {
     }
 }
 
-fn insert(
-    addr: &Addr,
-    brought: &Brought,
+fn write_insert(
+    addr: &PrintedAddress,
+    brought: &Insertion,
     side: Side,
-    point: &Point,
-    shape: &Shape,
-    known: &Known,
+    point: &InsertionPoint,
+    shape: &PayloadCounts,
+    known: &KnownRulesets,
     ruleset: Option<&str>,
-) -> Made {
+) -> CommandText {
     let side = match side {
         Side::Before => "before",
         Side::After => "after",
     };
     let what = match &brought.words {
         Some(words) => quote(words),
-        None => brought_units(brought, shape, matches!(point, Point::Words(_)), addr),
+        None => inserted_units(
+            brought,
+            shape,
+            matches!(point, InsertionPoint::Words(_)),
+            addr,
+        ),
     };
     match point {
-        Point::Words(words) => Made::of(format!(
+        InsertionPoint::Words(words) => CommandText::of(format!(
             "Insert {what} {side} {}{}",
-            phrase(words),
-            inside(addr)
+            quoted_phrase(words),
+            in_phrase(addr)
         )),
-        Point::Place => Made::of(format!("Insert {what} {side} {}", target(addr))),
-        Point::Section(name) => {
-            let id = known.place(ruleset, name).map(|(_, id)| id.to_owned());
+        InsertionPoint::Place => {
+            CommandText::of(format!("Insert {what} {side} {}", target_phrase(addr)))
+        }
+        InsertionPoint::Section(name) => {
+            let id = known.find_place(ruleset, name).map(|(_, id)| id.to_owned());
             let guessed = id.is_none();
-            let made = Made::of(format!(
+            let made = CommandText::of(format!(
                 "Insert {what} {side} #{}",
-                id.unwrap_or_else(|| id_of(name))
+                id.unwrap_or_else(|| section_id(name))
             ));
             if guessed {
                 made.doubt(
@@ -328,7 +344,7 @@ fn insert(
                 made
             }
         }
-        Point::Page(page) => {
+        InsertionPoint::Page(page) => {
             let (digits, letter) = page.split_at(
                 page.trim_end_matches(|c: char| c.is_ascii_alphabetic())
                     .len(),
@@ -340,33 +356,38 @@ fn insert(
             } else {
                 number
             };
-            Made::of(format!("Insert {what} {side} page {}", after.max(1)))
+            CommandText::of(format!("Insert {what} {side} page {}", after.max(1)))
         }
     }
 }
 
 /// The units that are brought, as a count.
-fn brought_units(brought: &Brought, shape: &Shape, beside_words: bool, addr: &Addr) -> String {
+fn inserted_units(
+    brought: &Insertion,
+    shape: &PayloadCounts,
+    beside_words: bool,
+    addr: &PrintedAddress,
+) -> String {
     if shape.headed && !matches!(brought.unit, Some(Unit::Page | Unit::Figure)) {
-        return count(Unit::Section, shape.headings, None);
+        return count_phrase(Unit::Section, shape.headings, None);
     }
     if matches!(brought.unit, Some(Unit::Page | Unit::Figure)) && shape.figures > 0 {
-        return count(Unit::Figure, shape.figures, None);
+        return count_phrase(Unit::Figure, shape.figures, None);
     }
     match brought.unit {
-        Some(Unit::Page) => count(Unit::Section, 1, None),
+        Some(Unit::Page) => count_phrase(Unit::Section, 1, None),
         Some(unit) => {
-            let number = number_of(unit, shape).max(1);
+            let number = count_in_payload(unit, shape).max(1);
             let number = if shape.paragraphs + shape.bullets == 0 {
                 brought.count.unwrap_or(1)
             } else {
                 number
             };
-            count(unit, number, brought.label.as_deref())
+            count_phrase(unit, number, brought.label.as_deref())
         }
         None if beside_words => {
             if shape.is_sentence {
-                count(Unit::Sentence, shape.sentences, None)
+                count_phrase(Unit::Sentence, shape.sentences, None)
             } else {
                 Unit::Words.name().one.to_owned()
             }
@@ -379,22 +400,30 @@ fn brought_units(brought: &Brought, shape: &Shape, beside_words: bool, addr: &Ad
                 | Unit::Row
                 | Unit::Item
                 | Unit::Entry),
-            ) => count(unit, number_of(unit, shape), None),
-            _ => count(Unit::Paragraph, shape.paragraphs, None),
+            ) => count_phrase(unit, count_in_payload(unit, shape), None),
+            _ => count_phrase(Unit::Paragraph, shape.paragraphs, None),
         },
     }
 }
 
-fn add(addr: &Addr, brought: &Brought, end: End, shape: &Shape, text: &str) -> Made {
+fn write_add(
+    addr: &PrintedAddress,
+    brought: &Insertion,
+    end: End,
+    shape: &PayloadCounts,
+    text: &str,
+) -> CommandText {
     let end = match end {
         End::Start => "start",
         End::End => "end",
     };
-    let mut made = Made::default();
-    let section = addr
-        .steps
-        .iter()
-        .any(|step| matches!(step.kind, StepKind::Bare(Unit::Section) | StepKind::Text));
+    let mut made = CommandText::default();
+    let section = addr.steps.iter().any(|step| {
+        matches!(
+            step.kind,
+            PrintedStepKind::Bare(Unit::Section) | PrintedStepKind::Text
+        )
+    });
     let what = if let Some(words) = &brought.words {
         made.payload = Some(words.clone());
         let sentence = words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase);
@@ -407,29 +436,34 @@ fn add(addr: &Addr, brought: &Brought, end: End, shape: &Shape, text: &str) -> M
         let number = if text.is_empty() {
             brought.count.unwrap_or(1)
         } else {
-            number_of(unit, shape).max(1)
+            count_in_payload(unit, shape).max(1)
         };
         if shape.headed && unit == Unit::Section {
-            count(unit, shape.headings, None)
+            count_phrase(unit, shape.headings, None)
         } else {
-            count(unit, number, brought.label.as_deref())
+            count_phrase(unit, number, brought.label.as_deref())
         }
     } else if shape.headed {
-        count(Unit::Section, shape.headings, None)
+        count_phrase(Unit::Section, shape.headings, None)
     } else if section || shape.paragraphs > 1 {
-        count(Unit::Paragraph, shape.paragraphs, None)
+        count_phrase(Unit::Paragraph, shape.paragraphs, None)
     } else if shape.paragraphs == 0 && shape.bullets > 0 {
-        count(Unit::Bullet, shape.bullets, None)
+        count_phrase(Unit::Bullet, shape.bullets, None)
     } else if shape.is_sentence || shape.sentences > 1 {
-        count(Unit::Sentence, shape.sentences, None)
+        count_phrase(Unit::Sentence, shape.sentences, None)
     } else {
         Unit::Words.name().one.to_owned()
     };
-    let own: Addr = Addr {
+    let own: PrintedAddress = PrintedAddress {
         steps: addr
             .steps
             .iter()
-            .filter(|step| !matches!(step.kind, StepKind::Bare(Unit::Section) | StepKind::Text))
+            .filter(|step| {
+                !matches!(
+                    step.kind,
+                    PrintedStepKind::Bare(Unit::Section) | PrintedStepKind::Text
+                )
+            })
             .cloned()
             .collect(),
         ..addr.clone()
@@ -444,7 +478,7 @@ fn add(addr: &Addr, brought: &Brought, end: End, shape: &Shape, text: &str) -> M
 }
 
 /// Words, and which of them: `1st "(I)"`, `"a" 2 times`.
-fn phrase(words: &Words) -> String {
+fn quoted_phrase(words: &QuotedWords) -> String {
     let text = words.text.trim_start_matches(['.', '…', ' ']);
     let text = if text.ends_with("...") || text.ends_with('…') {
         text.trim_end_matches(['.', '…', ' '])
@@ -474,7 +508,7 @@ fn phrase(words: &Words) -> String {
 }
 
 /// A table of one value: `| Camelry | ~~11~~ 10 |`.
-fn value_made(value: &Value) -> Made {
+fn write_value_command(value: &ValueChange) -> CommandText {
     let (row, column) = match value.row.rsplit_once('(') {
         Some((row, column)) if value.row.ends_with(')') && !row.trim().is_empty() => {
             (row.trim(), column.trim_end_matches(')').trim())
@@ -485,14 +519,14 @@ fn value_made(value: &Value) -> Made {
         Some(old) => format!("~~{old}~~ {}", value.new),
         None => value.new.clone(),
     };
-    let mut made = Made::of("Set values");
+    let mut made = CommandText::of("Set values");
     made.payload = Some(format!("| row | {column} |\n|---|---|\n| {row} | {new} |"));
     made
 }
 
 /// The name of a section as its id.
-fn id_of(name: &str) -> String {
-    let id = slug(&normal(name));
+fn section_id(name: &str) -> String {
+    let id = slug(&normalise(name));
     if id.is_empty() {
         "section".to_owned()
     } else {

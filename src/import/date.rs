@@ -18,14 +18,17 @@ const MONTHS: [&str; 12] = [
 ];
 
 /// The last date in `text`, with its bytes.
-pub(super) fn last(text: &str) -> Option<(PartialDate, usize, usize)> {
-    let words: Vec<(usize, &str)> = words(text);
+pub(super) fn find_last_date(text: &str) -> Option<(PartialDate, usize, usize)> {
+    let words: Vec<(usize, &str)> = split_words(text);
     (0..words.len())
         .rev()
         .find_map(|at| {
             let start = words[at].0;
-            let slashed = parted(words[at].1).map(|date| (date, start, start + words[at].1.len()));
-            slashed.or_else(|| named(&words[at..]).map(|(date, end)| (date, start, end)))
+            let slashed = parse_numeric_date(words[at].1)
+                .map(|date| (date, start, start + words[at].1.len()));
+            slashed.or_else(|| {
+                parse_named_month_date(&words[at..]).map(|(date, end)| (date, start, end))
+            })
         })
         .map(|found| {
             // a month found behind a day belongs to it
@@ -34,13 +37,14 @@ pub(super) fn last(text: &str) -> Option<(PartialDate, usize, usize)> {
                 .position(|word| word.0 == found.1)
                 .and_then(|at| at.checked_sub(1))
                 .and_then(|before| {
-                    named(&words[before..]).map(|(date, end)| (date, words[before].0, end))
+                    parse_named_month_date(&words[before..])
+                        .map(|(date, end)| (date, words[before].0, end))
                 });
             day.filter(|day| !day.0.is_approximate()).unwrap_or(found)
         })
 }
 
-fn words(text: &str) -> Vec<(usize, &str)> {
+fn split_words(text: &str) -> Vec<(usize, &str)> {
     let mut words = Vec::new();
     let mut start = None;
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -62,7 +66,7 @@ fn words(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// `27/2/05`, `1.11.2020`, `2020-11-01`.
-fn parted(word: &str) -> Option<PartialDate> {
+fn parse_numeric_date(word: &str) -> Option<PartialDate> {
     let parts: Vec<&str> = word.split(['/', '.', '-']).collect();
     let [one, two, three] = parts.as_slice() else {
         return None;
@@ -74,13 +78,13 @@ fn parted(word: &str) -> Option<PartialDate> {
         return None;
     }
     if one.len() == 4 {
-        date(three, two.parse().ok()?, one)
+        make_date(three, two.parse().ok()?, one)
     } else {
-        date(one, two.parse().ok()?, three)
+        make_date(one, two.parse().ok()?, three)
     }
 }
 
-fn date(day: &str, month: u32, year: &str) -> Option<PartialDate> {
+fn make_date(day: &str, month: u32, year: &str) -> Option<PartialDate> {
     let year: i32 = year.parse::<i32>().ok().map(|number| match year.len() {
         2 if number < 70 => 2000 + number,
         2 => 1900 + number,
@@ -95,7 +99,7 @@ fn date(day: &str, month: u32, year: &str) -> Option<PartialDate> {
 }
 
 /// `9 March 2006`, `9th March 2006`, `March 2006`.
-fn named(words: &[(usize, &str)]) -> Option<(PartialDate, usize)> {
+fn parse_named_month_date(words: &[(usize, &str)]) -> Option<(PartialDate, usize)> {
     let month = |word: &str| {
         let word = word.to_ascii_lowercase();
         MONTHS
@@ -119,19 +123,20 @@ fn named(words: &[(usize, &str)]) -> Option<(PartialDate, usize)> {
     let of = words.get(1).and_then(|word| month(word.1))?;
     let year = words.get(2).filter(|word| is_year(word.1))?;
     (digits.len() <= 2)
-        .then(|| date(digits, of, year.1))
+        .then(|| make_date(digits, of, year.1))
         .flatten()
         .map(|date| (date, end(2)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::last;
+    use super::find_last_date;
 
     #[test]
     fn dates_are_read_day_first() {
         let read = |text: &str| {
-            last(text).map(|(date, start, end)| format!("{} {}", date.iso(), &text[start..end]))
+            find_last_date(text)
+                .map(|(date, start, end)| format!("{} {}", date.iso(), &text[start..end]))
         };
         assert_eq!(read("27/2/05").as_deref(), Some("2005-02-27 27/2/05"));
         assert_eq!(

@@ -1,6 +1,8 @@
 //! A reading, told to people: how each instruction was understood, and what every part of the file is.
 
-use super::sheet::{Instruction, Piece, PieceKind, Reading, Sheet, SheetKind, Sureness};
+use super::sheet::{
+    Confidence, Instruction, ParsedSheets, PrintedSheet, SheetKind, SheetPiece, SheetPieceKind,
+};
 use crate::text::LineIndex;
 use serde::Serialize;
 use std::fmt::Write;
@@ -62,7 +64,7 @@ impl Coverage {
     }
 }
 
-impl PieceKind {
+impl SheetPieceKind {
     /// Its name for people.
     pub fn name(self) -> &'static str {
         match self {
@@ -88,7 +90,7 @@ impl SheetKind {
     }
 }
 
-impl Sureness {
+impl Confidence {
     /// Its name for people and programs.
     pub fn name(self) -> &'static str {
         match self {
@@ -100,7 +102,7 @@ impl Sureness {
     }
 }
 
-impl Reading {
+impl ParsedSheets {
     /// How much of the file, whose text is `text`, is what.
     pub fn coverage(&self, text: &str) -> Coverage {
         let mut coverage = Coverage {
@@ -110,12 +112,12 @@ impl Reading {
         for piece in &self.pieces {
             let count = piece.span.of(text).chars().count();
             match piece.kind {
-                PieceKind::Instruction => coverage.instruction += count,
-                PieceKind::Payload => coverage.payload += count,
-                PieceKind::Heading => coverage.heading += count,
-                PieceKind::PageLabel => coverage.page_label += count,
-                PieceKind::Comment => coverage.comment += count,
-                PieceKind::NotUnderstood => {
+                SheetPieceKind::Instruction => coverage.instruction += count,
+                SheetPieceKind::Payload => coverage.payload += count,
+                SheetPieceKind::Heading => coverage.heading += count,
+                SheetPieceKind::PageLabel => coverage.page_label += count,
+                SheetPieceKind::Comment => coverage.comment += count,
+                SheetPieceKind::NotUnderstood => {
                     coverage.not_understood += count;
                     coverage.not_understood_pieces += 1;
                 }
@@ -124,7 +126,7 @@ impl Reading {
         let all = || self.sheets.iter().flat_map(|sheet| &sheet.instructions);
         coverage.instructions = all().count();
         coverage.understood = all()
-            .filter(|own| own.sureness > Sureness::NotUnderstood)
+            .filter(|own| own.confidence > Confidence::NotUnderstood)
             .count();
         let alone = self
             .not_understood()
@@ -135,10 +137,10 @@ impl Reading {
     }
 
     /// The pieces that were not understood.
-    pub fn not_understood(&self) -> impl Iterator<Item = &Piece> {
+    pub fn not_understood(&self) -> impl Iterator<Item = &SheetPiece> {
         self.pieces
             .iter()
-            .filter(|piece| piece.kind == PieceKind::NotUnderstood)
+            .filter(|piece| piece.kind == SheetPieceKind::NotUnderstood)
     }
 
     /// How every instruction was read, for people.
@@ -149,7 +151,7 @@ impl Reading {
             if !out.is_empty() {
                 out.push('\n');
             }
-            out += &sheet.told();
+            out += &sheet.describe();
             out.push('\n');
             for own in &sheet.instructions {
                 own.explain(&index, &mut out);
@@ -160,17 +162,17 @@ impl Reading {
             .filter(|piece| piece.instruction.is_none())
         {
             let line = index.line(piece.span.start()) + 1;
-            let words = super::plain::plain(piece.span.of(text));
+            let words = super::plain_text::strip_markup(piece.span.of(text));
             let _ = writeln!(
                 out,
                 "\n  line {line}: not understood: {}",
-                short(words.trim(), 100)
+                truncate(words.trim(), 100)
             );
             for found in &piece.found {
                 let _ = writeln!(
                     out,
                     "    “{}”: {}",
-                    short(found.span.of(text).trim(), 60),
+                    truncate(found.span.of(text).trim(), 60),
                     found.what
                 );
             }
@@ -183,7 +185,7 @@ impl Reading {
 }
 
 /// The beginning of words.
-pub fn short(words: &str, most: usize) -> String {
+pub fn truncate(words: &str, most: usize) -> String {
     if words.chars().count() <= most {
         return words.to_owned();
     }
@@ -192,9 +194,9 @@ pub fn short(words: &str, most: usize) -> String {
     out + "…"
 }
 
-impl Sheet {
+impl PrintedSheet {
     /// What it is, in a line.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let name = match (&self.document, &self.ruleset) {
             (Some(document), _) => document.clone(),
             (None, Some(ruleset)) => format!("a sheet of {ruleset} that is not known"),
@@ -220,7 +222,7 @@ impl Sheet {
 
 impl Instruction {
     /// Its place as people say it: `Rear support, p. 22`.
-    pub fn where_told(&self) -> String {
+    pub fn describe_place(&self) -> String {
         let mut out = self.place.path.join(" › ");
         if let Some(page) = &self.place.page {
             let carried = if self.place.page_carried { "?" } else { "" };
@@ -233,7 +235,7 @@ impl Instruction {
     }
 
     fn explain(&self, index: &LineIndex, out: &mut String) {
-        let place = self.where_told();
+        let place = self.describe_place();
         let line = index.line(self.span.start()) + 1;
         let _ = writeln!(
             out,
@@ -242,7 +244,7 @@ impl Instruction {
             if place.is_empty() { "" } else { ": " }
         );
         if !self.printed.is_empty() {
-            let _ = writeln!(out, "    printed: {}", short(&self.printed, 160));
+            let _ = writeln!(out, "    printed: {}", truncate(&self.printed, 160));
         }
         for operation in &self.operations {
             let _ = writeln!(out, "    read: {}", operation.text);
@@ -258,7 +260,7 @@ impl Instruction {
             .collect();
         for text in brings {
             for line in text.lines() {
-                let _ = writeln!(out, "    > {}", short(line, 120));
+                let _ = writeln!(out, "    > {}", truncate(line, 120));
             }
         }
         if self.operations.is_empty() {
@@ -267,7 +269,7 @@ impl Instruction {
                 .iter()
                 .flat_map(|passage| passage.text.lines())
             {
-                let _ = writeln!(out, "    > {}", short(line, 120));
+                let _ = writeln!(out, "    > {}", truncate(line, 120));
             }
         }
         if self.passages.len() > 1 {
@@ -279,7 +281,7 @@ impl Instruction {
             let _ = writeln!(out, "    passages: {}", numbers.join(", "));
         }
         for comment in &self.comments {
-            let _ = writeln!(out, "    remark: {}", short(&comment.text, 120));
+            let _ = writeln!(out, "    remark: {}", truncate(&comment.text, 120));
         }
         if let Some(dated) = &self.dated {
             let document = dated
@@ -290,7 +292,7 @@ impl Instruction {
             let _ = writeln!(out, "    dated: {}{document}", dated.date);
         }
         for doubt in &self.doubts {
-            let _ = writeln!(out, "    {}: {}", doubt.sureness.name(), doubt.message);
+            let _ = writeln!(out, "    {}: {}", doubt.confidence.name(), doubt.message);
         }
     }
 }

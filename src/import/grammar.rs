@@ -4,7 +4,7 @@ use crate::syntax::Unit;
 
 /// What a verb tells to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
+pub enum VerbKind {
     /// Units or words for others: the old first.
     Replace,
     /// Units or words for others: the new first, or behind a deletion.
@@ -18,50 +18,50 @@ pub enum Act {
     /// Away, where a place or words are named: rules themselves let people ignore things.
     Ignore,
     /// In, beside something or at an end.
-    Bring,
+    Insert,
 }
 
 /// A row of [`VERBS`].
 #[derive(Clone, Copy, Debug)]
-pub struct VerbRow {
+pub struct PrintedVerb {
     /// What it tells to do.
-    pub act: Act,
+    pub act: VerbKind,
     /// As a command: `replace`.
-    pub now: &'static [&'static str],
+    pub imperatives: &'static [&'static str],
     /// As a participle: `is replaced`.
-    pub done: &'static [&'static str],
+    pub participles: &'static [&'static str],
     /// What is read behind it, for the documentation.
     pub forms: &'static [&'static str],
 }
 
 /// The verbs of printed sheets.
-pub const VERBS: &[VerbRow] = &[
-    VerbRow {
-        act: Act::Replace,
-        now: &["replace", "rewrite", "overwrite"],
-        done: &["replaced", "rewritten", "overwritten"],
+pub const VERBS: &[PrintedVerb] = &[
+    PrintedVerb {
+        act: VerbKind::Replace,
+        imperatives: &["replace", "rewrite", "overwrite"],
+        participles: &["replaced", "rewritten", "overwritten"],
         forms: &[
             "Replace WHERE with: …",
             "WHERE. Replace with: …",
             "Replace “a” with “b” in WHERE",
         ],
     },
-    VerbRow {
-        act: Act::Substitute,
-        now: &["substitute"],
-        done: &["substituted"],
+    PrintedVerb {
+        act: VerbKind::Substitute,
+        imperatives: &["substitute"],
+        participles: &["substituted"],
         forms: &[
             "Substitute for WHERE: …",
             "Substitute “b” for “a” in WHERE",
             "Delete “a” … and substitute “b”",
         ],
     },
-    VerbRow {
-        act: Act::Change,
-        now: &[
+    PrintedVerb {
+        act: VerbKind::Change,
+        imperatives: &[
             "change", "amend", "alter", "modify", "correct", "revise", "reword",
         ],
-        done: &[
+        participles: &[
             "changed",
             "amended",
             "altered",
@@ -77,10 +77,10 @@ pub const VERBS: &[VerbRow] = &[
             "In WHERE, change: … to …",
         ],
     },
-    VerbRow {
-        act: Act::Value,
-        now: &["reduce", "increase", "raise", "lower", "decrease", "set"],
-        done: &[
+    PrintedVerb {
+        act: VerbKind::Value,
+        imperatives: &["reduce", "increase", "raise", "lower", "decrease", "set"],
+        participles: &[
             "reduced",
             "increased",
             "raised",
@@ -90,12 +90,12 @@ pub const VERBS: &[VerbRow] = &[
         ],
         forms: &["Reduce ROW from 7 to 6", "Increase ROW to 15"],
     },
-    VerbRow {
-        act: Act::Delete,
-        now: &[
+    PrintedVerb {
+        act: VerbKind::Delete,
+        imperatives: &[
             "delete", "remove", "omit", "strike", "erase", "cancel", "cut",
         ],
-        done: &[
+        participles: &[
             "deleted",
             "removed",
             "omitted",
@@ -112,20 +112,20 @@ pub const VERBS: &[VerbRow] = &[
             "Remove the restriction on …",
         ],
     },
-    VerbRow {
-        act: Act::Ignore,
-        now: &["ignore", "disregard"],
-        done: &["ignored", "disregarded"],
+    PrintedVerb {
+        act: VerbKind::Ignore,
+        imperatives: &["ignore", "disregard"],
+        participles: &["ignored", "disregarded"],
         forms: &[
             "Ignore WHERE",
             "Disregard “a” in WHERE",
             "Ignore the reference to …",
         ],
     },
-    VerbRow {
-        act: Act::Bring,
-        now: &["insert", "add", "append", "include"],
-        done: &["inserted", "added", "appended", "included"],
+    PrintedVerb {
+        act: VerbKind::Insert,
+        imperatives: &["insert", "add", "append", "include"],
+        participles: &["inserted", "added", "appended", "included"],
         forms: &[
             "Insert after “a”: …",
             "Add new paragraph at the end: …",
@@ -149,9 +149,9 @@ pub enum Naming {
     PrintedLine,
 }
 
-/// A row of [`PLACES`].
+/// A row of [`UNITS`].
 #[derive(Clone, Copy, Debug)]
-pub struct PlaceRow {
+pub struct PrintedUnit {
     /// The kind of unit.
     pub unit: Unit,
     /// How a number behind or before the word counts.
@@ -161,18 +161,18 @@ pub struct PlaceRow {
 }
 
 /// The units of printed rules, by the words that sheets have for them.
-pub const PLACES: &[PlaceRow] = &[
-    PlaceRow {
+pub const UNITS: &[PrintedUnit] = &[
+    PrintedUnit {
         unit: Unit::Paragraph,
         naming: Naming::Counted,
         words: &["paragraph", "paragraphs", "para", "paras", "par"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Sentence,
         naming: Naming::Counted,
         words: &["sentence", "sentences"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Bullet,
         naming: Naming::Counted,
         words: &[
@@ -184,22 +184,22 @@ pub const PLACES: &[PlaceRow] = &[
             "dot",
         ],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Line,
         naming: Naming::PrintedLine,
         words: &["line", "lines"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Line,
         naming: Naming::Labelled,
         words: &["factor", "factors", "modifier", "modifiers"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Row,
         naming: Naming::Labelled,
         words: &["row", "rows", "rank", "ranks", "column", "columns"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Item,
         naming: Naming::Labelled,
         words: &[
@@ -217,27 +217,27 @@ pub const PLACES: &[PlaceRow] = &[
             "case",
         ],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Item,
         naming: Naming::Labelled,
         words: &["box", "boxes", "sidebar", "inset", "panel"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Entry,
         naming: Naming::Labelled,
         words: &["entry", "entries", "definition", "definitions"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Figure,
         naming: Naming::Labelled,
         words: &["figure", "figures", "fig", "figs", "diagram", "diagrams"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Table,
         naming: Naming::Counted,
         words: &["table", "tables", "chart"],
     },
-    PlaceRow {
+    PrintedUnit {
         unit: Unit::Section,
         naming: Naming::Labelled,
         words: &[
@@ -260,38 +260,38 @@ pub const SIGNS: &[(&str, &str)] = &[
 ];
 
 /// Words in brackets behind a number of the rules that say what is done there: `[16.3] (addition): …`.
-pub const REMARKS: &[(&str, Remark)] = &[
-    ("addition", Remark::Adds),
-    ("added", Remark::Adds),
-    ("new", Remark::Adds),
-    ("insertion", Remark::Adds),
-    ("omission", Remark::Adds),
-    ("omitted", Remark::Adds),
-    ("correction", Remark::Replaces),
-    ("change", Remark::Replaces),
-    ("changed", Remark::Replaces),
-    ("replacement", Remark::Replaces),
-    ("revision", Remark::Replaces),
-    ("revised", Remark::Replaces),
-    ("amendment", Remark::Replaces),
-    ("amended", Remark::Replaces),
-    ("modification", Remark::Replaces),
-    ("erratum", Remark::Replaces),
-    ("errata", Remark::Replaces),
-    ("misprint", Remark::Replaces),
-    ("typo", Remark::Replaces),
-    ("deletion", Remark::Deletes),
-    ("deleted", Remark::Deletes),
-    ("removal", Remark::Deletes),
-    ("removed", Remark::Deletes),
-    ("clarification", Remark::Clarifies),
-    ("clarified", Remark::Clarifies),
-    ("question", Remark::Clarifies),
+pub const REMARKS: &[(&str, BracketRemark)] = &[
+    ("addition", BracketRemark::Adds),
+    ("added", BracketRemark::Adds),
+    ("new", BracketRemark::Adds),
+    ("insertion", BracketRemark::Adds),
+    ("omission", BracketRemark::Adds),
+    ("omitted", BracketRemark::Adds),
+    ("correction", BracketRemark::Replaces),
+    ("change", BracketRemark::Replaces),
+    ("changed", BracketRemark::Replaces),
+    ("replacement", BracketRemark::Replaces),
+    ("revision", BracketRemark::Replaces),
+    ("revised", BracketRemark::Replaces),
+    ("amendment", BracketRemark::Replaces),
+    ("amended", BracketRemark::Replaces),
+    ("modification", BracketRemark::Replaces),
+    ("erratum", BracketRemark::Replaces),
+    ("errata", BracketRemark::Replaces),
+    ("misprint", BracketRemark::Replaces),
+    ("typo", BracketRemark::Replaces),
+    ("deletion", BracketRemark::Deletes),
+    ("deleted", BracketRemark::Deletes),
+    ("removal", BracketRemark::Deletes),
+    ("removed", BracketRemark::Deletes),
+    ("clarification", BracketRemark::Clarifies),
+    ("clarified", BracketRemark::Clarifies),
+    ("question", BracketRemark::Clarifies),
 ];
 
 /// What a word in brackets behind a number says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Remark {
+pub enum BracketRemark {
     /// What follows is new there.
     Adds,
     /// What follows stands there from now on.
@@ -339,7 +339,7 @@ pub(super) const NOISE: &[&str] = &[
 ];
 
 /// Beginnings of remarks that belong to an instruction and tell nothing to do.
-pub(super) const ASIDES: &[&str] = &[
+pub(super) const REMARK_OPENERS: &[&str] = &[
     "note",
     "nb",
     "n.b",
@@ -372,16 +372,17 @@ pub(super) const MODALS: &[&str] = &[
 ];
 
 /// Of these, the ones that call for something: `should be “b”` is an instruction, `is “b”` may be prose.
-pub(super) const CALLS: &[&str] = &["should", "must", "shall", "now"];
+pub(super) const DEMANDS: &[&str] = &["should", "must", "shall", "now"];
 
 /// Words for the place that was just named.
 pub(super) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
 
 /// Words that call a place wrong, before it is told what should stand there.
-pub(super) const WRONG: &[&str] = &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
+pub(super) const ERROR_WORDS: &[&str] =
+    &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
 
 /// Words that take a value back: `12, not 14`.
-pub(super) const NOT: &[&[&str]] = &[
+pub(super) const RETRACTIONS: &[&[&str]] = &[
     &["rather", "than"],
     &["instead", "of"],
     &["and", "not"],
@@ -402,12 +403,12 @@ pub(super) const COLUMNS: &[&str] = &[
 ];
 
 /// Words in front of the label that a unit bears: `the box entitled “Cellars”`.
-pub(super) const CALLED: &[&str] = &[
+pub(super) const LABEL_OPENERS: &[&str] = &[
     "entitled", "titled", "headed", "called", "named", "labelled", "labeled", "marked",
 ];
 
 /// Words in front of the words with which a unit begins: `the sentence beginning “A raft”`.
-pub(super) const BEGINNING: &[&str] = &[
+pub(super) const QUOTE_OPENERS: &[&str] = &[
     "beginning",
     "starting",
     "begins",

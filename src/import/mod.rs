@@ -1,8 +1,8 @@
 //! Printed sheets, understood: what `rulebook import` reads.
 //!
 //! A sheet of amendments is prose for people: "Para 6. 2nd sentence. Replace with:". [`read()`] takes the text of a file as it came out of a
-//! PDF or a web page, damage included, and gives a [`Reading`]: the documents in it ([`Sheet`]), what each tells to do ([`Instruction`]), in the
-//! project's own instruction language ([`crate::syntax::Command`]), and what every byte of the file is ([`Piece`]).
+//! PDF or a web page, damage included, and gives a [`ParsedSheets`]: the documents in it ([`PrintedSheet`]), what each tells to do ([`Instruction`]), in the
+//! project's own instruction language ([`crate::syntax::Command`]), and what every byte of the file is ([`SheetPiece`]).
 //!
 //! # The way of a text
 //!
@@ -15,41 +15,41 @@
 //! ```
 //!
 //! The grammar of the language (verbs, units, places, quotes) is tables in [`grammar`]; what is peculiar to one document (its first line, how
-//! its passages are numbered, what its web page adds) is data, `import.toml` beside the rules ([`Known`]).
+//! its passages are numbered, what its web page adds) is data, `import.toml` beside the rules ([`KnownRulesets`]).
 //!
 //! # What never happens
 //!
 //! - No byte is dropped: the pieces of a reading tile its text, and what is not understood is a piece that says so.
-//! - Nothing is guessed silently: what was inferred is a [`Doubt`].
+//! - Nothing is guessed silently: what was inferred is a [`ImportDoubt`].
 //! - Nothing is matched to clauses here, and nothing is written.
 
 mod address;
 mod build;
-mod clause;
+mod classify;
 mod command;
+mod cursor;
 mod date;
-mod draft;
 mod explain;
+mod exported_line;
 pub mod grammar;
-mod known;
-mod legible;
-mod line;
+mod instruction_draft;
+mod joined_line;
+mod known_rulesets;
+mod legibility;
+mod parse;
+mod parsed_line;
 mod passages;
 mod payload;
-mod plain;
-mod read;
-mod reader;
-mod said;
+mod plain_text;
 mod sheet;
-mod sort;
 mod token;
-mod told;
+mod verb_clause;
 
-pub use explain::{Coverage, short};
-pub use known::Known;
-pub use legible::{Illegible, legible};
-pub use read::read;
+pub use explain::{Coverage, truncate};
+pub use known_rulesets::KnownRulesets;
+pub use legibility::{IllegibleText, check_legible};
+pub use parse::parse_sheets;
 pub use sheet::{
-    Dated, Doubt, Instruction, Operation, Passage, Piece, PieceKind, Place, Reading, Recognised,
-    Sheet, SheetKind, Sureness,
+    Confidence, DecisionDate, ImportDoubt, Instruction, Operation, ParsedSheets, PrintedPassage,
+    PrintedPlace, PrintedSheet, RecognisedWords, SheetKind, SheetPiece, SheetPieceKind,
 };

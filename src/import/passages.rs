@@ -1,103 +1,107 @@
 //! Sheets of numbered passages, and texts of rules.
 
 use super::{
+    classify::{LineClassifier, trim_heading},
     date,
-    draft::{Draft, Kind, Sorted},
-    line::{ends, is_caps},
-    sheet::{PieceKind, Sureness},
-    sort::{Sorter, trimmed},
-    token::{Tok, tokens},
+    instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft},
+    joined_line::{ends_sentence, is_caps},
+    sheet::{Confidence, SheetPieceKind},
+    token::{Lexeme, tokenize},
 };
 
-impl Sorter<'_> {
+impl LineClassifier<'_> {
     /// Sorts a sheet of numbered clarifications: `5. Ferries (p. 12)`, and below it `5.1 …`.
-    pub(super) fn clarifications(mut self) -> Sorted {
+    pub(super) fn classify_clarifications(mut self) -> ClassifiedLines {
         let mut chapter = 0;
         for at in self.range.clone() {
             if self.is_furniture(at) {
-                self.whole(at, PieceKind::Comment, None);
+                self.mark_line(at, SheetPieceKind::Comment, None);
                 continue;
             }
-            let told = &self.told[at];
-            if let Some((number, words)) = told
+            let parsed = &self.parsed[at];
+            if let Some((number, words)) = parsed
                 .number
                 .clone()
                 .filter(|(number, _)| number.contains('.'))
             {
-                self.passage(at, number, words);
+                self.add_passage(at, number, words);
                 continue;
             }
-            if let Some((number, name, page)) = self.chapter(at, chapter) {
+            if let Some((number, name, page)) = self.parse_chapter_heading(at, chapter) {
                 chapter = number;
-                self.whole(at, PieceKind::Heading, None);
-                self.enter(vec![name], page.clone());
+                self.mark_line(at, SheetPieceKind::Heading, None);
+                self.enter_place(vec![name], page.clone());
                 self.place.page = page;
                 continue;
             }
             if self.out.drafts.is_empty() || self.lines[at].headed {
-                if let Some((date, ..)) = date::last(self.text(at)) {
+                if let Some((date, ..)) = date::find_last_date(self.text(at)) {
                     self.out.dates.push(date);
                 }
                 let kind = if self.lines[at].headed {
-                    PieceKind::Heading
+                    SheetPieceKind::Heading
                 } else {
-                    PieceKind::Comment
+                    SheetPieceKind::Comment
                 };
-                self.whole(at, kind, None);
+                self.mark_line(at, kind, None);
                 continue;
             }
-            if self.lines[at].bullet.is_some() && self.lost(at) {
+            if self.lines[at].bullet.is_some() && self.add_lost_beginning(at) {
                 continue;
             }
-            self.whole(at, PieceKind::Payload, self.last());
-            self.push(at, 0, self.text(at).len());
+            self.mark_line(at, SheetPieceKind::Payload, self.last_draft());
+            self.push_part(at, 0, self.text(at).len());
         }
         self.out
     }
 
-    fn passage(&mut self, at: usize, number: String, words: usize) {
+    fn add_passage(&mut self, at: usize, number: String, words: usize) {
         let place = self.place.clone();
-        let draft = self.draft(Kind::Clarification, place, self.start(at));
+        let draft = self.add_draft(DraftKind::Clarification, place, self.line_start(at));
         self.out.drafts[draft].number = Some(number);
-        self.whole(at, PieceKind::Payload, Some(draft));
-        self.push(at, words, self.text(at).len());
+        self.mark_line(at, SheetPieceKind::Payload, Some(draft));
+        self.push_part(at, words, self.text(at).len());
     }
 
     /// A heading with the number that is due: its number, words and page.
-    fn chapter(&self, at: usize, before: u32) -> Option<(u32, String, Option<String>)> {
+    fn parse_chapter_heading(
+        &self,
+        at: usize,
+        before: u32,
+    ) -> Option<(u32, String, Option<String>)> {
         let text = self.text(at);
-        if text.len() > 120 || ends(text.trim_end_matches(')')) {
+        if text.len() > 120 || ends_sentence(text.trim_end_matches(')')) {
             return None;
         }
-        let tokens = tokens(text);
-        let Tok::Number(number, None) = tokens.first()?.tok else {
+        let tokens = tokenize(text);
+        let Lexeme::Number(number, None) = tokens.first()?.kind else {
             return None;
         };
-        if !matches!(tokens.get(1)?.tok, Tok::Mark('.' | ')' | ':')) {
+        if !matches!(tokens.get(1)?.kind, Lexeme::Mark('.' | ')' | ':')) {
             return None;
         }
         let due = number == before + 1 || number == 1;
         let below = self
-            .next(at)
-            .and_then(|next| self.told[next].number.as_ref());
+            .next_line(at)
+            .and_then(|next| self.parsed[next].number.as_ref());
         let leads = below
             .is_some_and(|(below, _)| below.split('.').next() == Some(number.to_string().as_str()));
         if !(leads || due && is_caps(text)) {
             return None;
         }
-        let page = tokens.iter().find_map(|token| match &token.tok {
-            Tok::Paren(words) => page_in(words),
+        let page = tokens.iter().find_map(|token| match &token.kind {
+            Lexeme::Paren(words) => parse_page(words),
             _ => None,
         });
         let name = text[tokens.get(2)?.start..]
             .split('(')
             .next()
             .unwrap_or_default();
-        Some((number, trimmed(name), page))
+        Some((number, trim_heading(name), page))
     }
 
     /// A list that hangs on a whole sentence, while the next number is missing: what led to it is lost.
-    fn lost(&mut self, at: usize) -> bool {
+    fn add_lost_beginning(&mut self, at: usize) -> bool {
         let Some(last) = self.out.drafts.last() else {
             return false;
         };
@@ -117,7 +121,7 @@ impl Sorter<'_> {
             return false;
         };
         let next = (at + 1..self.range.end).take(40).find_map(|next| {
-            self.told[next]
+            self.parsed[next]
                 .number
                 .as_ref()
                 .and_then(|(number, _)| parts(number))
@@ -126,53 +130,53 @@ impl Sorter<'_> {
             return false;
         }
         let place = self.place.clone();
-        let draft = self.draft(Kind::Clarification, place, self.start(at));
-        let own: &mut Draft = &mut self.out.drafts[draft];
+        let draft = self.add_draft(DraftKind::Clarification, place, self.line_start(at));
+        let own: &mut InstructionDraft = &mut self.out.drafts[draft];
         own.number = Some(format!("{chapter}.{}", n + 1));
-        own.doubt(
+        own.add_doubt(
             self.lines[at].span,
-            Sureness::Guess,
+            Confidence::Guess,
             format!(
                 "the beginning of {chapter}.{} is lost: the list is taken for what is left of it",
                 n + 1
             ),
         );
-        self.whole(at, PieceKind::Payload, Some(draft));
-        self.push(at, 0, self.text(at).len());
+        self.mark_line(at, SheetPieceKind::Payload, Some(draft));
+        self.push_part(at, 0, self.text(at).len());
         true
     }
 
     /// Sorts a text of rules: headings, and passages below them.
-    pub(super) fn text_of_rules(mut self) -> Sorted {
+    pub(super) fn classify_rules_text(mut self) -> ClassifiedLines {
         let mut stem: Option<usize> = None;
         for at in self.range.clone() {
             if self.is_furniture(at) {
-                self.whole(at, PieceKind::Comment, None);
+                self.mark_line(at, SheetPieceKind::Comment, None);
                 continue;
             }
             let (line, text) = (&self.lines[at], self.text(at));
             let caps = is_caps(text) && text.len() < 90;
             if line.headed || caps {
-                self.whole(at, PieceKind::Heading, None);
-                self.enter(vec![trimmed(text)], None);
+                self.mark_line(at, SheetPieceKind::Heading, None);
+                self.enter_place(vec![trim_heading(text)], None);
                 stem = None;
                 continue;
             }
-            let item = item(text);
+            let item = parse_list_item(text);
             // the first numbered item goes on with the sentence that leads to it
-            let joins =
-                stem.is_some() && item == Some(Item::First) || line.table && self.last().is_some();
+            let joins = stem.is_some() && item == Some(ListItem::First)
+                || line.table && self.last_draft().is_some();
             if joins {
-                self.whole(at, PieceKind::Payload, self.last());
-                self.push(at, 0, text.len());
+                self.mark_line(at, SheetPieceKind::Payload, self.last_draft());
+                self.push_part(at, 0, text.len());
             } else {
                 let place = self.place.clone();
-                let draft = self.draft(Kind::Text, place, self.start(at));
-                if let Some(Item::Lettered(letter)) = item {
+                let draft = self.add_draft(DraftKind::Text, place, self.line_start(at));
+                if let Some(ListItem::Lettered(letter)) = item {
                     self.out.drafts[draft].number = Some(letter.to_string());
                 }
-                self.whole(at, PieceKind::Payload, Some(draft));
-                self.push(at, 0, text.len());
+                self.mark_line(at, SheetPieceKind::Payload, Some(draft));
+                self.push_part(at, 0, text.len());
             }
             stem = text.trim_end().ends_with(':').then_some(at);
         }
@@ -182,33 +186,33 @@ impl Sorter<'_> {
 
 /// What an item of a list begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+enum ListItem {
     /// `1)`.
     First,
     /// `b)`.
     Lettered(char),
 }
 
-fn item(text: &str) -> Option<Item> {
+fn parse_list_item(text: &str) -> Option<ListItem> {
     let label = text
         .split_whitespace()
         .next()?
         .strip_suffix(')')?
         .trim_start_matches('(');
     match label {
-        "1" => Some(Item::First),
+        "1" => Some(ListItem::First),
         _ => {
             let mut chars = label.chars();
             chars
                 .next()
                 .filter(|c| c.is_ascii_lowercase() && chars.next().is_none())
-                .map(Item::Lettered)
+                .map(ListItem::Lettered)
         }
     }
 }
 
 /// The page of `p. 9 and p.21`, `p23`.
-fn page_in(words: &str) -> Option<String> {
+fn parse_page(words: &str) -> Option<String> {
     let words = words.to_lowercase();
     let rest = words.trim_start().strip_prefix('p')?;
     let rest = rest.trim_start_matches(|c: char| c.is_alphabetic() || c == '.' || c == ' ');

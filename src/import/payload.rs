@@ -1,11 +1,11 @@
 //! What an instruction brings, in the notation of rules text.
 
-use super::line::Line;
+use super::joined_line::JoinedLine;
 use crate::text::segment::sentences;
 
 /// A part of a line that is brought: bytes of the line's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct LinePart {
     pub(super) line: usize,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -13,20 +13,20 @@ pub(super) struct Part {
 
 /// A block of what is brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Block {
-    pub(super) kind: BlockKind,
+pub(super) struct PayloadBlock {
+    pub(super) kind: PayloadBlockKind,
     /// The words, without quotation marks around all of it.
     pub(super) text: String,
     /// Words that were printed bold at its start, as a label: their bytes.
     pub(super) label: usize,
     /// Whether it goes on with the paragraph before its list.
     pub(super) goes_on: bool,
-    pub(super) part: Part,
+    pub(super) part: LinePart,
 }
 
 /// A kind of block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BlockKind {
+pub(super) enum PayloadBlockKind {
     Paragraph,
     Bullet(usize),
     Heading,
@@ -35,24 +35,28 @@ pub(super) enum BlockKind {
 
 /// What is brought, with what was repaired.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Payload {
-    pub(super) blocks: Vec<Block>,
+pub(super) struct PrintedPayload {
+    pub(super) blocks: Vec<PayloadBlock>,
     /// Whether quotation marks stood around it: at its start, at its end.
     pub(super) quoted: (bool, bool),
     /// Values that slipped out of their rows.
-    pub(super) slipped: Vec<(String, Part)>,
+    pub(super) slipped: Vec<(String, LinePart)>,
     /// Whether a word was joined that the end of a line had cut.
     pub(super) mended: bool,
     /// Parts that were joined to the block before them.
-    joined: Vec<Part>,
+    joined: Vec<LinePart>,
 }
 
 const OPENING: [char; 4] = ['"', '“', '„', '‘'];
 const CLOSING: [char; 2] = ['"', '”'];
 
 /// Makes blocks of the parts. `rows` tells that labelled lines are brought, to which values belong.
-pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
-    let mut payload = Payload::default();
+pub(super) fn build_payload(
+    source: &str,
+    lines: &[JoinedLine],
+    parts: &[LinePart],
+) -> PrintedPayload {
+    let mut payload = PrintedPayload::default();
     let mut single = false;
     for (at, part) in parts.iter().enumerate() {
         let Some(line) = lines.get(part.line) else {
@@ -60,7 +64,7 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
         };
         let whole = line.text().get(part.start..part.end).unwrap_or_default();
         let mut text = whole.trim();
-        let mut label = label(source, line, part);
+        let mut label = bold_label_len(source, line, part);
         if at == 0
             && let Some(rest) = text.strip_prefix(OPENING)
         {
@@ -68,15 +72,17 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
             payload.quoted.0 = true;
             text = rest.trim_start();
         }
-        let slipped = slipped(text);
+        let slipped = split_slipped_value(text);
         if let Some((words, value)) = &slipped {
             payload.slipped.push((value.clone(), *part));
             text = words;
         }
         let is_last = at + 1 == parts.len();
-        let closes = text.ends_with(CLOSING) && quotes_open(text) < 0
+        let closes = text.ends_with(CLOSING) && open_quote_count(text) < 0
             || is_last && payload.quoted.0 && text.ends_with(CLOSING);
-        if closes && (is_last || slipped.is_some() || payload.quoted.0 || quotes_open(text) < 0) {
+        if closes
+            && (is_last || slipped.is_some() || payload.quoted.0 || open_quote_count(text) < 0)
+        {
             payload.quoted.1 = true;
             text = text.strip_suffix(CLOSING).unwrap_or(text).trim_end();
         } else if is_last
@@ -97,23 +103,26 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
             .filter(|_| line.bullet.is_none() && !line.table);
         text = listed.map_or(text, str::trim_start);
         let kind = if listed.is_some() {
-            BlockKind::Bullet(0)
+            PayloadBlockKind::Bullet(0)
         } else if line.table {
-            BlockKind::Table
+            PayloadBlockKind::Table
         } else if line.headed {
-            BlockKind::Heading
+            PayloadBlockKind::Heading
         } else {
-            line.bullet.map_or(BlockKind::Paragraph, BlockKind::Bullet)
+            line.bullet
+                .map_or(PayloadBlockKind::Paragraph, PayloadBlockKind::Bullet)
         };
-        if kind == BlockKind::Paragraph
-            && let Some(before) = payload
-                .blocks
-                .last_mut()
-                .filter(|before| matches!(before.kind, BlockKind::Paragraph | BlockKind::Bullet(_)))
+        if kind == PayloadBlockKind::Paragraph
+            && let Some(before) = payload.blocks.last_mut().filter(|before| {
+                matches!(
+                    before.kind,
+                    PayloadBlockKind::Paragraph | PayloadBlockKind::Bullet(_)
+                )
+            })
         {
-            let small =
-                text.starts_with(|c: char| c.is_lowercase()) && !super::line::ends(&before.text);
-            let label = before.kind == BlockKind::Paragraph
+            let small = text.starts_with(|c: char| c.is_lowercase())
+                && !super::joined_line::ends_sentence(&before.text);
+            let label = before.kind == PayloadBlockKind::Paragraph
                 && before.text.ends_with('.')
                 && before.text.split_whitespace().count() <= 3
                 && text.split_whitespace().count() > 3;
@@ -122,7 +131,7 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
                 if label {
                     before.label = before.text.len();
                 }
-                if super::plain::is_cut(&before.text, text) {
+                if super::plain_text::is_hyphenated_break(&before.text, text) {
                     before.text.pop();
                     payload.mended = true;
                 } else {
@@ -135,12 +144,12 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
             }
         }
         let text = if line.table {
-            super::plain::cells(line.span.of(source))
+            super::plain_text::table_row(line.span.of(source))
         } else {
             text.to_owned()
         };
         if !text.is_empty() {
-            payload.blocks.push(Block {
+            payload.blocks.push(PayloadBlock {
                 kind,
                 text,
                 label,
@@ -153,7 +162,7 @@ pub(super) fn payload(source: &str, lines: &[Line], parts: &[Part]) -> Payload {
 }
 
 /// How many more marks open than close; below none where one closes what was begun elsewhere.
-fn quotes_open(text: &str) -> i32 {
+fn open_quote_count(text: &str) -> i32 {
     let mut open = 0;
     let mut before = ' ';
     let mut rest = text.chars().peekable();
@@ -177,7 +186,7 @@ fn quotes_open(text: &str) -> i32 {
 }
 
 /// A value that stands alone behind the closing mark: `… going." -2`.
-fn slipped(text: &str) -> Option<(&str, String)> {
+fn split_slipped_value(text: &str) -> Option<(&str, String)> {
     let (words, value) = text.rsplit_once(' ')?;
     let digits = value.strip_prefix(['+', '-', '−', '–'])?;
     let alone =
@@ -187,7 +196,7 @@ fn slipped(text: &str) -> Option<(&str, String)> {
 }
 
 /// How long the words are that are printed bold at the start of a line.
-fn label(source: &str, line: &Line, part: &Part) -> usize {
+fn bold_label_len(source: &str, line: &JoinedLine, part: &LinePart) -> usize {
     if part.start != 0 {
         return 0;
     }
@@ -200,7 +209,7 @@ fn label(source: &str, line: &Line, part: &Part) -> usize {
     let Some(close) = raw.find("**") else {
         return 0;
     };
-    let length = super::plain::plain(&raw[..close]).len();
+    let length = super::plain_text::strip_markup(&raw[..close]).len();
     if length <= 60 && length < line.text().len() {
         length
     } else {
@@ -210,7 +219,7 @@ fn label(source: &str, line: &Line, part: &Part) -> usize {
 
 /// What is brought, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct PayloadCounts {
     pub(super) paragraphs: u32,
     pub(super) bullets: u32,
     /// Sentences of its paragraphs, or of its bullets where it has no paragraph.
@@ -224,15 +233,15 @@ pub(super) struct Shape {
     pub(super) is_sentence: bool,
 }
 
-impl Payload {
-    pub(super) fn shape(&self) -> Shape {
-        let mut shape = Shape::default();
+impl PrintedPayload {
+    pub(super) fn counts(&self) -> PayloadCounts {
+        let mut shape = PayloadCounts::default();
         let mut in_table = false;
         let top = self
             .blocks
             .iter()
             .filter_map(|b| {
-                if let BlockKind::Bullet(depth) = b.kind {
+                if let PayloadBlockKind::Bullet(depth) = b.kind {
                     Some(depth)
                 } else {
                     None
@@ -245,24 +254,26 @@ impl Payload {
             let figure = is_figure(&block.text);
             shape.figures += u32::from(figure);
             match block.kind {
-                BlockKind::Heading => {
+                PayloadBlockKind::Heading => {
                     shape.headings += 1;
                     shape.headed |= at == 0;
                 }
-                BlockKind::Table => {
+                PayloadBlockKind::Table => {
                     shape.tables += u32::from(!in_table);
                 }
-                BlockKind::Bullet(depth) if numbered(&block.text).is_some() && depth == top => {
+                PayloadBlockKind::Bullet(depth)
+                    if number_len(&block.text).is_some() && depth == top =>
+                {
                     shape.paragraphs += 1;
                     shape.sentences += count;
                 }
-                BlockKind::Bullet(depth) => shape.bullets += u32::from(depth == top),
-                BlockKind::Paragraph => {
+                PayloadBlockKind::Bullet(depth) => shape.bullets += u32::from(depth == top),
+                PayloadBlockKind::Paragraph => {
                     shape.paragraphs += u32::from(!block.goes_on);
                     shape.sentences += count;
                 }
             }
-            in_table = block.kind == BlockKind::Table;
+            in_table = block.kind == PayloadBlockKind::Table;
         }
         if shape.paragraphs == 0 {
             shape.sentences = self
@@ -275,19 +286,19 @@ impl Payload {
             let large = first
                 .text
                 .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-            shape.is_sentence = large && super::line::ends(&last.text);
+            shape.is_sentence = large && super::joined_line::ends_sentence(&last.text);
         }
         shape
     }
 
     /// All of it is one paragraph: what stands behind its list goes on with it.
-    pub(super) fn join(&mut self) {
+    pub(super) fn join_around_list(&mut self) {
         let mut listed = false;
         for block in self.blocks.iter_mut().skip(1) {
             match block.kind {
-                BlockKind::Bullet(_) => listed = true,
-                BlockKind::Paragraph => block.goes_on = listed,
-                BlockKind::Heading | BlockKind::Table => return,
+                PayloadBlockKind::Bullet(_) => listed = true,
+                PayloadBlockKind::Paragraph => block.goes_on = listed,
+                PayloadBlockKind::Heading | PayloadBlockKind::Table => return,
             }
         }
     }
@@ -299,15 +310,15 @@ impl Payload {
 }
 
 /// Blocks in the notation of rules text, without `> `.
-pub(super) fn markdown(blocks: &[Block]) -> String {
+pub(super) fn markdown(blocks: &[PayloadBlock]) -> String {
     let mut out = String::new();
-    let mut before: Option<BlockKind> = None;
+    let mut before: Option<PayloadBlockKind> = None;
     let mut rows = 0;
     // bullets below a numbered paragraph are nested in it
     let mut below = 0;
     let depths = || {
         blocks.iter().filter_map(|b| {
-            if let BlockKind::Bullet(depth) = b.kind {
+            if let PayloadBlockKind::Bullet(depth) = b.kind {
                 Some(depth)
             } else {
                 None
@@ -319,23 +330,25 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
         let kind = block.kind;
         let close = matches!(
             (before, kind),
-            (Some(BlockKind::Bullet(_)), BlockKind::Bullet(_))
-                | (Some(BlockKind::Table), BlockKind::Table)
+            (
+                Some(PayloadBlockKind::Bullet(_)),
+                PayloadBlockKind::Bullet(_)
+            ) | (Some(PayloadBlockKind::Table), PayloadBlockKind::Table)
         );
         if before.is_some() {
             out += if close { "\n" } else { "\n\n" };
         }
-        rows = if kind == BlockKind::Table {
+        rows = if kind == PayloadBlockKind::Table {
             rows + 1
         } else {
             0
         };
         match kind {
-            BlockKind::Heading => {
+            PayloadBlockKind::Heading => {
                 out += &format!("### {}", block.text.trim_end_matches(['"', '”']))
             }
-            BlockKind::Table => {
-                if rows == 2 && !is_rule(&block.text) {
+            PayloadBlockKind::Table => {
+                if rows == 2 && !is_table_rule(&block.text) {
                     let columns = out
                         .rsplit('\n')
                         .nth(1)
@@ -344,11 +357,11 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
                 }
                 out += &block.text;
             }
-            BlockKind::Paragraph => {
+            PayloadBlockKind::Paragraph => {
                 below = 0;
-                out += &wrapped(
+                out += &render_sentences(
                     block,
-                    if numbered(&block.text).is_some() {
+                    if number_len(&block.text).is_some() {
                         "   "
                     } else {
                         ""
@@ -358,17 +371,22 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
                     out += " {.cont}";
                 }
             }
-            BlockKind::Bullet(depth) if depth == top && numbered(&block.text).is_some() => {
+            PayloadBlockKind::Bullet(depth)
+                if depth == top && number_len(&block.text).is_some() =>
+            {
                 below = 1;
-                out += &wrapped(block, "   ");
+                out += &render_sentences(block, "   ");
             }
-            BlockKind::Bullet(depth) => {
+            PayloadBlockKind::Bullet(depth) => {
                 let indent = if below > 0 {
                     "   ".to_owned() + &"  ".repeat(depth.saturating_sub(top + 1))
                 } else {
                     "  ".repeat(depth - top)
                 };
-                out += &format!("{indent}- {}", wrapped(block, &format!("{indent}  ")));
+                out += &format!(
+                    "{indent}- {}",
+                    render_sentences(block, &format!("{indent}  "))
+                );
             }
         }
         before = Some(kind);
@@ -376,12 +394,12 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
     out
 }
 
-fn is_rule(row: &str) -> bool {
+fn is_table_rule(row: &str) -> bool {
     row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
 /// `2. The defender …`: the bytes of the number and stop.
-fn numbered(text: &str) -> Option<usize> {
+fn number_len(text: &str) -> Option<usize> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     ((1..3).contains(&digits) && text[digits..].starts_with(". ")).then_some(digits + 1)
 }
@@ -402,7 +420,7 @@ fn is_figure(text: &str) -> bool {
 }
 
 /// The words of a block, one sentence a line, its label bold.
-fn wrapped(block: &Block, indent: &str) -> String {
+fn render_sentences(block: &PayloadBlock, indent: &str) -> String {
     let text = &block.text;
     let signed = text
         .starts_with(['+', '-', '−'])
@@ -436,7 +454,7 @@ fn wrapped(block: &Block, indent: &str) -> String {
         if at > 0 {
             // no line may begin like a list or heading
             let plain = !sentence.starts_with(['-', '+', '*', '#', '>', '|'])
-                && numbered(sentence).is_none();
+                && number_len(sentence).is_none();
             out += &if plain {
                 format!("\n{indent}")
             } else {

@@ -4,18 +4,18 @@ use crate::{model::PartialDate, syntax::Command, text::Span};
 
 /// A whole file, read. All spans of it are bytes of that file.
 #[derive(Clone, Debug, Default)]
-pub struct Reading {
+pub struct ParsedSheets {
     /// The documents found in it, in the order of the file.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<PrintedSheet>,
     /// What every byte is: they tile the file without gap or overlap, in order. Empty only for an empty file.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<SheetPiece>,
 }
 
 /// A run of lines, or a part of one, which is one thing. Blank lines belong to the piece before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct SheetPiece {
     /// What it is.
-    pub kind: PieceKind,
+    pub kind: SheetPieceKind,
     /// Where it stands.
     pub span: Span,
     /// The sheet to which it belongs, by its index.
@@ -23,12 +23,12 @@ pub struct Piece {
     /// The instruction to which it belongs, by its index in the sheet.
     pub instruction: Option<usize>,
     /// What was recognised in it; the whole of it where it is understood.
-    pub found: Vec<Recognised>,
+    pub found: Vec<RecognisedWords>,
 }
 
 /// What a run of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum PieceKind {
+pub enum SheetPieceKind {
     /// Tells what to do, and where.
     Instruction,
     /// What an instruction brings, a clarification's words, or the text of rules.
@@ -45,7 +45,7 @@ pub enum PieceKind {
 
 /// A few words of the text with what they were taken for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recognised {
+pub struct RecognisedWords {
     /// Where they stand.
     pub span: Span,
     /// What they were taken for: `page 12`, `paragraph 6`, `verb Replace`.
@@ -54,7 +54,7 @@ pub struct Recognised {
 
 /// One document of a file.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct PrintedSheet {
     /// Its title as printed, markup dropped; empty where none was found.
     pub title: String,
     /// Its ruleset's key, where it was recognised by a document or by the headings of its places.
@@ -100,7 +100,7 @@ pub struct Instruction {
     /// What else is said of it: keys of attributes, `scope`, with their values.
     pub attributes: Vec<(&'static str, String)>,
     /// Where it applies.
-    pub place: Place,
+    pub place: PrintedPlace,
     /// Everything of it: its words and what they bring. Headings and page labels between may lie inside.
     pub span: Span,
     /// Its words, without those of its place and of its payload; empty where nothing is said and an entry or passage just stands there.
@@ -110,22 +110,22 @@ pub struct Instruction {
     /// What it tells to do, in order; none in a text of rules. A clarification and a note have one operation.
     pub operations: Vec<Operation>,
     /// What it brings, cut into the passages that are numbered: mostly one, with the instruction's own number; none where nothing is brought.
-    pub passages: Vec<Passage>,
+    pub passages: Vec<PrintedPassage>,
     /// When it was decided, where that is printed beside it and differs from the sheet's date.
-    pub dated: Option<Dated>,
+    pub dated: Option<DecisionDate>,
     /// Commentary that belongs to it, each with its place and its words without markup.
-    pub comments: Vec<Passage>,
+    pub comments: Vec<PrintedPassage>,
     /// How sure its reading is.
-    pub sureness: Sureness,
+    pub confidence: Confidence,
     /// What was inferred, repaired or left open.
-    pub doubts: Vec<Doubt>,
+    pub doubts: Vec<ImportDoubt>,
     /// How its words were read, in order.
-    pub found: Vec<Recognised>,
+    pub found: Vec<RecognisedWords>,
 }
 
 /// Where an instruction applies, as the sheet says it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct PrintedPlace {
     /// The headings above it as printed, markup, page labels and final stops dropped, outermost first.
     pub path: Vec<String>,
     /// The clause or section, where `import.toml` says what the printed words of the place mean.
@@ -153,7 +153,7 @@ pub struct Operation {
 
 /// A numbered part of what an instruction brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passage {
+pub struct PrintedPassage {
     /// Its number as a patch names it: `47`, `A.3`, `C5.7`.
     pub number: String,
     /// The operation that brings it, by its index.
@@ -168,7 +168,7 @@ pub struct Passage {
 
 /// A date of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dated {
+pub struct DecisionDate {
     /// The day, month or year printed.
     pub date: PartialDate,
     /// The document of the ruleset that was published then, if it has one.
@@ -179,7 +179,7 @@ pub struct Dated {
 
 /// How sure a reading is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sureness {
+pub enum Confidence {
     /// Something stands there and was not understood.
     NotUnderstood,
     /// What to do or where was inferred.
@@ -193,11 +193,11 @@ pub enum Sureness {
 
 /// Something inferred, repaired or left open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Doubt {
+pub struct ImportDoubt {
     /// Where.
     pub span: Span,
     /// How sure that leaves the reading.
-    pub sureness: Sureness,
+    pub confidence: Confidence,
     /// What, in one sentence without a full stop.
     pub message: String,
 }

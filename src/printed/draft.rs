@@ -1,49 +1,53 @@
 use super::{
-    place::Places,
+    heading_index::HeadingIndex,
     unit,
-    write::{self, Head},
+    write::{self, FrontMatter},
 };
 use crate::{
-    import::{Instruction, Sheet, Sureness},
+    import::{Confidence, Instruction, PrintedSheet},
     model::PartialDate,
     resolve::RulesetDb,
-    syntax::{Command, Deleted, instruction},
+    syntax::{self, Command, Deleted, instruction},
     text::letters::slug,
 };
 use std::collections::BTreeSet;
 
-/// The first draft of a sheet.
+/// A first draft of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Draft {
-    /// The file, in our notation.
+pub struct SheetDraft {
+    /// The text of the file, in our notation.
     pub text: String,
-    /// How many instructions it has.
+    /// The number of instructions.
     pub instructions: usize,
-    /// The headings for which no section was found, each once.
+    /// The headings without a matching section, each once.
     pub unplaced: Vec<String>,
-    /// What `ruleset.toml` has to say before the file counts; nothing where no ruleset is known.
+    /// The entry that `ruleset.toml` needs for the document; `None` without a ruleset or if it has
+    /// it.
     pub entry: Option<String>,
 }
 
-/// A draft of a sheet for an author: each instruction as it was read, with its printed words and how sure the reading is. The words that it brings
-/// are printed ones and have to be restated.
+/// Drafts a file of instructions from a sheet, for an author.
 ///
-/// `name` is that of the file, without its ending: `1.3` for the sheet that makes the edition 1.3. `unread` are the lines that were not understood, each
-/// with its number; they stand at the end.
-pub fn draft(
+/// Each instruction is followed by its printed words and the confidence of the reading. The
+/// payloads are the printed words and must be restated.
+///
+/// `name` is the name of the file without its ending: `1.3` for the sheet that makes the edition
+/// 1.3. `unread` are the lines that were not understood, with their line numbers; they are listed
+/// at the end.
+pub fn draft_sheet(
     db: Option<&RulesetDb>,
-    sheet: &Sheet,
+    sheet: &PrintedSheet,
     name: &str,
     unread: &[(usize, String)],
     today: PartialDate,
-) -> Draft {
+) -> SheetDraft {
     let ruleset = db.map_or("new-ruleset", |db| db.ruleset.key.as_str());
     let edition = name
         .strip_prefix(ruleset)
         .and_then(|rest| rest.strip_prefix('-'))
         .unwrap_or(name);
     let document = format!("{ruleset}-{edition}");
-    let head = Head {
+    let front_matter = FrontMatter {
         ruleset,
         document: &document,
         edition: Some(edition),
@@ -51,7 +55,7 @@ pub fn draft(
         printed: false,
         partial: true,
     };
-    let entry = db.and_then(|db| listed(db, &document, edition, sheet, today));
+    let entry = db.and_then(|db| ruleset_entry(db, &document, edition, sheet, today));
     let title = if sheet.title.is_empty() {
         "a sheet without a title".to_owned()
     } else {
@@ -74,18 +78,18 @@ in your own words before this file goes anywhere, and take the lines that begin 
             unit::escaped(words)
         );
     }
-    Draft {
+    SheetDraft {
         entry,
-        ..body(db, sheet, &head, (&intro, &outro), true)
+        ..draft_body(db, sheet, &front_matter, (&intro, &outro), true)
     }
 }
 
-/// What `ruleset.toml` has to say of a new document; nothing where it says so already.
-fn listed(
+/// Returns the entry that `ruleset.toml` needs for a new document, or `None` if it has one.
+fn ruleset_entry(
     db: &RulesetDb,
     document: &str,
     edition: &str,
-    sheet: &Sheet,
+    sheet: &PrintedSheet,
     today: PartialDate,
 ) -> Option<String> {
     if db.ruleset.documents.contains_key(document) {
@@ -126,9 +130,14 @@ fn listed(
     Some(out)
 }
 
-/// The same for a program: a document's instructions against the numbering of `frame`, nothing beside them.
-pub fn draft_against(db: &RulesetDb, sheet: &Sheet, document: &str, edition: &str) -> Draft {
-    let head = Head {
+/// Drafts the instructions of a document without any notes, for programs.
+pub fn draft_document(
+    db: &RulesetDb,
+    sheet: &PrintedSheet,
+    document: &str,
+    edition: &str,
+) -> SheetDraft {
+    let front_matter = FrontMatter {
         ruleset: &db.ruleset.key,
         document,
         edition: Some(edition),
@@ -136,18 +145,18 @@ pub fn draft_against(db: &RulesetDb, sheet: &Sheet, document: &str, edition: &st
         printed: false,
         partial: true,
     };
-    body(Some(db), sheet, &head, ("", ""), false)
+    draft_body(Some(db), sheet, &front_matter, ("", ""), false)
 }
 
-fn body(
+fn draft_body(
     db: Option<&RulesetDb>,
-    sheet: &Sheet,
-    head: &Head<'_>,
+    sheet: &PrintedSheet,
+    front_matter: &FrontMatter<'_>,
     (intro, outro): (&str, &str),
     notes: bool,
-) -> Draft {
-    let places = db.map(Places::new).unwrap_or_default();
-    let mut draft = Draft::default();
+) -> SheetDraft {
+    let places = db.map(HeadingIndex::new).unwrap_or_default();
+    let mut draft = SheetDraft::default();
     let mut out = String::new();
     let mut last: Option<(String, Option<String>)> = None;
     let mut unplaced: BTreeSet<String> = BTreeSet::new();
@@ -158,9 +167,9 @@ fn body(
         let heading = one.place.path.last().cloned().unwrap_or_default();
         let placed = one.place.id.clone().map(|id| (id, 1.0)).or_else(|| {
             let found = places.find(&one.place.path, one.place.page.as_deref())?;
-            Some((found.id, found.sure))
+            Some((found.id, found.confidence))
         });
-        let (id, sure) = placed.unwrap_or_else(|| {
+        let (id, placed) = placed.unwrap_or_else(|| {
             unplaced.insert(one.place.path.join(", "));
             let id = slug(&heading);
             (
@@ -174,13 +183,13 @@ fn body(
         });
         let place = (id, one.place.page.clone());
         if last.as_ref() != Some(&place) {
-            out += &write::place(&heading, &place.0, place.1.as_deref());
+            out += &write::write_place(&heading, &place.0, place.1.as_deref());
         }
         last = Some(place);
         for operation in &one.operations {
             let mut payload = unit::units(&operation.payload);
-            name_sections(&mut payload, &places, one.place.page.as_deref());
-            let command = meant(db, &places, &operation.command);
+            add_section_ids(&mut payload, &places, one.place.page.as_deref());
+            let command = resolve_section_ids(db, &places, &operation.command);
             let numbers: Vec<&str> = match one.passages.as_slice() {
                 [] => vec![&one.number],
                 passages if one.operations.len() == 1 => passages
@@ -212,26 +221,26 @@ fn body(
                     .filter(|(_, value)| plain(value))
                     .map(|(key, value)| format!("{key}={value}")),
             );
-            out += &write::entry(&command, &attributes.join(" "), &payload);
+            out += &write::write_entry(&command, &attributes.join(" "), &payload);
             draft.instructions += 1;
         }
         if notes {
-            out += &beside(one, sure);
+            out += &reading_note(one, placed);
         }
     }
     draft.unplaced = unplaced
         .into_iter()
         .filter(|heading| !heading.is_empty())
         .collect();
-    draft.text = write::format(
+    draft.text = syntax::format(
+        &format!("{}{intro}{out}{outro}", front_matter.text()),
         "draft.amend.md",
-        &format!("{}{intro}{out}{outro}", head.text()),
     );
     draft
 }
 
-/// The printed words of an instruction and how sure its reading is, as commentary.
-fn beside(one: &Instruction, placed: f64) -> String {
+/// Returns the printed words of an instruction and the confidence of its reading, as commentary.
+fn reading_note(one: &Instruction, placed: f64) -> String {
     let page = one
         .place
         .page
@@ -244,11 +253,11 @@ fn beside(one: &Instruction, placed: f64) -> String {
         unit::escaped(&path),
         unit::escaped(&one.printed)
     );
-    let sureness = match one.sureness {
-        Sureness::Sure if placed >= 0.9 => "sure",
-        Sureness::Sure | Sureness::Likely => "likely",
-        Sureness::Guess => "a guess",
-        Sureness::NotUnderstood => "not understood",
+    let sureness = match one.confidence {
+        Confidence::Sure if placed >= 0.9 => "sure",
+        Confidence::Sure | Confidence::Likely => "likely",
+        Confidence::Guess => "a guess",
+        Confidence::NotUnderstood => "not understood",
     };
     let mut doubts: Vec<String> = one
         .doubts
@@ -269,11 +278,11 @@ fn beside(one: &Instruction, placed: f64) -> String {
     out
 }
 
-/// A command whose addresses name sections by their ids, not by the words that a sheet names them with.
-fn meant(db: Option<&RulesetDb>, places: &Places, command: &Command) -> String {
+/// Prints a command with the ids of sections in place of the words that the sheet names them with.
+fn resolve_section_ids(db: Option<&RulesetDb>, places: &HeadingIndex, command: &Command) -> String {
     let mut command = command.clone();
     if let Some(db) = db {
-        each_id(&mut command, &mut |id| {
+        for_each_id(&mut command, &mut |id| {
             if db.section_of(id).is_none()
                 && let Some(found) = places.find(&[id.replace('-', " ")], None)
             {
@@ -284,8 +293,8 @@ fn meant(db: Option<&RulesetDb>, places: &Places, command: &Command) -> String {
     instruction::print(&command)
 }
 
-/// Every id in the addresses of a command.
-fn each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
+/// Calls `change` for every id in the addresses of a command.
+fn for_each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
     use crate::syntax::{Point, StepKind, Target};
     if let Command::Delete {
         moved_to: Some(home),
@@ -333,15 +342,15 @@ fn each_id(command: &mut Command, change: &mut dyn FnMut(&mut String)) {
     }
 }
 
-/// Sections that are brought get the ids under which they are known.
-fn name_sections(payload: &mut [unit::Unit], places: &Places, page: Option<&str>) {
+/// Gives inserted sections the ids of the sections with the same heading.
+fn add_section_ids(payload: &mut [unit::Unit], places: &HeadingIndex, page: Option<&str>) {
     for one in payload
         .iter_mut()
         .filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#"))
     {
         if let Some(found) = places
             .find(std::slice::from_ref(&one.plain), page)
-            .filter(|found| found.sure > 0.75)
+            .filter(|found| found.confidence > 0.75)
         {
             one.source = format!("{} {{#{}}}", one.source, found.id);
         }

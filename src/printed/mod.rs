@@ -1,33 +1,34 @@
-//! The printed wording: what `import` read, laid beside what is shipped.
+//! The printed wording: imported sheets, matched with the shipped patches.
 //!
 //! ```text
-//!   import::Reading ──slots──▶ which shipped patch each printed instruction is
-//!                   ──pour───▶ its words in the shape of the restatement, unit for unit
-//!                   ──judge──▶ where the two disagree
-//!                   ──write──▶ files for the user's library, or the draft of a sheet that nobody has seen
+//!   import::ParsedSheets ──matching──▶ which shipped patch restates each printed instruction
+//!                        ──align─────▶ its words in the shape of the restatement, unit by unit
+//!                        ──compare───▶ where the two disagree
+//!                        ──write─────▶ files for the user's library, or the draft of a new sheet
 //! ```
 //!
-//! Nothing is matched silently: what has no twin is told, and so is what had to be bent into shape. No word of print is lost on the way, and
-//! none is added. Files are written elsewhere ([`crate::disk`]); here they are texts.
+//! Nothing is matched silently: instructions without a match and words that had to be reshaped are
+//! reported. No printed word is lost, and none is added. This module makes texts; [`crate::disk`]
+//! writes the files.
 
+mod align;
+mod compare;
 mod draft;
-mod judge;
-mod keep;
-mod lay;
-mod place;
-mod pour;
+mod heading_index;
+mod library_state;
+mod matching;
+mod passage_slot;
+mod retain;
 mod share;
-mod slot;
-mod state;
 mod write;
 
 use crate::syntax::payload as unit;
 
-pub use draft::{Draft, draft, draft_against};
-pub use judge::{Disagreement, Matter};
-pub use keep::lost;
-pub use lay::{Laid, LibraryFile, Match, lay};
-pub use place::{Placed, Places};
-pub use slot::{Slot, SlotKey, slots};
-pub use state::{State, states};
-pub use write::{HAND, Stamp, stamp};
+pub use compare::{Disagreement, DisagreementKind};
+pub use draft::{SheetDraft, draft_document, draft_sheet};
+pub use heading_index::{HeadingIndex, HeadingMatch};
+pub use library_state::{LibraryFileState, library_file_states};
+pub use matching::{LibraryFile, Match, SheetMatches, match_sheets};
+pub use passage_slot::{PassageKey, PassageSlot, passage_slots};
+pub use retain::count_lost_passages;
+pub use write::{CHANGED_BY_HAND, Stamp, check_stamp};

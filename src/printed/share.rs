@@ -1,4 +1,4 @@
-//! A printed passage shared out among the patches that restate parts of it.
+//! Divides a printed passage among the patches that restate parts of it.
 
 use super::unit::{self, Unit};
 use crate::{
@@ -9,9 +9,12 @@ use crate::{
     },
 };
 
-/// The sentences of `print` that `own` restates no worse than any of `others` does, in the order of print; at least the one that comes nearest, so
-/// that no patch stands without printed words. What nobody restates goes with the sentence behind it. All of it where it holds more than paragraphs, or where `own` brings nothing.
-pub(super) fn share(print: &[Unit], own: &[Unit], others: &[Vec<Unit>]) -> Vec<Unit> {
+/// Returns the sentences of `print` that `own` restates at least as well as any of `others`.
+///
+/// The sentences are in print order. There is at least the most similar one, so that every patch
+/// has printed words. A sentence that no patch restates goes with the sentence after it. All of
+/// `print` is returned if it contains more than paragraphs, or if `own` is empty.
+pub(super) fn restated_sentences(print: &[Unit], own: &[Unit], others: &[Vec<Unit>]) -> Vec<Unit> {
     let prose = print.iter().all(|unit| {
         unit.kind == BlockKind::Paragraph
             && unit.children.iter().all(|c| c.kind == BlockKind::Sentence)
@@ -19,12 +22,15 @@ pub(super) fn share(print: &[Unit], own: &[Unit], others: &[Vec<Unit>]) -> Vec<U
     if !prose || own.is_empty() || others.iter().all(Vec::is_empty) {
         return print.to_vec();
     }
-    let printed = said(print);
-    let mine = said(own);
-    let theirs: Vec<String> = others.iter().flat_map(|other| said(other)).collect();
+    let printed = collect_sentences(print);
+    let mine = collect_sentences(own);
+    let theirs: Vec<String> = others
+        .iter()
+        .flat_map(|other| collect_sentences(other))
+        .collect();
     let best = |sentence: &str, said: &[String]| {
         said.iter()
-            .map(|one| likeness(&telling(sentence), &telling(one)))
+            .map(|one| likeness(&significant_words(sentence), &significant_words(one)))
             .fold(0.0, f64::max)
     };
     let mut weighed: Vec<(f64, f64)> = printed
@@ -32,7 +38,7 @@ pub(super) fn share(print: &[Unit], own: &[Unit], others: &[Vec<Unit>]) -> Vec<U
         .map(|sentence| (best(sentence, &mine), best(sentence, &theirs)))
         .collect();
     for at in (1..weighed.len()).rev() {
-        // what nobody restates goes with what it opens
+        // a sentence that no patch restates goes with the next one
         if weighed[at - 1] == (0.0, 0.0) {
             weighed[at - 1] = weighed[at];
         }
@@ -52,8 +58,8 @@ pub(super) fn share(print: &[Unit], own: &[Unit], others: &[Vec<Unit>]) -> Vec<U
     )
 }
 
-/// The words of a sentence that tell what it is about: the short ones stand in any.
-fn telling(sentence: &str) -> String {
+/// Returns the words with more than three letters; shorter ones occur in any sentence.
+fn significant_words(sentence: &str) -> String {
     bare(sentence)
         .into_iter()
         .filter(|word| word.chars().count() > 3)
@@ -61,8 +67,8 @@ fn telling(sentence: &str) -> String {
         .join(" ")
 }
 
-/// Every sentence of the units, in the notation; a printed line may hold several.
-fn said(units: &[Unit]) -> Vec<String> {
+/// Returns the sentences of all units in our notation; a printed line may have several.
+fn collect_sentences(units: &[Unit]) -> Vec<String> {
     let mut out = Vec::new();
     let mut stack: Vec<&Unit> = units.iter().rev().collect();
     while let Some(unit) = stack.pop() {
@@ -84,7 +90,7 @@ mod tests {
     const PRINT: &str = "The toll was too high. Monks do sail free now. We may come back to barges, which are slow.";
 
     fn shared(own: &str, other: &str) -> String {
-        unit::plain(&share(
+        unit::plain(&restated_sentences(
             &unit::units(PRINT),
             &unit::units(own),
             &[unit::units(other)],

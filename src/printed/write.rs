@@ -1,47 +1,47 @@
-//! Files of instructions: for the library, and as drafts.
+//! Writes files of instructions: for the library, and as drafts.
 
 use super::unit::{Unit, escaped, markdown};
 use crate::syntax;
 
-/// What a file of the library says of itself.
+/// The introduction of a library file.
 const INTRO: &str =
     "Words as printed, laid beside the restated instructions of the same numbers. `rulebook import` writes this file anew each time,
 unless somebody has changed it by hand.";
 
-/// What stands in front of the fingerprint.
-const MARK: &str = "<!-- rulebook import ";
+/// The text before the fingerprint.
+const STAMP_START: &str = "<!-- rulebook import ";
 
-/// Said where a file of the library was changed by hand.
-pub const HAND: &str = "it was changed by hand since it was imported";
+/// The message for a library file that was changed by hand.
+pub const CHANGED_BY_HAND: &str = "it was changed by hand since it was imported";
 
-/// Whether a file is as the import wrote it.
+/// Whether a file is as `import` wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stamp {
-    /// It is.
+    /// It is unchanged.
     Whole,
-    /// It was imported and something else stands in it now: changed by hand, or written in part.
+    /// It was imported and changed since: by hand, or the write was incomplete.
     Changed,
     /// It was not imported.
     None,
 }
 
-/// Whether `text` is as the import wrote it.
-pub fn stamp(text: &str) -> Stamp {
-    let Some(at) = text.find(MARK) else {
+/// Checks the fingerprint in `text`.
+pub fn check_stamp(text: &str) -> Stamp {
+    let Some(at) = text.find(STAMP_START) else {
         return Stamp::None;
     };
-    let rest = &text[at + MARK.len()..];
+    let rest = &text[at + STAMP_START.len()..];
     let Some((hash, _)) = rest.split_once(" -->") else {
         return Stamp::Changed;
     };
-    if *hash == fingerprint(&text.replacen(&format!("{MARK}{hash} -->"), "", 1)) {
+    if *hash == fingerprint(&text.replacen(&format!("{STAMP_START}{hash} -->"), "", 1)) {
         Stamp::Whole
     } else {
         Stamp::Changed
     }
 }
 
-/// FNV-1a in 64 bits: the same in every release.
+/// Returns the FNV-1a hash in 64 bits, which is the same in every release.
 fn fingerprint(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -50,7 +50,7 @@ fn fingerprint(text: &str) -> String {
 }
 
 /// The front matter of a file.
-pub(super) struct Head<'a> {
+pub(super) struct FrontMatter<'a> {
     pub(super) ruleset: &'a str,
     pub(super) document: &'a str,
     pub(super) edition: Option<&'a str>,
@@ -59,19 +59,19 @@ pub(super) struct Head<'a> {
     pub(super) partial: bool,
 }
 
-impl Head<'_> {
+impl FrontMatter<'_> {
     pub(super) fn text(&self) -> String {
         let mut out = format!(
             "---\nruleset: {}\ndocument: {}\n",
-            yaml(self.ruleset),
-            yaml(self.document)
+            yaml_word(self.ruleset),
+            yaml_word(self.document)
         );
         let mut key = |name: &str, value: &str| out += &format!("{name}: {value}\n");
         if let Some(edition) = self.edition {
-            key("edition", &quoted(edition));
+            key("edition", &quote_yaml(edition));
         }
         if let Some(frame) = self.frame {
-            key("frame", &quoted(frame));
+            key("frame", &quote_yaml(frame));
         }
         if self.printed {
             key("wording", "printed");
@@ -83,8 +83,8 @@ impl Head<'_> {
     }
 }
 
-/// A word of YAML, in quotation marks where it could be read as something else.
-fn yaml(word: &str) -> String {
+/// Quotes a word for YAML if it could be read as something else.
+fn yaml_word(word: &str) -> String {
     let bare = word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word
             .chars()
@@ -94,11 +94,11 @@ fn yaml(word: &str) -> String {
     if bare && !reserved {
         word.to_owned()
     } else {
-        quoted(word)
+        quote_yaml(word)
     }
 }
 
-fn quoted(word: &str) -> String {
+fn quote_yaml(word: &str) -> String {
     format!(
         "\"{}\"",
         word.replace('\\', "\\\\")
@@ -107,8 +107,8 @@ fn quoted(word: &str) -> String {
     )
 }
 
-/// A heading of a place, with its attributes.
-pub(super) fn place(heading: &str, id: &str, page: Option<&str>) -> String {
+/// Writes the heading of a place with its attributes.
+pub(super) fn write_place(heading: &str, id: &str, page: Option<&str>) -> String {
     let page = page
         .filter(|page| page.chars().all(|c| c.is_ascii_alphanumeric()))
         .map(|page| format!(" page={page}"))
@@ -125,20 +125,20 @@ pub(super) fn place(heading: &str, id: &str, page: Option<&str>) -> String {
     )
 }
 
-/// An instruction, with its attributes as they stand in braces.
-pub(super) fn entry(command: &str, attributes: &str, payload: &[Unit]) -> String {
+/// Writes an instruction with its attributes in braces.
+pub(super) fn write_entry(command: &str, attributes: &str, payload: &[Unit]) -> String {
     let braces = if attributes.is_empty() {
         String::new()
     } else {
         format!(" {{{attributes}}}")
     };
     let mut out = format!("\n## {command}{braces}\n");
-    out += &quote(payload);
+    out += &write_quote(payload);
     out
 }
 
-/// Units as a quote, an empty line in front.
-pub(super) fn quote(units: &[Unit]) -> String {
+/// Writes units as a block quote after an empty line.
+pub(super) fn write_quote(units: &[Unit]) -> String {
     let text = markdown(units);
     if text.trim().is_empty() {
         return String::new();
@@ -153,19 +153,17 @@ pub(super) fn quote(units: &[Unit]) -> String {
     format!("\n{}", lines.collect::<String>())
 }
 
-/// A file of the library: canonical, and stamped with its fingerprint.
-pub(super) fn library(name: &str, head: &Head<'_>, body: &str) -> String {
-    let plain = format!("{}\n{INTRO}\n\n{MARK}-->\n{body}", head.text());
-    let text = format(name, &plain);
-    let bare = text.replacen(&format!("{MARK}-->"), "", 1);
+/// Writes a library file in canonical form with its fingerprint.
+pub(super) fn write_library_file(name: &str, front_matter: &FrontMatter<'_>, body: &str) -> String {
+    let plain = format!(
+        "{}\n{INTRO}\n\n{STAMP_START}-->\n{body}",
+        front_matter.text()
+    );
+    let text = syntax::format(&plain, name);
+    let bare = text.replacen(&format!("{STAMP_START}-->"), "", 1);
     text.replacen(
-        &format!("{MARK}-->"),
-        &format!("{MARK}{} -->", fingerprint(&bare)),
+        &format!("{STAMP_START}-->"),
+        &format!("{STAMP_START}{} -->", fingerprint(&bare)),
         1,
     )
-}
-
-/// The canonical form of a file.
-pub(super) fn format(name: &str, text: &str) -> String {
-    syntax::format(text, name)
 }

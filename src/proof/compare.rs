@@ -1,4 +1,4 @@
-use super::compile::{Compiled, DOCUMENT};
+use super::compile::{CompiledDocument, DOCUMENT};
 use crate::{
     analysis::unit_id,
     model::{Kind as UnitKind, Node, Patch, PatchIx, Tree, UnitId, Wording},
@@ -10,20 +10,20 @@ use crate::{
 use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// On which side a difference is.
+/// The side on which a difference is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// The document changes what nothing held changes.
+pub enum DifferenceKind {
+    /// The document changes something that no stored instruction changes.
     DocumentOnly,
-    /// What is held changes what the document leaves alone.
+    /// The stored instructions change something that the document does not change.
     OursOnly,
-    /// Both change it, and not alike.
+    /// Both sides change it, in different ways.
     Differs,
 }
 
-impl Kind {
-    /// Its name, in answers and in the file of exceptions.
+impl DifferenceKind {
+    /// Returns the name used in answers and in the file of exceptions.
     pub fn name(self) -> &'static str {
         match self {
             Self::DocumentOnly => "document only",
@@ -33,40 +33,41 @@ impl Kind {
     }
 }
 
-/// What one side says of a unit.
+/// One side of a difference: the unit by the document or by the stored instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Side {
-    /// Its words; `…` where they are not held, none where the unit is not part of the text.
+pub struct DifferenceSide {
+    /// The text; `…` for words that are not stored, `None` if the unit is not part of the text.
     pub text: Option<String>,
-    /// The instructions behind it: `dbm-3.1:48`, or the number in the document.
+    /// The instructions that made it: `dbm-3.1:48`, or the number in the document.
     pub by: Vec<String>,
-    /// What else it does there, in the instruction language: changes of words that wait for wording which is not held.
+    /// Changes of words in the instruction language that cannot be applied, because the wording is
+    /// not stored.
     pub waits: Vec<String>,
 }
 
-/// One difference.
+/// A difference between the document and the stored instructions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Difference {
-    /// On which side.
-    pub kind: Kind,
-    /// The unit, as it is called at the edition: `rear-support/b3`.
+pub struct ProofDifference {
+    /// The side on which it is.
+    pub kind: DifferenceKind,
+    /// The id of the unit in the edition: `rear-support/b3`.
     pub at: String,
-    /// The heading of its section.
+    /// The heading of the section.
     pub heading: String,
-    /// The printed page of its section.
+    /// The printed page of the section.
     pub page: Option<String>,
-    /// What the document says.
-    pub document: Side,
-    /// What is held.
-    pub ours: Side,
-    /// Why the document's instruction has no effect, where it has none.
+    /// The unit according to the document.
+    pub document: DifferenceSide,
+    /// The unit according to the stored instructions.
+    pub ours: DifferenceSide,
+    /// Why the document's instruction has no effect, if it has none.
     pub unplaced: Option<String>,
 }
 
-impl Difference {
-    /// Eight letters that change when either wording does.
-    pub fn words(&self) -> String {
-        // FNV-1a, which is the same in every release: the letters are kept in files
+impl ProofDifference {
+    /// Returns a hash of both wordings as eight hexadecimal digits.
+    pub fn fingerprint(&self) -> String {
+        // FNV-1a, which is the same in every release: the hash is stored in files
         let mut hash: u32 = 0x811c_9dc5;
         let mut add = |word: &str| {
             for byte in word.bytes().chain(std::iter::once(b'\n')) {
@@ -84,24 +85,27 @@ impl Difference {
     }
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Proof {
-    /// How many instructions the document has.
+    /// The number of instructions in the document.
     pub instructions: usize,
-    /// How many instructions are held from the older edition up to the one proved.
+    /// The number of stored instructions from the older edition up to the compared one.
     pub held: usize,
-    /// How many units were changed on both sides and have the same words.
+    /// The number of units that both sides change to the same words.
     pub same: usize,
-    /// Of those changed on both sides, the units whose printed words are not held, so that only their shape was compared.
+    /// Units that both sides change and whose printed words are not stored: only their shape was
+    /// compared.
     pub unread: Vec<String>,
-    /// What differs, in the order of the rules.
-    pub differences: Vec<Difference>,
+    /// The differences, in the order of the rules.
+    pub differences: Vec<ProofDifference>,
 }
 
-/// Compares the edition of `ours` with what the document makes. Where `exact`, the words held are compared whether they are the printed ones or
-/// not; else only printed words are.
-pub fn prove(compiled: &Compiled, ours: &View, exact: bool) -> Proof {
+/// Compares the edition of the view `ours` with the edition that the document makes.
+///
+/// With `exact`, stored words are compared even if they are not the printed ones; otherwise only
+/// printed words are compared.
+pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
     let db = &compiled.db;
     let theirs = ours.at(compiled.edition);
     let mut proof = Proof {
@@ -122,14 +126,14 @@ pub fn prove(compiled: &Compiled, ours: &View, exact: bool) -> Proof {
         let base = db.ruleset.line(theirs.edition);
         for (patch, visible) in section.patches.iter().zip(section.visible(ours)) {
             let counts = visible
-                && acts(patch)
+                && changes_text(patch)
                 && line.contains(&patch.edition)
                 && !base.contains(&patch.edition);
             if counts {
                 held.insert((patch.file.source, patch.place, patch.entry));
             }
         }
-        let sides = Sides {
+        let sides = SectionComparison {
             section: &section,
             ours: &section.version(ours),
             theirs: &section.version(&theirs),
@@ -137,13 +141,13 @@ pub fn prove(compiled: &Compiled, ours: &View, exact: bool) -> Proof {
         };
         let heading = db.heading(id).unwrap_or(id).to_owned();
         let page = db.page(id).map(str::to_owned);
-        let mut found = Found {
+        let mut found = SectionFindings {
             heading,
             page,
-            ..Found::default()
+            ..SectionFindings::default()
         };
-        sides.sections(&mut found);
-        sides.unplaced(&mut found);
+        sides.compare_sections(&mut found);
+        sides.add_unplaced(&mut found);
         proof.same += found.same;
         proof.unread.extend(found.unread);
         proof.differences.extend(found.differences);
@@ -152,38 +156,38 @@ pub fn prove(compiled: &Compiled, ours: &View, exact: bool) -> Proof {
     proof
 }
 
-/// What was found in one section.
+/// The results for one section.
 #[derive(Default)]
-struct Found {
+struct SectionFindings {
     heading: String,
     page: Option<String>,
     same: usize,
     unread: Vec<String>,
-    differences: Vec<Difference>,
+    differences: Vec<ProofDifference>,
 }
 
 /// One section in both versions.
 #[derive(Clone, Copy)]
-struct Sides<'a> {
+struct SectionComparison<'a> {
     section: &'a Section,
     ours: &'a Tree,
     theirs: &'a Tree,
     exact: bool,
 }
 
-/// How many pairs of units are weighed at most before units are paired by identity alone.
-const PAIRS: usize = 1_000_000;
+/// The number of pairs of units above which units are paired by identity alone.
+const MAX_PAIRS: usize = 1_000_000;
 
-/// From what likeness on two units without a common identity are taken for one another.
-const LIKE: f64 = 0.5;
+/// The likeness from which two units without a common identity are paired.
+const MIN_LIKENESS: f64 = 0.5;
 
-impl Sides<'_> {
-    fn sections(self, found: &mut Found) {
+impl SectionComparison<'_> {
+    fn compare_sections(self, found: &mut SectionFindings) {
         match (self.ours.exists, self.theirs.exists) {
             (false, false) => {}
-            (true, true) => self.children(self.ours.root, self.theirs.root, found),
-            (true, false) => self.alone(self.ours, self.ours.root, found),
-            (false, true) => self.alone(self.theirs, self.theirs.root, found),
+            (true, true) => self.compare_children(self.ours.root, self.theirs.root, found),
+            (true, false) => self.add_unpaired(self.ours, self.ours.root, found),
+            (false, true) => self.add_unpaired(self.theirs, self.theirs.root, found),
         }
     }
 
@@ -191,35 +195,39 @@ impl Sides<'_> {
         std::ptr::eq(tree, self.ours)
     }
 
-    /// What two units hold, paired in order.
-    fn children(self, ours: UnitId, theirs: UnitId, found: &mut Found) {
-        // a run of units of which nothing is known stands nowhere in particular
+    /// Compares the children of two units, paired in order.
+    fn compare_children(self, ours: UnitId, theirs: UnitId, found: &mut SectionFindings) {
+        // a gap stands for units that are not known; it has no definite position
         let known = |tree: &Tree, unit: UnitId| {
             tree.children(unit)
                 .filter(|&child| !tree.kind(child).is_gap())
                 .collect::<Vec<_>>()
         };
         let (left, right) = (known(self.ours, ours), known(self.theirs, theirs));
-        for pair in self.pairs(&left, &right) {
+        for pair in self.pair_units(&left, &right) {
             match pair {
-                (Some(ours), Some(theirs)) => self.pair(ours, theirs, found),
-                (Some(ours), None) => self.alone(self.ours, ours, found),
-                (None, Some(theirs)) => self.alone(self.theirs, theirs, found),
+                (Some(ours), Some(theirs)) => self.compare_pair(ours, theirs, found),
+                (Some(ours), None) => self.add_unpaired(self.ours, ours, found),
+                (None, Some(theirs)) => self.add_unpaired(self.theirs, theirs, found),
                 (None, None) => {}
             }
         }
     }
 
-    /// The best way to lay two lists of units side by side, in order.
-    fn pairs(self, left: &[UnitId], right: &[UnitId]) -> Vec<(Option<UnitId>, Option<UnitId>)> {
+    /// Returns the best alignment of two lists of units that keeps their order.
+    fn pair_units(
+        self,
+        left: &[UnitId],
+        right: &[UnitId],
+    ) -> Vec<(Option<UnitId>, Option<UnitId>)> {
         if left == right {
             return left.iter().map(|&unit| (Some(unit), Some(unit))).collect();
         }
-        let by_identity = left.len() * right.len() > PAIRS;
+        let by_identity = left.len() * right.len() > MAX_PAIRS;
         let texts = |tree: &Tree, units: &[UnitId]| {
             units
                 .iter()
-                .map(|&unit| self.plain(tree, unit))
+                .map(|&unit| self.plain_text(tree, unit))
                 .collect::<Vec<_>>()
         };
         let (ours, theirs) = if by_identity {
@@ -235,11 +243,11 @@ impl Sides<'_> {
             let like = likeness(&ours[i], &theirs[j]);
             match (same, like) {
                 (true, like) => like + 0.4,
-                (false, like) if like >= LIKE => like,
+                (false, like) if like >= MIN_LIKENESS => like,
                 (false, _) => 0.0,
             }
         };
-        // best[i][j]: the best sum for what follows left[i] and right[j]
+        // best[i][j]: the best sum for the units from left[i] and right[j] on
         let columns = right.len() + 1;
         let mut best = vec![0.0_f64; (left.len() + 1) * columns];
         for i in (0..left.len()).rev() {
@@ -279,8 +287,8 @@ impl Sides<'_> {
         out
     }
 
-    /// One unit on both sides.
-    fn pair(self, ours: UnitId, theirs: UnitId, found: &mut Found) {
+    /// Compares a unit that both versions have.
+    fn compare_pair(self, ours: UnitId, theirs: UnitId, found: &mut SectionFindings) {
         let (Some(left), Some(right)) = (self.ours.get(ours), self.theirs.get(theirs)) else {
             return;
         };
@@ -294,11 +302,14 @@ impl Sides<'_> {
         {
             return;
         }
-        // the same words are the same, whether print marks a label or runs it into the text
+        // the same words are equal, whether print marks a label or runs it into the text
         let whole = matches!(left.kind, UnitKind::Paragraph | UnitKind::Bullet)
             && left.children.iter().chain(&right.children).next().is_some();
         if whole && self.is_held(self.ours, ours) && self.is_held(self.theirs, theirs) {
-            let (was, is) = (unnumbered(self.ours, ours), unnumbered(self.theirs, theirs));
+            let (was, is) = (
+                text_without_number(self.ours, ours),
+                text_without_number(self.theirs, theirs),
+            );
             let touched = |tree: &Tree, unit| {
                 tree.walk(unit)
                     .into_iter()
@@ -311,29 +322,30 @@ impl Sides<'_> {
             }
         }
         let labels = labels_alike(left, right);
-        let (waits, awaited) = (self.waits(left), self.waits(right));
+        let (waits, awaited) = (self.pending_changes(left), self.pending_changes(right));
         if left.kind.is_atom() {
-            self.atoms((ours, left), (theirs, right), found);
+            self.compare_atoms((ours, left), (theirs, right), found);
         } else if !labels || waits != awaited {
-            let kind = kind_of(!labels || !waits.is_empty(), !labels || !awaited.is_empty());
-            let mut document = self.side(self.theirs, theirs, right);
-            let mut held = self.side(self.ours, ours, left);
+            let kind =
+                difference_kind(!labels || !waits.is_empty(), !labels || !awaited.is_empty());
+            let mut document = self.difference_side(self.theirs, theirs, right);
+            let mut held = self.difference_side(self.ours, ours, left);
             document.waits = awaited;
             held.waits = waits;
-            self.tell(kind, self.ours, ours, document, held, found);
+            self.add_difference(kind, self.ours, ours, document, held, found);
         }
-        self.children(ours, theirs, found);
+        self.compare_children(ours, theirs, found);
     }
 
-    fn atoms(
+    fn compare_atoms(
         self,
         (ours, left): (UnitId, &Node),
         (theirs, right): (UnitId, &Node),
-        found: &mut Found,
+        found: &mut SectionFindings,
     ) {
-        let (was, printed) = self.words(left);
-        let (is, _) = self.words(right);
-        let (waits, awaited) = (self.waits(left), self.waits(right));
+        let (was, printed) = self.compared_words(left);
+        let (is, _) = self.compared_words(right);
+        let (waits, awaited) = (self.pending_changes(left), self.pending_changes(right));
         let (touched, changed) = (self.is_touched(left), self.is_touched(right));
         let words = alike(&was, &is)
             || (left.kind == UnitKind::Heading && was.to_lowercase() == is.to_lowercase());
@@ -346,41 +358,42 @@ impl Sides<'_> {
             found.unread.push(unit_id(self.section, self.ours, ours));
             return;
         }
-        let kind = kind_of(touched || !waits.is_empty(), changed || !awaited.is_empty());
-        let mut document = self.side(self.theirs, theirs, right);
-        let mut held = self.side(self.ours, ours, left);
+        let kind = difference_kind(touched || !waits.is_empty(), changed || !awaited.is_empty());
+        let mut document = self.difference_side(self.theirs, theirs, right);
+        let mut held = self.difference_side(self.ours, ours, left);
         document.waits = awaited;
         held.waits = waits;
-        self.tell(kind, self.ours, ours, document, held, found);
+        self.add_difference(kind, self.ours, ours, document, held, found);
     }
 
-    /// A unit that only one version has: it was added there, or taken out in the other.
-    fn alone(self, tree: &Tree, unit: UnitId, found: &mut Found) {
+    /// Adds the difference for a unit in only one version: that side added it, or the other deleted
+    /// it.
+    fn add_unpaired(self, tree: &Tree, unit: UnitId, found: &mut SectionFindings) {
         let Some(node) = tree.get(unit) else { return };
         let mine = self.is_ours(tree);
         let other = if mine { self.theirs } else { self.ours };
-        // a run of units of which nothing is known says nothing
+        // a gap stands for units that are not known, so it is no difference
         if node.kind.is_gap() {
             return;
         }
-        let side = self.side(tree, unit, node);
-        // it stands in both texts before and one takes it out, or one brings it
+        let side = self.difference_side(tree, unit, node);
+        // both older texts have the unit and one side deletes it, or one side adds it
         let gone = other
             .path(unit)
             .find_map(|holder| other.get(holder)?.gone.as_ref().map(|gone| gone.by));
         match gone.filter(|_| !self.is_brought(node)) {
             Some(by) => {
-                let taken = Side {
+                let taken = DifferenceSide {
                     text: None,
-                    by: self.names(std::iter::once(by)),
+                    by: self.instruction_names(std::iter::once(by)),
                     waits: Vec::new(),
                 };
                 let (document, ours) = if mine { (taken, side) } else { (side, taken) };
-                self.tell(
+                self.add_difference(
                     if mine {
-                        Kind::DocumentOnly
+                        DifferenceKind::DocumentOnly
                     } else {
-                        Kind::OursOnly
+                        DifferenceKind::OursOnly
                     },
                     tree,
                     unit,
@@ -391,15 +404,15 @@ impl Sides<'_> {
             }
             None => {
                 let (document, ours) = if mine {
-                    (Side::default(), side)
+                    (DifferenceSide::default(), side)
                 } else {
-                    (side, Side::default())
+                    (side, DifferenceSide::default())
                 };
-                self.tell(
+                self.add_difference(
                     if mine {
-                        Kind::OursOnly
+                        DifferenceKind::OursOnly
                     } else {
-                        Kind::DocumentOnly
+                        DifferenceKind::DocumentOnly
                     },
                     tree,
                     unit,
@@ -411,71 +424,75 @@ impl Sides<'_> {
         }
     }
 
-    /// Instructions of the document that reach nothing. Where what they bring is much like something that only we have, the two are one
-    /// difference.
-    fn unplaced(self, found: &mut Found) {
+    /// Adds the instructions of the document that have no target.
+    ///
+    /// If the payload of such an instruction is similar to a unit that only our side has, the two
+    /// become one difference.
+    fn add_unplaced(self, found: &mut SectionFindings) {
         let mut told: BTreeSet<PatchIx> = BTreeSet::new();
         for fault in &self.section.faults {
-            // notes and clarifications change nothing, wherever they reach
+            // notes and clarifications change no text
             let Some(patch) = self
                 .section
                 .patch(fault.patch)
-                .filter(|patch| &*patch.document == DOCUMENT && acts(patch))
+                .filter(|patch| &*patch.document == DOCUMENT && changes_text(patch))
             else {
                 continue;
             };
-            let Some(why) = in_words(fault) else { continue };
+            let Some(why) = describe_fault(fault) else {
+                continue;
+            };
             if !told.insert(fault.patch) {
                 continue;
             }
-            let text = brought(patch);
+            let text = payload_text(patch);
             let best = found
                 .differences
                 .iter_mut()
-                .filter(|one| one.kind == Kind::OursOnly && one.unplaced.is_none())
+                .filter(|one| one.kind == DifferenceKind::OursOnly && one.unplaced.is_none())
                 .map(|one| {
                     (
                         likeness(&text, one.ours.text.as_deref().unwrap_or_default()),
                         one,
                     )
                 })
-                .filter(|(like, _)| *like >= LIKE)
+                .filter(|(like, _)| *like >= MIN_LIKENESS)
                 .max_by(|a, b| a.0.total_cmp(&b.0));
-            let document = Side {
+            let document = DifferenceSide {
                 text: Some(text.clone()).filter(|text| !text.is_empty()),
-                by: self.names(std::iter::once(fault.patch)),
-                waits: self.command(patch).into_iter().collect(),
+                by: self.instruction_names(std::iter::once(fault.patch)),
+                waits: self.change_text(patch).into_iter().collect(),
             };
             match best {
                 Some((_, one)) => {
-                    one.kind = Kind::Differs;
+                    one.kind = DifferenceKind::Differs;
                     one.document = document;
                     one.unplaced = Some(why);
                 }
-                None => found.differences.push(Difference {
-                    kind: Kind::DocumentOnly,
+                None => found.differences.push(ProofDifference {
+                    kind: DifferenceKind::DocumentOnly,
                     at: self.section.id.clone(),
                     heading: found.heading.clone(),
                     page: found.page.clone(),
                     document,
-                    ours: Side::default(),
+                    ours: DifferenceSide::default(),
                     unplaced: Some(why),
                 }),
             }
         }
     }
 
-    fn tell(
+    fn add_difference(
         self,
-        kind: Kind,
+        kind: DifferenceKind,
         tree: &Tree,
         unit: UnitId,
-        document: Side,
-        ours: Side,
-        found: &mut Found,
+        document: DifferenceSide,
+        ours: DifferenceSide,
+        found: &mut SectionFindings,
     ) {
         let at = unit_id(self.section, tree, unit);
-        found.differences.push(Difference {
+        found.differences.push(ProofDifference {
             kind,
             at,
             heading: found.heading.clone(),
@@ -486,27 +503,28 @@ impl Sides<'_> {
         });
     }
 
-    fn side(self, tree: &Tree, unit: UnitId, node: &Node) -> Side {
+    fn difference_side(self, tree: &Tree, unit: UnitId, node: &Node) -> DifferenceSide {
         let mut by: Vec<PatchIx> = vec![node.by];
         for inner in tree.walk(unit) {
             let Some(node) = tree.get(inner) else {
                 continue;
             };
             by.extend(
-                node.text(self.layer(node))
+                node.text(self.compared_layer(node))
                     .into_iter()
                     .flat_map(|wording| wording.origins.iter().map(|&(_, patch)| patch)),
             );
         }
-        Side {
-            text: Some(self.plain(tree, unit)),
-            by: self.names(by.into_iter()),
+        DifferenceSide {
+            text: Some(self.plain_text(tree, unit)),
+            by: self.instruction_names(by.into_iter()),
             waits: Vec::new(),
         }
     }
 
-    /// The names of instructions, each once, books and base texts left out.
-    fn names(self, patches: impl Iterator<Item = PatchIx>) -> Vec<String> {
+    /// Returns the names of the instructions among `patches`, each once; books and base texts are
+    /// no instructions.
+    fn instruction_names(self, patches: impl Iterator<Item = PatchIx>) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
         for patch in patches
             .filter_map(|patch| self.section.patch(patch))
@@ -525,7 +543,7 @@ impl Sides<'_> {
         out
     }
 
-    /// Whether an instruction wrote a unit or some of its words.
+    /// Whether an instruction wrote the unit or some of its words.
     fn is_touched(self, node: &Node) -> bool {
         let is = |patch: PatchIx| {
             self.section
@@ -534,19 +552,19 @@ impl Sides<'_> {
         };
         is(node.by)
             || node
-                .text(self.layer(node))
+                .text(self.compared_layer(node))
                 .is_some_and(|wording| wording.origins.iter().any(|&(_, patch)| is(patch)))
     }
 
-    /// Whether an instruction brought a unit, or put it in the place of another.
+    /// Whether an instruction inserted the unit or replaced another one with it.
     fn is_brought(self, node: &Node) -> bool {
         self.section
             .patch(node.by)
             .is_some_and(|patch| patch.is_instruction())
     }
 
-    /// The wording in which a unit is compared: the printed one where it is held.
-    fn layer(self, node: &Node) -> Layer {
+    /// Returns the wording in which a unit is compared: the printed one if it is stored.
+    fn compared_layer(self, node: &Node) -> Layer {
         if node
             .text(Layer::Printed)
             .is_some_and(|wording| !wording.has_hole())
@@ -557,9 +575,9 @@ impl Sides<'_> {
         }
     }
 
-    /// The words of an atom, and whether they are the printed ones.
-    fn words(self, node: &Node) -> (String, bool) {
-        let layer = self.layer(node);
+    /// Returns the words of an atom, and whether they are the printed ones.
+    fn compared_words(self, node: &Node) -> (String, bool) {
+        let layer = self.compared_layer(node);
         (
             node.text(layer)
                 .map(|wording: &Wording| wording.text.to_string())
@@ -568,11 +586,11 @@ impl Sides<'_> {
         )
     }
 
-    fn plain(self, tree: &Tree, unit: UnitId) -> String {
+    fn plain_text(self, tree: &Tree, unit: UnitId) -> String {
         tree.plain(unit, Layer::Printed)
     }
 
-    /// Whether all words of a unit are held, and none wait to be changed.
+    /// Whether all words of the unit are stored and no change of them is pending.
     fn is_held(self, tree: &Tree, unit: UnitId) -> bool {
         tree.walk(unit)
             .into_iter()
@@ -582,24 +600,24 @@ impl Sides<'_> {
                     && !node.kind.is_gap()
                     && (!node.kind.is_atom()
                         || node
-                            .text(self.layer(node))
+                            .text(self.compared_layer(node))
                             .is_some_and(|text| !text.has_hole()))
             })
     }
 
-    /// The changes of words that wait, without their addresses.
-    fn waits(self, node: &Node) -> Vec<String> {
+    /// Returns the pending changes of words, without their addresses.
+    fn pending_changes(self, node: &Node) -> Vec<String> {
         let mut out: Vec<String> = node
             .pending
             .iter()
-            .filter_map(|&patch| self.command(self.section.patch(patch)?))
+            .filter_map(|&patch| self.change_text(self.section.patch(patch)?))
             .collect();
         out.sort();
         out.dedup();
         out
     }
 
-    fn command(self, patch: &Patch) -> Option<String> {
+    fn change_text(self, patch: &Patch) -> Option<String> {
         let own = patch
             .twin
             .as_ref()
@@ -609,15 +627,16 @@ impl Sides<'_> {
     }
 }
 
-/// Whether an instruction changes text: notes and clarifications do not.
-fn acts(patch: &Patch) -> bool {
+/// Whether an instruction changes text; notes and clarifications do not.
+fn changes_text(patch: &Patch) -> bool {
     let command = patch.entry().and_then(|entry| entry.command.as_ref());
     command
         .is_some_and(|command| !matches!(command, Command::Note { .. } | Command::Clarify { .. }))
 }
 
-/// The words of a unit, its label too where that is no number: a number is numbering.
-fn unnumbered(tree: &Tree, unit: UnitId) -> String {
+/// Returns the words of a unit with its label, unless the label is a number, which is mere
+/// numbering.
+fn text_without_number(tree: &Tree, unit: UnitId) -> String {
     let label = tree
         .get(unit)
         .and_then(|node| node.label.as_deref())
@@ -630,7 +649,8 @@ fn unnumbered(tree: &Tree, unit: UnitId) -> String {
     }
 }
 
-/// A change of words without its place: ` in bullet 3` says nothing that the unit does not say.
+/// Returns a printed change of words without its place, such as ` in bullet 3`, which the unit
+/// implies.
 fn without_place(printed: &str) -> String {
     let quoted = printed.rfind(['"', '`', '”']).unwrap_or(0);
     match printed[quoted..].find(" in ") {
@@ -639,15 +659,16 @@ fn without_place(printed: &str) -> String {
     }
 }
 
-fn kind_of(ours: bool, theirs: bool) -> Kind {
+fn difference_kind(ours: bool, theirs: bool) -> DifferenceKind {
     match (ours, theirs) {
-        (true, false) => Kind::OursOnly,
-        (false, true) => Kind::DocumentOnly,
-        (true, true) | (false, false) => Kind::Differs,
+        (true, false) => DifferenceKind::OursOnly,
+        (false, true) => DifferenceKind::DocumentOnly,
+        (true, true) | (false, false) => DifferenceKind::Differs,
     }
 }
 
-/// Whether two labels are the same; a number is none, for it is numbering.
+/// Whether two labels are equal; a label that is a number counts as none, because it is mere
+/// numbering.
 fn labels_alike(one: &Node, other: &Node) -> bool {
     let key = |node: &Node| {
         node.label
@@ -658,8 +679,8 @@ fn labels_alike(one: &Node, other: &Node) -> bool {
     key(one) == key(other)
 }
 
-/// The plain words that an instruction brings.
-fn brought(patch: &Patch) -> String {
+/// Returns the plain words of an instruction's payload.
+fn payload_text(patch: &Patch) -> String {
     let mut out: Vec<&str> = Vec::new();
     let mut stack: Vec<_> = patch.blocks().iter().rev().collect();
     while let Some(block) = stack.pop() {
@@ -670,8 +691,8 @@ fn brought(patch: &Patch) -> String {
     out.join(" ")
 }
 
-/// Why an instruction has no effect; none where it has one all the same.
-fn in_words(fault: &Fault) -> Option<String> {
+/// Returns why an instruction has no effect, or `None` if the fault does not prevent its effect.
+fn describe_fault(fault: &Fault) -> Option<String> {
     Some(match &fault.kind {
         FaultKind::Dangling { what, why, .. } => format!("{what} reaches nothing: {why}"),
         FaultKind::PrintedLine => "it counts printed lines, which are layout".to_owned(),

@@ -7,34 +7,37 @@ use crate::{
 use jiff::civil::Date;
 use std::sync::Arc;
 
-/// The document's name in the ruleset that it is compiled into.
+/// The key of the document in the ruleset that it is compiled into.
 pub const DOCUMENT: &str = "proof-sheet";
 
-/// The edition that it makes there.
+/// The id of the edition that the document makes in that ruleset.
 pub const EDITION: &str = "as the document has it";
 
-/// A ruleset once more, with the document as an edition of its own beside the others.
+/// A copy of a ruleset to which the document was added as an edition of its own.
 #[derive(Debug)]
-pub struct Compiled {
-    /// The ruleset with all its files, and the document's.
+pub struct CompiledDocument {
+    /// The ruleset with all its files and the document.
     pub db: RulesetDb,
-    /// The edition that the document makes out of the older one.
+    /// The edition that the document makes from the older one.
     pub edition: EditionIx,
-    /// The document's instructions.
+    /// The instructions of the document.
     pub file: Arc<File>,
 }
 
-/// Compiles `text`, instructions in our notation whose front matter names [`DOCUMENT`], against the numbering of `against`. `source` is a number
-/// that no other source has. The ruleset given stays as it is.
+/// Compiles `text` against the numbering of the edition `against`.
 ///
-/// It knows what was published before the day `known`, on which it counts as published itself.
-pub fn compile(
+/// `text` is instructions in our notation whose front matter names [`DOCUMENT`]. No other source
+/// may have the id `source`. `corpus` is not changed.
+///
+/// The document counts as published on the day `known`, and knows what was published before that
+/// day.
+pub fn compile_document(
     db: &RulesetDb,
     text: &str,
     against: EditionIx,
     source: SourceId,
     known: Date,
-) -> Compiled {
+) -> CompiledDocument {
     let mut ruleset = (*db.ruleset).clone();
     let edition = EditionIx(u16::try_from(ruleset.editions.len()).unwrap_or(u16::MAX));
     ruleset.editions.push(Edition {
@@ -65,5 +68,5 @@ pub fn compile(
         .cloned()
         .chain(std::iter::once(Arc::clone(&file)));
     let (db, _) = RulesetDb::new(ruleset, files.collect::<Vec<_>>(), Kept::default());
-    Compiled { db, edition, file }
+    CompiledDocument { db, edition, file }
 }

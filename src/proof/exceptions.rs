@@ -1,45 +1,45 @@
-use super::{Difference, Proof};
+use super::{Proof, ProofDifference};
 use crate::text::Span;
 use serde::Deserialize;
 use std::fmt::Write;
 use toml::Spanned;
 
-/// A difference that a person has judged.
+/// A difference that a person has reviewed and accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception {
     /// The unit: `rear-support/b3`.
     pub at: String,
-    /// On which side: `document only`, `ours only`, `differs`.
+    /// The kind of difference: `document only`, `ours only`, `differs`.
     pub is: String,
-    /// [`Difference::words`] when it was judged.
+    /// The [`ProofDifference::fingerprint`] at the time of the review.
     pub words: String,
-    /// Why it is right that they differ.
+    /// Why the difference is right.
     pub reason: String,
-    /// Where it stands in its file.
+    /// The position in the file of exceptions.
     pub span: Span,
 }
 
 /// A file of exceptions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exceptions {
-    /// Its exceptions, in order.
+    /// The exceptions, in file order.
     pub listed: Vec<Exception>,
 }
 
-/// Differences and exceptions, laid against each other.
+/// The differences of a proof matched with the exceptions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Judged<'a> {
-    /// Differences with the reason that answers them.
-    pub answered: Vec<(&'a Difference, &'a str)>,
-    /// Differences that nothing answers.
-    pub open: Vec<&'a Difference>,
-    /// Exceptions to which nothing corresponds any more, each with what has become of it.
+pub struct JudgedDifferences<'a> {
+    /// Differences with the reason of the exception that matches.
+    pub answered: Vec<(&'a ProofDifference, &'a str)>,
+    /// Differences without an exception.
+    pub open: Vec<&'a ProofDifference>,
+    /// Exceptions without a difference, each with the reason why it no longer matches.
     pub stale: Vec<(&'a Exception, String)>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+struct RawExceptions {
     #[serde(default)]
     exception: Vec<Spanned<RawException>>,
 }
@@ -53,13 +53,13 @@ struct RawException {
     reason: String,
 }
 
-/// What may stand behind `is`.
-const KINDS: &[&str] = &["document only", "ours only", "differs"];
+/// The valid values of `is`.
+const KIND_NAMES: &[&str] = &["document only", "ours only", "differs"];
 
 impl Exceptions {
-    /// Reads a file of exceptions. The error says what is wrong, and where.
+    /// Parses a file of exceptions. The error is its position and message.
     pub fn parse(text: &str) -> Result<Self, (Span, String)> {
-        let raw: Raw = toml::from_str(text).map_err(|error| {
+        let raw: RawExceptions = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or_default();
             (
                 Span::new(span.start.min(text.len()), span.end.min(text.len())),
@@ -78,7 +78,7 @@ impl Exceptions {
             if reason.trim().is_empty() {
                 return Err((span, format!("the exception at `{at}` gives no reason")));
             }
-            if !KINDS.contains(&is.as_str()) {
+            if !KIND_NAMES.contains(&is.as_str()) {
                 return Err((
                     span,
                     format!(
@@ -97,12 +97,12 @@ impl Exceptions {
         Ok(Self { listed })
     }
 
-    /// Which difference is answered by which exception.
-    pub fn judge<'a>(&'a self, proof: &'a Proof) -> Judged<'a> {
-        let mut judged = Judged::default();
+    /// Matches the differences of `proof` with the exceptions.
+    pub fn judge<'a>(&'a self, proof: &'a Proof) -> JudgedDifferences<'a> {
+        let mut judged = JudgedDifferences::default();
         let mut used = vec![false; self.listed.len()];
         for difference in &proof.differences {
-            let words = difference.words();
+            let words = difference.fingerprint();
             let fits = |one: &Exception| {
                 one.at == difference.at && one.is == difference.kind.name() && one.words == words
             };
@@ -132,7 +132,7 @@ impl Exceptions {
                 }
                 Some(other) => format!(
                     "the words have changed since; they are now `{}`",
-                    other.words()
+                    other.fingerprint()
                 ),
             };
             judged.stale.push((one, what));
@@ -140,8 +140,8 @@ impl Exceptions {
         judged
     }
 
-    /// The text of a file that lists `differences`, each with a reason still to be given.
-    pub fn draft<'a>(differences: impl Iterator<Item = &'a Difference>) -> String {
+    /// Returns the text of a file that lists `differences`, each with an empty reason to fill in.
+    pub fn draft<'a>(differences: impl Iterator<Item = &'a ProofDifference>) -> String {
         let mut out = String::new();
         for one in differences {
             let quoted = |text: &str| toml::Value::from(text).to_string();
@@ -151,7 +151,7 @@ impl Exceptions {
                 .map(|(name, by)| format!("{name} {}", by.join(", ")))
                 .collect();
             let gap = if out.is_empty() { "" } else { "\n" };
-            // writing to a string does not fail
+            // writing to a string cannot fail
             let _ = write!(
                 out,
                 "{gap}[[exception]] # {}{}{}\nat = {}\nis = {}\nwords = {}\nreason = \"\"\n",
@@ -160,7 +160,7 @@ impl Exceptions {
                 by.join("; "),
                 quoted(&one.at),
                 quoted(one.kind.name()),
-                quoted(&one.words())
+                quoted(&one.fingerprint())
             );
         }
         out
@@ -170,23 +170,23 @@ impl Exceptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::{Kind, Side};
+    use crate::proof::{DifferenceKind, DifferenceSide};
 
-    fn difference(at: &str, text: &str) -> Difference {
-        Difference {
-            kind: Kind::Differs,
+    fn difference(at: &str, text: &str) -> ProofDifference {
+        ProofDifference {
+            kind: DifferenceKind::Differs,
             at: at.into(),
             heading: "Ferries".into(),
             page: None,
-            document: Side {
+            document: DifferenceSide {
                 text: Some(text.into()),
                 by: vec!["4".into()],
-                ..Side::default()
+                ..DifferenceSide::default()
             },
-            ours: Side {
+            ours: DifferenceSide {
                 text: Some("A raft pays 4.".into()),
                 by: vec!["river-1.1:2".into()],
-                ..Side::default()
+                ..DifferenceSide::default()
             },
             unplaced: None,
         }
@@ -236,8 +236,8 @@ mod tests {
     #[test]
     fn typography_does_not_make_it_stale() {
         assert_eq!(
-            difference("a", "“A raft – pays 3.”").words(),
-            difference("a", "A raft - pays 3").words()
+            difference("a", "“A raft – pays 3.”").fingerprint(),
+            difference("a", "A raft - pays 3").fingerprint()
         );
     }
 }

@@ -6,7 +6,7 @@ mod keywords;
 
 use rulebook::{
     diagnostic::Diagnostic,
-    import::{self, Known, grammar},
+    import::{self, KnownRulesets, grammar},
     search::query::FIELDS,
     syntax::{
         self, AttributeName, CLASSES, FRONT_KEYS, KEYS, UNITS,
@@ -225,8 +225,8 @@ fn fields() -> String {
 fn sheet_verbs() -> String {
     let rows = grammar::VERBS.iter().map(|row| {
         vec![
-            codes(row.now, ", "),
-            codes(row.done, ", "),
+            codes(row.imperatives, ", "),
+            codes(row.participles, ", "),
             codes(row.forms, "<br>"),
         ]
     });
@@ -239,7 +239,7 @@ fn sheet_units() -> String {
         grammar::Naming::Labelled => "by what it bears",
         grammar::Naming::PrintedLine => "by what it bears; a number is a line of print",
     };
-    let rows = grammar::PLACES.iter().map(|row| {
+    let rows = grammar::UNITS.iter().map(|row| {
         vec![
             codes(row.words, ", "),
             code(row.unit.name().one),
@@ -251,13 +251,16 @@ fn sheet_units() -> String {
 
 fn sheet_remarks() -> String {
     let does = [
-        (grammar::Remark::Adds, "what follows is new there"),
+        (grammar::BracketRemark::Adds, "what follows is new there"),
         (
-            grammar::Remark::Replaces,
+            grammar::BracketRemark::Replaces,
             "what follows stands there from now on",
         ),
-        (grammar::Remark::Deletes, "it goes"),
-        (grammar::Remark::Clarifies, "what follows interprets it"),
+        (grammar::BracketRemark::Deletes, "it goes"),
+        (
+            grammar::BracketRemark::Clarifies,
+            "what follows interprets it",
+        ),
     ];
     let rows = does.iter().map(|(remark, says)| {
         let words: Vec<&str> = grammar::REMARKS
@@ -297,9 +300,9 @@ fn lines_of_sheets_are_read() {
             let input = input
                 .trim_end()
                 .replace(" …", "\n\n\"Some new text stands here.\"");
-            let reading = import::read(
+            let reading = import::parse_sheets(
                 &format!("# Sheet of rules\n\n## RIVERS\n\n{input}\n"),
-                &Known::default(),
+                &KnownRulesets::default(),
             );
             let read: Vec<&str> = reading
                 .sheets

@@ -2,7 +2,7 @@
 
 use crate::support::shell;
 use camino::Utf8Path;
-use rulebook::import::{self, Known};
+use rulebook::import::{self, KnownRulesets};
 use std::{collections::BTreeMap, fs};
 
 const RULESET: &str = "title = \"Ferries\"\neditions = [ { id = \"1\", date = \"1998\" }, { id = \"2\", amends = \"1\" } ]\n\n[document.river-2]\nedition = \"2\"\npublished = 2003-02-01\n";
@@ -213,7 +213,7 @@ fn hundreds_of_instructions_on_one_line_are_all_read() {
         .collect();
     assert!(line.len() > 16 * 1024);
     let text = format!("# Sheet\n\n## RAFTS Page 3\n\n{line}\n");
-    let reading = import::read(&text, &Known::default());
+    let reading = import::parse_sheets(&text, &KnownRulesets::default());
     let sheet = &reading.sheets[0];
     let all: Vec<String> = sheet
         .instructions
@@ -238,7 +238,7 @@ fn a_long_paragraph_keeps_all_its_words() {
     let text = format!(
         "# Sheet\n\n## RAFTS Page 3\n\nPara 1. Replace with:\n\n\"It begins here.\n{words}\nand it ends.\"\n"
     );
-    let reading = import::read(&text, &Known::default());
+    let reading = import::parse_sheets(&text, &KnownRulesets::default());
     let payload = &reading.sheets[0].instructions[0].operations[0].payload;
     let missing: Vec<usize> = (0..3000)
         .filter(|n| !payload.contains(&format!("word{n} ")))

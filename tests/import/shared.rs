@@ -5,7 +5,7 @@ use super::compare::{address, verb};
 use rulebook::{
     analysis::Analysis,
     disk,
-    import::{self, Instruction, Known, PieceKind, Reading, Sureness},
+    import::{self, Confidence, Instruction, KnownRulesets, ParsedSheets, SheetPieceKind},
     syntax::Role,
     text::LineIndex,
 };
@@ -37,7 +37,7 @@ fn sources() -> Option<PathBuf> {
 }
 
 struct Sheets {
-    files: Vec<(&'static str, String, Reading)>,
+    files: Vec<(&'static str, String, ParsedSheets)>,
     analysis: Analysis,
     sources: PathBuf,
 }
@@ -45,11 +45,11 @@ struct Sheets {
 fn sheets() -> Option<Sheets> {
     let sources = sources()?;
     let analysis = Analysis::new(disk::shipped());
-    let known = Known::of(&analysis);
+    let known = KnownRulesets::from_analysis(&analysis);
     assert_eq!(known.faults, Vec::<String>::new());
     let files = FILES.iter().map(|name| {
         let text = fs::read_to_string(sources.join(name)).expect("a readable source");
-        let reading = import::read(&text, &known);
+        let reading = import::parse_sheets(&text, &known);
         (*name, text, reading)
     });
     Some(Sheets {
@@ -79,7 +79,7 @@ fn everything_is_understood() {
         assert_eq!(failed, Vec::<&str>::new(), "{name}");
         let all = reading.sheets.iter().flat_map(|sheet| &sheet.instructions);
         let failed: Vec<&str> = all
-            .filter(|own| own.sureness == Sureness::NotUnderstood)
+            .filter(|own| own.confidence == Confidence::NotUnderstood)
             .map(|own| own.number.as_str())
             .collect();
         assert_eq!(failed, Vec::<&str>::new(), "{name}");
@@ -250,11 +250,11 @@ fn operations_and_addresses_are_those_of_the_shipped_patches() {
 fn pieces_of_every_kind_are_found() {
     let Some(sheets) = sheets() else { return };
     for kind in [
-        PieceKind::Instruction,
-        PieceKind::Payload,
-        PieceKind::Heading,
-        PieceKind::PageLabel,
-        PieceKind::Comment,
+        SheetPieceKind::Instruction,
+        SheetPieceKind::Payload,
+        SheetPieceKind::Heading,
+        SheetPieceKind::PageLabel,
+        SheetPieceKind::Comment,
     ] {
         assert!(
             sheets

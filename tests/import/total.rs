@@ -1,10 +1,10 @@
 //! Any file is read, and its pieces tile it.
 
 use proptest::prelude::*;
-use rulebook::import::{self, Known, PieceKind, Reading};
+use rulebook::import::{self, KnownRulesets, ParsedSheets, SheetPieceKind};
 
 /// Whether the pieces stand side by side from the first byte to the last, and every span lies on characters.
-fn tiles(text: &str, reading: &Reading) -> Result<(), String> {
+fn tiles(text: &str, reading: &ParsedSheets) -> Result<(), String> {
     let mut at = 0;
     for piece in &reading.pieces {
         if piece.span.start() != at || piece.span.is_empty() {
@@ -97,13 +97,13 @@ proptest! {
     fn lines_in_any_order_are_accounted_for(picked in prop::collection::vec(0..LINES.len(), 0..40), crlf: bool) {
         let lines: Vec<&str> = picked.iter().map(|&at| LINES[at]).collect();
         let text = lines.join(if crlf { "\r\n" } else { "\n" });
-        let reading = import::read(&text, &Known::default());
+        let reading = import::parse_sheets(&text, &KnownRulesets::default());
         prop_assert_eq!(tiles(&text, &reading), Ok(()), "{:?}", text);
     }
 
     #[test]
     fn any_text_is_accounted_for(text in "\\PC{0,200}|[ -~\n\"“”‘’()\\[\\]$*<>é–…]{0,300}") {
-        let reading = import::read(&text, &Known::default());
+        let reading = import::parse_sheets(&text, &KnownRulesets::default());
         prop_assert_eq!(tiles(&text, &reading), Ok(()), "{:?}", text);
     }
 }
@@ -112,7 +112,7 @@ proptest! {
 fn what_is_cut_off_anywhere_is_accounted_for() {
     let text = LINES.join("\n");
     for at in (0..text.len()).filter(|&at| text.is_char_boundary(at)) {
-        let reading = import::read(&text[..at], &Known::default());
+        let reading = import::parse_sheets(&text[..at], &KnownRulesets::default());
         assert_eq!(tiles(&text[..at], &reading), Ok(()), "cut off at {at}");
     }
 }
@@ -120,7 +120,7 @@ fn what_is_cut_off_anywhere_is_accounted_for() {
 #[test]
 fn a_long_file_of_one_letter_is_one_piece() {
     let text = "a".repeat(3_000_000);
-    let reading = import::read(&text, &Known::default());
+    let reading = import::parse_sheets(&text, &KnownRulesets::default());
     assert_eq!(tiles(&text, &reading), Ok(()));
     assert_eq!(reading.pieces.len(), 1);
 }
@@ -138,7 +138,7 @@ fn many_open_marks_are_read_in_time() {
         "Delete \"a\" ",
     ] {
         let text = mark.repeat(20_000);
-        let reading = import::read(&text, &Known::default());
+        let reading = import::parse_sheets(&text, &KnownRulesets::default());
         assert_eq!(tiles(&text, &reading), Ok(()), "{mark:?}");
     }
 }
@@ -146,7 +146,7 @@ fn many_open_marks_are_read_in_time() {
 #[test]
 fn what_fails_is_told_and_not_dropped() {
     let text = "# Tolls\n\nParagraph 2. Replace the frobnicated with barges.\n\nPara 3. Delete \"or barge\".\n";
-    let reading = import::read(text, &Known::default());
+    let reading = import::parse_sheets(text, &KnownRulesets::default());
     let failed: Vec<&str> = reading
         .not_understood()
         .map(|piece| piece.span.of(text).trim())
@@ -164,6 +164,6 @@ fn what_fails_is_told_and_not_dropped() {
         reading
             .pieces
             .iter()
-            .any(|piece| piece.kind == PieceKind::Instruction)
+            .any(|piece| piece.kind == SheetPieceKind::Instruction)
     );
 }

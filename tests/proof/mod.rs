@@ -3,7 +3,7 @@
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     model::EditionIx,
-    proof::{self, Exceptions, Kind, Proof},
+    proof::{self, DifferenceKind, Exceptions, Proof},
     resolve::View,
     text::SourceId,
 };
@@ -160,7 +160,7 @@ fn proved(document: &str) -> Proof {
     ];
     let analysis = Analysis::new(files.into_iter().map(|(name, text)| source(name, text)));
     let db = analysis.ruleset_db("river").expect("the ruleset");
-    let compiled = proof::compile(
+    let compiled = proof::compile_document(
         db,
         document,
         EditionIx(0),
@@ -178,7 +178,7 @@ fn proved(document: &str) -> Proof {
 fn drawn(proof: &Proof) -> String {
     let mut out = String::new();
     for one in &proof.differences {
-        let side = |side: &proof::Side| {
+        let side = |side: &proof::DifferenceSide| {
             let waits = if side.waits.is_empty() {
                 String::new()
             } else {
@@ -308,7 +308,7 @@ fn exceptions_answer_all_that_they_name() {
             .iter()
             .map(|one| one.kind)
             .collect::<Vec<_>>(),
-        [Kind::Differs, Kind::Differs]
+        [DifferenceKind::Differs, DifferenceKind::Differs]
     );
     let draft = Exceptions::draft(proof.differences.iter())
         .replace("reason = \"\"", "reason = \"the document errs\"");

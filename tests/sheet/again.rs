@@ -4,7 +4,7 @@ use rulebook::{
     analysis::{Analysis, EntryAt},
     diagnostic::Severity,
     export::sheet::{Words, sheet},
-    import::{self, Known, Sureness},
+    import::{self, Confidence, KnownRulesets},
     op, printed,
     resolve::{RulesetDb, place_id},
     syntax::{self, Block, Command, Entry, File, Layer, MarkKind, Role, instruction},
@@ -51,7 +51,7 @@ pub(crate) fn again(
 ) -> Option<Again> {
     let db = analysis.ruleset_db(ruleset).expect("the ruleset");
     let sheet = bend(sheet(analysis, db, document, Words::Restated)?);
-    let reading = import::read(&sheet, &Known::of(analysis));
+    let reading = import::parse_sheets(&sheet, &KnownRulesets::from_analysis(analysis));
     let odd: Vec<&str> = reading
         .not_understood()
         .map(|piece| piece.span.of(&sheet))
@@ -70,7 +70,7 @@ pub(crate) fn again(
     assert!(
         only.instructions
             .iter()
-            .all(|own| own.sureness == Sureness::Sure),
+            .all(|own| own.confidence == Confidence::Sure),
         "{document}"
     );
     let edition = db.ruleset.edition_id(
@@ -80,7 +80,7 @@ pub(crate) fn again(
             .expect("the document")
             .edition,
     );
-    let draft = printed::draft_against(db, only, document, edition);
+    let draft = printed::draft_document(db, only, document, edition);
     let file = syntax::parse(SourceId(u32::MAX), "draft.amend.md", &draft.text);
     let faults: Vec<&String> = file
         .diagnostics

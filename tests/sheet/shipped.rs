@@ -78,7 +78,7 @@ fn what_came_back_makes_the_same_rules() {
             let made = format!("edition: \"{}\"", proof::EDITION);
             let text = text.replacen(&edition, &made, 1).replacen(&bare, &made, 1);
             let as_of = document.revised.unwrap_or(document.published).counts_from();
-            let compiled = proof::compile(
+            let compiled = proof::compile_document(
                 db,
                 &text,
                 against,

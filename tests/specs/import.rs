@@ -6,16 +6,16 @@ use rulebook::{analysis::Analysis, disk, import};
 use std::{fmt::Write, sync::OnceLock};
 
 /// What the rules of the project say of sheets, read once.
-fn known() -> &'static import::Known {
-    static KNOWN: OnceLock<import::Known> = OnceLock::new();
-    KNOWN.get_or_init(|| import::Known::of(&Analysis::new(disk::shipped())))
+fn known() -> &'static import::KnownRulesets {
+    static KNOWN: OnceLock<import::KnownRulesets> = OnceLock::new();
+    KNOWN.get_or_init(|| import::KnownRulesets::from_analysis(&Analysis::new(disk::shipped())))
 }
 
 /// How every instruction was read.
 pub(crate) fn answer(files: &Files) -> String {
     let mut out = String::new();
     for (name, text) in files {
-        let reading = import::read(text, known());
+        let reading = import::parse_sheets(text, known());
         if !out.is_empty() {
             out.push('\n');
         }
@@ -33,7 +33,7 @@ pub(crate) fn answer(files: &Files) -> String {
                     out,
                     "{:14} {}",
                     piece.kind.name(),
-                    import::short(&words, 70)
+                    import::truncate(&words, 70)
                 );
             }
         }

@@ -1,23 +1,23 @@
 //! Where something is, as sheets say it: `Para 6. 2nd sentence`, `the third sentence of the first paragraph`, `Last +1, first bullet`.
 
-mod read;
+mod parse;
 mod step;
 
 use super::{
-    grammar::{BEGINNING, CALLED, COLUMNS, NOISE, Naming},
-    reader::Reader,
-    token::Tok,
+    cursor::TokenCursor,
+    grammar::{COLUMNS, LABEL_OPENERS, NOISE, Naming, QUOTE_OPENERS},
+    token::Lexeme,
 };
 use crate::syntax::{Unit, instruction::quote};
-use step::name;
+use step::unit_name;
 
 /// A place in printed rules.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Addr {
+pub(super) struct PrintedAddress {
     /// The steps, outermost first.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<PrintedStep>,
     /// Further addresses joined by `and`.
-    pub(super) more: Vec<Vec<Step>>,
+    pub(super) more: Vec<Vec<PrintedStep>>,
     /// The printed page.
     pub(super) page: Option<String>,
     /// A heading or number of the rules.
@@ -33,13 +33,13 @@ pub(super) struct Addr {
     /// `from 'casualties' to the bottom of the page`, canonical.
     pub(super) range: Option<String>,
     /// What is said of the place and no address can say: columns of print, further pages. Each is a doubt of the instruction.
-    pub(super) unsaid: Vec<String>,
+    pub(super) unsupported: Vec<String>,
 }
 
 /// A step of an address.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Step {
-    pub(super) kind: StepKind,
+pub(super) struct PrintedStep {
+    pub(super) kind: PrintedStepKind,
     /// The step in the instruction language.
     pub(super) text: String,
     /// How many units it names; none where that is not said.
@@ -48,7 +48,7 @@ pub(super) struct Step {
 
 /// What a step names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StepKind {
+pub(super) enum PrintedStepKind {
     /// Units of a kind, told apart.
     Units(Unit),
     /// All units of a kind.
@@ -59,10 +59,10 @@ pub(super) enum StepKind {
     Text,
 }
 
-impl Step {
+impl PrintedStep {
     fn units(unit: Unit, text: String, count: Option<u32>) -> Self {
         Self {
-            kind: StepKind::Units(unit),
+            kind: PrintedStepKind::Units(unit),
             text,
             count,
         }
@@ -72,7 +72,7 @@ impl Step {
     pub(super) fn entry(label: &str) -> Self {
         Self::units(
             Unit::Entry,
-            format!("{} {}", name(Unit::Entry, false), quote(label)),
+            format!("{} {}", unit_name(Unit::Entry, false), quote(label)),
             Some(1),
         )
     }
@@ -82,44 +82,46 @@ impl Step {
         let unit = if deeper { Unit::Paragraph } else { Unit::Row };
         Self::units(
             unit,
-            format!("{} {}", name(unit, false), quote(label)),
+            format!("{} {}", unit_name(unit, false), quote(label)),
             Some(1),
         )
     }
 
     /// Whether it names a kind of unit and does not tell which.
     pub(super) fn is_bare(&self) -> bool {
-        matches!(self.kind, StepKind::Bare(_))
+        matches!(self.kind, PrintedStepKind::Bare(_))
     }
 
     /// Whether all of a place is meant: all units of a kind, its text, the section.
     pub(super) fn is_all(&self) -> bool {
         match self.kind {
-            StepKind::All(_) | StepKind::Text | StepKind::Heading => true,
-            StepKind::Bare(unit) => unit == Unit::Section,
-            StepKind::Units(unit) => unit == Unit::Figure,
+            PrintedStepKind::All(_) | PrintedStepKind::Text | PrintedStepKind::Heading => true,
+            PrintedStepKind::Bare(unit) => unit == Unit::Section,
+            PrintedStepKind::Units(unit) => unit == Unit::Figure,
         }
     }
 
     /// The kind of unit named, if one is.
     pub(super) fn unit(&self) -> Option<Unit> {
         match self.kind {
-            StepKind::Units(unit) | StepKind::All(unit) | StepKind::Bare(unit) => Some(unit),
-            StepKind::Heading | StepKind::Text => None,
+            PrintedStepKind::Units(unit)
+            | PrintedStepKind::All(unit)
+            | PrintedStepKind::Bare(unit) => Some(unit),
+            PrintedStepKind::Heading | PrintedStepKind::Text => None,
         }
     }
 }
 
-impl Addr {
+impl PrintedAddress {
     /// Whether it says anything of the place.
     pub(super) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
     /// Lays `inner` into this place.
-    pub(super) fn enter(&mut self, inner: Self) {
+    pub(super) fn narrow(&mut self, inner: Self) {
         // `2nd bullet. Delete whole bullet.`
-        let repeats = |step: &Step| matches!(step.kind, StepKind::Bare(_));
+        let repeats = |step: &PrintedStep| matches!(step.kind, PrintedStepKind::Bare(_));
         if !self.steps.is_empty() && inner.steps.iter().all(repeats) {
             // the unit of the place is meant
         } else {
@@ -134,7 +136,7 @@ impl Addr {
             let whole = inner
                 .steps
                 .first()
-                .is_some_and(|step| step.kind == StepKind::Heading);
+                .is_some_and(|step| step.kind == PrintedStepKind::Heading);
             // `1st paragraph. Replace heading and 1st sentence`: the heading is no part of the paragraph
             self.steps = if whole {
                 inner.steps
@@ -153,21 +155,21 @@ impl Addr {
         self.printed_line = inner.printed_line.or(self.printed_line);
         self.frame = inner.frame.or(self.frame.take());
         self.conditions.extend(inner.conditions);
-        self.unsaid.extend(inner.unsaid);
+        self.unsupported.extend(inner.unsupported);
         self.except = inner.except.or(self.except.take());
         self.range = inner.range.or(self.range.take());
     }
 
     /// The unit of its last step.
     pub(super) fn unit(&self) -> Option<Unit> {
-        self.steps.last().and_then(Step::unit)
+        self.steps.last().and_then(PrintedStep::unit)
     }
 }
 
-impl Addr {
+impl PrintedAddress {
     /// The address in the instruction language; nothing where the whole place is meant.
     pub(super) fn text(&self) -> String {
-        let steps = |steps: &[Step]| {
+        let steps = |steps: &[PrintedStep]| {
             steps
                 .iter()
                 .map(|step| step.text.as_str())
@@ -205,7 +207,7 @@ impl Addr {
     }
 
     /// What it is, for an explanation.
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.page.as_ref().map(|page| format!("page {page}")));
         parts.extend(

@@ -2,79 +2,79 @@
 
 use super::*;
 
-impl Reader<'_> {
-    pub(in crate::import) fn step(&mut self) -> Option<Step> {
-        let back = self.here();
+impl TokenCursor<'_> {
+    pub(in crate::import) fn parse_step(&mut self) -> Option<PrintedStep> {
+        let back = self.checkpoint();
         self.skip_noise();
-        let step = self.told_step();
+        let step = self.parse_step_words();
         if step.is_none() {
-            self.back(back);
+            self.rewind(back);
         }
         step
     }
 
-    pub(super) fn told_step(&mut self) -> Option<Step> {
+    pub(super) fn parse_step_words(&mut self) -> Option<PrintedStep> {
         if self.eat_word(&["heading", "title"]) {
-            return Some(Step {
-                kind: StepKind::Heading,
+            return Some(PrintedStep {
+                kind: PrintedStepKind::Heading,
                 text: "heading".into(),
                 count: Some(1),
             });
         }
         if self.eat_word(&["text", "wording"]) {
-            return Some(Step {
-                kind: StepKind::Text,
+            return Some(PrintedStep {
+                kind: PrintedStepKind::Text,
                 text: "text".into(),
                 count: None,
             });
         }
         if self.is_word(0, &["both"])
-            && (1..3).any(|ahead| matches!(self.peek(ahead), Some(Tok::Nth(_))))
+            && (1..3).any(|ahead| matches!(self.peek(ahead), Some(Lexeme::Nth(_))))
         {
             // `both the first and the third sentence`
             self.at += 1;
             self.skip_noise();
-            return self.nths();
+            return self.parse_ordinals();
         }
         if self.eat_word(&["all", "both", "every", "each"]) {
-            return self.all();
+            return self.parse_all_units();
         }
         if self.is_word(0, &["last", "final"]) {
-            return self.last();
+            return self.parse_last_units();
         }
-        if let Some(Tok::Nth(_)) = self.peek(0) {
-            return self.nths();
+        if let Some(Lexeme::Nth(_)) = self.peek(0) {
+            return self.parse_ordinals();
         }
         if self.eat_word(&["numbered", "lettered"]) {
-            let (unit, _) = self.unit()?;
-            let label = self.label()?;
-            return Some(Step::units(
+            let (unit, _) = self.eat_unit()?;
+            let label = self.parse_label()?;
+            return Some(PrintedStep::units(
                 unit,
-                format!("{} {}", name(unit, false), quote(&label)),
+                format!("{} {}", unit_name(unit, false), quote(&label)),
                 Some(1),
             ));
         }
-        if let (Some(Tok::Signed(label)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
+        if let (Some(Lexeme::Signed(label)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
             let unit = if unit == Unit::Row { unit } else { Unit::Line };
-            return Some(Step::units(
+            return Some(PrintedStep::units(
                 unit,
-                format!("{} {}", name(unit, false), quote(label)),
+                format!("{} {}", unit_name(unit, false), quote(label)),
                 Some(1),
             ));
         }
-        if let (Some(Tok::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
+        if let (Some(Lexeme::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
             if unit == Unit::Section {
                 return None;
             }
-            return Some(Step::units(
+            return Some(PrintedStep::units(
                 unit,
-                format!("{} {}", name(unit, false), quote(label)),
+                format!("{} {}", unit_name(unit, false), quote(label)),
                 Some(1),
             ));
         }
-        if let Some(Tok::Item(label)) = self.peek(0) {
+        if let Some(Lexeme::Item(label)) = self.peek(0) {
             let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ',', ':', '–']);
             if ends
                 && label
@@ -82,7 +82,7 @@ impl Reader<'_> {
                     .all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
             {
                 self.at += 1;
-                return Some(Step::units(
+                return Some(PrintedStep::units(
                     Unit::Item,
                     format!("item {}", quote(label)),
                     Some(1),
@@ -90,65 +90,69 @@ impl Reader<'_> {
             }
             return None;
         }
-        let (unit, naming) = self.unit()?;
-        self.after_unit(unit, naming)
+        let (unit, naming) = self.eat_unit()?;
+        self.parse_unit_number(unit, naming)
     }
 
     /// Behind the word of a unit: numbers, labels, or nothing.
-    pub(super) fn after_unit(&mut self, unit: Unit, naming: Naming) -> Option<Step> {
+    pub(super) fn parse_unit_number(&mut self, unit: Unit, naming: Naming) -> Option<PrintedStep> {
         if self.eat_word(&["no", "number"]) {
             self.eat_mark(&['.']);
         }
-        if self.is_word(0, CALLED) && matches!(self.peek(1), Some(Tok::Quote(..))) {
+        if self.is_word(0, LABEL_OPENERS) && matches!(self.peek(1), Some(Lexeme::Quote(..))) {
             self.at += 1;
-        } else if self.is_word(0, BEGINNING) {
+        } else if self.is_word(0, QUOTE_OPENERS) {
             let with = usize::from(self.is_word(1, &["with"]));
-            if let Some(Tok::Quote(words, _)) = self.peek(1 + with) {
+            if let Some(Lexeme::Quote(words, _)) = self.peek(1 + with) {
                 self.at += 2 + with;
                 let words = words.trim_end_matches(['.', '…', ' ']);
-                return Some(Step::units(
+                return Some(PrintedStep::units(
                     unit,
-                    format!("{} {}", name(unit, false), quote(&format!("{words} …"))),
+                    format!(
+                        "{} {}",
+                        unit_name(unit, false),
+                        quote(&format!("{words} …"))
+                    ),
                     Some(1),
                 ));
             }
         }
-        if let Some(Tok::Quote(label, _)) = self.peek(0) {
+        if let Some(Lexeme::Quote(label, _)) = self.peek(0) {
             if unit == Unit::Section {
                 return None;
             }
             self.at += 1;
-            return Some(Step::units(
+            return Some(PrintedStep::units(
                 unit,
-                format!("{} {}", name(unit, false), quote(label)),
+                format!("{} {}", unit_name(unit, false), quote(label)),
                 Some(1),
             ));
         }
-        if let Some(Tok::Item(label)) = self.peek(0) {
+        if let Some(Lexeme::Item(label)) = self.peek(0) {
             let unit = if unit == Unit::Paragraph {
                 unit
             } else {
                 Unit::Item
             };
             self.at += 1;
-            return Some(Step::units(
+            return Some(PrintedStep::units(
                 unit,
-                format!("{} {}", name(unit, false), quote(label)),
+                format!("{} {}", unit_name(unit, false), quote(label)),
                 Some(1),
             ));
         }
         match naming {
             Naming::Counted => {
-                let ranges = self.ranges(|tok| match tok {
-                    Tok::Number(number, None) if *number > 0 => Some(*number),
+                let ranges = self.parse_ranges(|tok| match tok {
+                    Lexeme::Number(number, None) if *number > 0 => Some(*number),
                     _ => None,
                 });
                 if !ranges.is_empty() {
-                    return Some(counted(unit, &ranges));
+                    return Some(counted_step(unit, &ranges));
                 }
             }
             Naming::Labelled | Naming::PrintedLine => {
-                let labels = self.label_list();
+                let labels = self.parse_labels();
                 if !labels.is_empty() && unit != Unit::Section {
                     let quoted: Vec<String> = labels.iter().map(|label| quote(label)).collect();
                     let list = match quoted.split_last() {
@@ -157,9 +161,9 @@ impl Reader<'_> {
                         }
                         _ => quoted.concat(),
                     };
-                    return Some(Step::units(
+                    return Some(PrintedStep::units(
                         unit,
-                        format!("{} {list}", name(unit, labels.len() > 1)),
+                        format!("{} {list}", unit_name(unit, labels.len() > 1)),
                         Some(labels.len() as u32),
                     ));
                 }
@@ -168,23 +172,29 @@ impl Reader<'_> {
                 }
             }
         }
-        Some(Step {
-            kind: StepKind::Bare(unit),
-            text: bare(unit),
+        Some(PrintedStep {
+            kind: PrintedStepKind::Bare(unit),
+            text: bare_step_text(unit),
             count: None,
         })
     }
 
     /// `4`, `16a`, `b`, `IV`.
-    pub(super) fn label(&mut self) -> Option<String> {
+    pub(super) fn parse_label(&mut self) -> Option<String> {
         let label = match self.peek(0)? {
-            Tok::Number(number, letter) => {
+            Lexeme::Number(number, letter) => {
                 format!("{number}{}", letter.map(String::from).unwrap_or_default())
             }
-            Tok::Dotted(words) | Tok::Item(words) | Tok::Signed(words) => words.clone(),
-            Tok::Quote(words, _) => words.clone(),
-            Tok::Word(word) if word.len() == 1 && !NOISE.contains(&word.as_str()) => word.clone(),
-            Tok::Word(_) | Tok::Nth(_) | Tok::Paren(_) | Tok::Bracket(_) | Tok::Mark(_) => {
+            Lexeme::Dotted(words) | Lexeme::Item(words) | Lexeme::Signed(words) => words.clone(),
+            Lexeme::Quote(words, _) => words.clone(),
+            Lexeme::Word(word) if word.len() == 1 && !NOISE.contains(&word.as_str()) => {
+                word.clone()
+            }
+            Lexeme::Word(_)
+            | Lexeme::Nth(_)
+            | Lexeme::Paren(_)
+            | Lexeme::Bracket(_)
+            | Lexeme::Mark(_) => {
                 return None;
             }
         };
@@ -193,20 +203,20 @@ impl Reader<'_> {
     }
 
     /// A comma, `and`, or both.
-    pub(super) fn joined(&mut self) -> bool {
+    pub(super) fn eat_conjunction(&mut self) -> bool {
         let comma = self.eat_mark(&[',']);
         self.eat_and() | comma
     }
 
-    pub(super) fn label_list(&mut self) -> Vec<String> {
-        let mut labels: Vec<String> = self.label().into_iter().collect();
+    pub(super) fn parse_labels(&mut self) -> Vec<String> {
+        let mut labels: Vec<String> = self.parse_label().into_iter().collect();
         while !labels.is_empty() {
-            let back = self.here();
-            let joined = self.joined();
-            match joined.then(|| self.label()).flatten() {
+            let back = self.checkpoint();
+            let joined = self.eat_conjunction();
+            match joined.then(|| self.parse_label()).flatten() {
                 Some(label) => labels.push(label),
                 None => {
-                    self.back(back);
+                    self.rewind(back);
                     break;
                 }
             }
@@ -215,10 +225,13 @@ impl Reader<'_> {
     }
 
     /// Numbers, joined by `and`, commas, `to` and dashes.
-    pub(super) fn ranges(&mut self, number: impl Fn(&Tok) -> Option<u32>) -> Vec<(u32, u32)> {
+    pub(super) fn parse_ranges(
+        &mut self,
+        number: impl Fn(&Lexeme) -> Option<u32>,
+    ) -> Vec<(u32, u32)> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         while let Some(from) = self.peek(0).and_then(&number) {
-            let back = self.here();
+            let back = self.checkpoint();
             self.at += 1;
             let mut to = from;
             let range = (self.is_word(0, &["to"]) || self.is_mark(0, &['–']))
@@ -228,15 +241,15 @@ impl Reader<'_> {
                 self.at += 2;
             }
             if to > 9999 {
-                self.back(back);
+                self.rewind(back);
                 break;
             }
             ranges.push((from, to));
-            let mark = self.here();
-            let joined = self.joined();
+            let mark = self.checkpoint();
+            let joined = self.eat_conjunction();
             self.eat_word(&["the"]);
             if !joined || self.peek(0).and_then(&number).is_none() {
-                self.back(mark);
+                self.rewind(mark);
                 break;
             }
         }
@@ -244,105 +257,107 @@ impl Reader<'_> {
     }
 
     /// Behind `all`, `both`.
-    pub(super) fn all(&mut self) -> Option<Step> {
-        let both = matches!(self.tokens.get(self.at - 1).map(|t| &t.tok), Some(Tok::Word(word)) if word == "both");
+    pub(super) fn parse_all_units(&mut self) -> Option<PrintedStep> {
+        let both = matches!(self.tokens.get(self.at - 1).map(|t| &t.kind), Some(Lexeme::Word(word)) if word == "both");
         self.eat_word(&["of"]);
         self.skip_noise();
         let mut count = both.then_some(2);
-        if let Some(Tok::Number(number, None)) = self.peek(0) {
+        if let Some(Lexeme::Number(number, None)) = self.peek(0) {
             self.unit_at(1)?;
             count = Some(*number);
             self.at += 1;
         }
-        let (unit, _) = self.unit()?;
+        let (unit, _) = self.eat_unit()?;
         let number = count.map(|count| format!("{count} ")).unwrap_or_default();
-        Some(Step {
-            kind: StepKind::All(unit),
-            text: format!("all {number}{}", name(unit, true)),
+        Some(PrintedStep {
+            kind: PrintedStepKind::All(unit),
+            text: format!("all {number}{}", unit_name(unit, true)),
             count,
         })
     }
 
     /// `last sentence`, `last 3 sentences`, `last +1`.
-    pub(super) fn last(&mut self) -> Option<Step> {
+    pub(super) fn parse_last_units(&mut self) -> Option<PrintedStep> {
         self.at += 1;
-        if let Some(Tok::Signed(label)) = self.peek(0) {
+        if let Some(Lexeme::Signed(label)) = self.peek(0) {
             self.at += 1;
             if self
                 .unit_at(0)
                 .is_some_and(|(unit, _)| matches!(unit, Unit::Line | Unit::Row | Unit::Bullet))
             {
-                self.unit();
+                self.eat_unit();
             }
-            return Some(Step::units(
+            return Some(PrintedStep::units(
                 Unit::Line,
                 format!("last line {}", quote(label)),
                 Some(1),
             ));
         }
         let mut count = 1;
-        if let (Some(Tok::Number(number, None)), true) = (self.peek(0), self.unit_at(1).is_some()) {
+        if let (Some(Lexeme::Number(number, None)), true) =
+            (self.peek(0), self.unit_at(1).is_some())
+        {
             count = *number;
             self.at += 1;
         }
-        let (unit, _) = self.unit()?;
+        let (unit, _) = self.eat_unit()?;
         let text = if count == 1 {
-            format!("last {}", name(unit, false))
+            format!("last {}", unit_name(unit, false))
         } else {
-            format!("last {count} {}", name(unit, true))
+            format!("last {count} {}", unit_name(unit, true))
         };
-        Some(Step::units(unit, text, Some(count)))
+        Some(PrintedStep::units(unit, text, Some(count)))
     }
 
     /// `4th and 5th sentences`, `first two bullets`, `3rd -2`, `first +1 line`.
-    pub(super) fn nths(&mut self) -> Option<Step> {
-        let ranges = self.ranges(|tok| match tok {
-            Tok::Nth(number) if *number > 0 => Some(*number),
+    pub(super) fn parse_ordinals(&mut self) -> Option<PrintedStep> {
+        let ranges = self.parse_ranges(|tok| match tok {
+            Lexeme::Nth(number) if *number > 0 => Some(*number),
             _ => None,
         });
-        if let Some(Tok::Signed(label)) = self.peek(0) {
+        if let Some(Lexeme::Signed(label)) = self.peek(0) {
             self.at += 1;
             if self
                 .unit_at(0)
                 .is_some_and(|(unit, _)| matches!(unit, Unit::Line | Unit::Row | Unit::Bullet))
             {
-                self.unit();
+                self.eat_unit();
             }
-            let of = counted(Unit::Line, &ranges);
+            let of = counted_step(Unit::Line, &ranges);
             let numbers = of.text.split_once(' ').map_or("", |(_, numbers)| numbers);
-            return Some(Step::units(
+            return Some(PrintedStep::units(
                 Unit::Line,
                 format!("line {} {numbers}", quote(label)),
                 of.count,
             ));
         }
-        if let ([(1, 1)], Some(Tok::Number(number, None)), true) =
+        if let ([(1, 1)], Some(Lexeme::Number(number, None)), true) =
             (ranges.as_slice(), self.peek(0), self.unit_at(1).is_some())
         {
             self.at += 1;
-            let (unit, _) = self.unit()?;
-            return Some(counted(unit, &[(1, *number)]));
+            let (unit, _) = self.eat_unit()?;
+            return Some(counted_step(unit, &[(1, *number)]));
         }
         self.eat_word(&["numbered", "full", "complete"]);
-        if let (Some(Tok::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
+        if let (Some(Lexeme::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
-            let of = counted(unit, &ranges);
+            let of = counted_step(unit, &ranges);
             let numbers = of.text.split_once(' ').map_or("", |(_, numbers)| numbers);
-            return Some(Step::units(
+            return Some(PrintedStep::units(
                 unit,
-                format!("{} {} {numbers}", name(unit, false), quote(label)),
+                format!("{} {} {numbers}", unit_name(unit, false), quote(label)),
                 of.count,
             ));
         }
-        let (unit, naming) = self.unit()?;
+        let (unit, naming) = self.eat_unit()?;
         if naming == Naming::PrintedLine || unit == Unit::Section {
             return None;
         }
-        Some(counted(unit, &ranges))
+        Some(counted_step(unit, &ranges))
     }
 }
 
-pub(super) fn name(unit: Unit, many: bool) -> &'static str {
+pub(super) fn unit_name(unit: Unit, many: bool) -> &'static str {
     if many {
         unit.name().many
     } else {
@@ -351,7 +366,7 @@ pub(super) fn name(unit: Unit, many: bool) -> &'static str {
 }
 
 /// `sentences 4–5`, from ranges of numbers.
-pub(super) fn counted(unit: Unit, ranges: &[(u32, u32)]) -> Step {
+pub(super) fn counted_step(unit: Unit, ranges: &[(u32, u32)]) -> PrintedStep {
     let count: u32 = ranges.iter().map(|(from, to)| to - from + 1).sum();
     let parts: Vec<String> = ranges
         .iter()
@@ -371,20 +386,20 @@ pub(super) fn counted(unit: Unit, ranges: &[(u32, u32)]) -> Step {
     } else {
         last
     };
-    Step::units(
+    PrintedStep::units(
         unit,
-        format!("{} {list}", name(unit, count > 1)),
+        format!("{} {list}", unit_name(unit, count > 1)),
         Some(count),
     )
 }
 
 /// A unit without number: everything of the section, or all there are.
-pub(super) fn bare(unit: Unit) -> String {
+pub(super) fn bare_step_text(unit: Unit) -> String {
     match unit {
         Unit::Section | Unit::Page | Unit::Figure | Unit::Words => "text".to_owned(),
-        Unit::Paragraph | Unit::Sentence | Unit::Table => format!("{} 1", name(unit, false)),
+        Unit::Paragraph | Unit::Sentence | Unit::Table => format!("{} 1", unit_name(unit, false)),
         Unit::Bullet | Unit::Line | Unit::Row | Unit::Item | Unit::Entry => {
-            format!("all {}", name(unit, true))
+            format!("all {}", unit_name(unit, true))
         }
     }
 }

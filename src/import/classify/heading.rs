@@ -1,0 +1,190 @@
+//! Headings, and the places to which they lead.
+
+use super::*;
+
+impl LineClassifier<'_> {
+    /// Whether the line begins an instruction, names an address, or a page.
+    pub(super) fn announces(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        (parsed.is_strong() && parsed.leads_with_instruction())
+            || parsed.is_location()
+            || parsed.is_address() && parsed.figure().is_none()
+            || parsed.is_page()
+    }
+
+    /// Whether an instruction comes right behind line `at`, perhaps behind further headings.
+    pub(super) fn leads_to_instruction(&self, at: usize, depth: usize) -> bool {
+        let Some(next) = self.next_line(at) else {
+            return false;
+        };
+        let parsed = &self.parsed[next];
+        if parsed.is_page() {
+            return depth < 4 && self.leads_to_instruction(next, depth + 1) || depth == 0;
+        }
+        if self.announces(next) || self.lines[next].headed && !parsed.clauses.is_empty() {
+            return true;
+        }
+        let text = self.text(next);
+        let name = parsed.is_name()
+            && text.len() < 60
+            && (!ends_sentence(text) || is_caps(text) || text.split_whitespace().count() <= 4);
+        let heading = self.lines[next].headed || name || parsed.figure().is_some();
+        heading && depth < 3 && self.leads_to_instruction(next, depth + 1)
+    }
+
+    /// The words of the heading that the line is, if it can be one.
+    pub(super) fn heading_name(&self, at: usize) -> Option<String> {
+        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        let text = self.text(at);
+        if line.table || text.starts_with(['"', '“']) || !parsed.clauses.is_empty() && !line.headed
+        {
+            return None;
+        }
+        if let Some(figure) = parsed.figure() {
+            let own = line.headed || self.leads_to_instruction(at, 0) && parsed.unread.is_empty();
+            return own.then(|| {
+                if parsed.unread.is_empty() && parsed.names.is_empty() {
+                    figure_heading(figure)
+                } else {
+                    text.to_owned()
+                }
+            });
+        }
+        let named = parsed.is_name();
+        let name = if named {
+            parsed.names[0].0.clone()
+        } else {
+            text.to_owned()
+        };
+        if line.headed {
+            return Some(name);
+        }
+        if !named || line.bullet.is_some() || name.len() > 90 {
+            return None;
+        }
+        let known = self.known.find_place(self.ruleset, &name).is_some();
+        let sure = is_caps(&name)
+            || known
+            || parsed.lead.page.is_some()
+            || (line.stressed && !ends_sentence(text));
+        let short = name.split_whitespace().count() <= 8;
+        let large = name.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+        // a whole sentence is none, though an instruction follows
+        let sentence =
+            ends_sentence(text) && text.split_whitespace().count() > 4 && !is_caps(&name);
+        (sure || (short && large && !sentence && self.leads_to_instruction(at, 0))).then_some(name)
+    }
+
+    /// A heading: what follows stands there.
+    pub(super) fn enter_heading(&mut self, at: usize, name: String) {
+        let parsed = &self.parsed[at];
+        let name = trim_heading(&name);
+        let bare = !self.lines[at].headed && !is_caps(&name);
+        let nested = self.last_heading.is_some_and(|last| last + 1 == at)
+            && bare
+            && parsed.lead.page.is_none();
+        self.mark_line(at, SheetPieceKind::Heading, None);
+        if let Some(page) = parsed.lead.page.clone() {
+            let name_end = parsed.names.first().map_or(0, |name| name.2);
+            let words = self.text(at);
+            let from = words[name_end..]
+                .find(|c: char| c.is_alphanumeric())
+                .map_or(words.len(), |from| name_end + from);
+            if from < words.len() && name_end > 0 {
+                self.start_piece(
+                    self.lines[at].plain.span(from, from).start(),
+                    SheetPieceKind::PageLabel,
+                    None,
+                );
+            }
+            self.place.page = Some(page);
+        }
+        let is_notes = self
+            .known
+            .words
+            .notes
+            .iter()
+            .any(|notes| matches_opening(&normalise(&name), notes));
+        if is_notes {
+            self.in_notes = true;
+            self.starts_note = false;
+        }
+        if !is_notes && self.known.is_cover(&name) {
+            // it names the sheet, or a part of it, and no place of the rules
+            let page = parsed.lead.page.clone();
+            self.enter_place(Vec::new(), page);
+            self.last_heading = Some(at);
+            return;
+        }
+        let mut path = if nested {
+            std::mem::take(&mut self.place.path)
+        } else {
+            Vec::new()
+        };
+        path.push(name);
+        let own = parsed.lead.page.is_some();
+        let page = self.place.page.take();
+        let labelled = self.labelled_page;
+        self.enter_place(path, page);
+        self.place.page_carried = !own && !labelled && self.place.page.is_some();
+        self.labelled_page = false;
+        self.last_heading = Some(at);
+        self.paged = false;
+    }
+
+    /// A line that says where: what follows stands there.
+    pub(super) fn enter_location(&mut self, at: usize) {
+        let parsed = &self.parsed[at];
+        self.mark_line(at, SheetPieceKind::Heading, None);
+        let path = parsed
+            .path(self.text(at))
+            .iter()
+            .map(|name| trim_heading(name))
+            .collect();
+        self.enter_place(path, parsed.lead.page.clone());
+        self.context = PrintedAddress {
+            page: None,
+            heading: None,
+            ..parsed.lead.clone()
+        };
+        self.last_heading = Some(at);
+    }
+
+    pub(super) fn resolve_place_id(&mut self) {
+        let last = self
+            .place
+            .path
+            .last()
+            .map(String::as_str)
+            .unwrap_or_default();
+        let whole = self.place.path.join(" ");
+        let found = self
+            .known
+            .find_place(self.ruleset, &whole)
+            .or_else(|| self.known.find_place(self.ruleset, last));
+        self.place.id = found.map(|(_, id)| id.to_owned());
+    }
+}
+
+/// A heading's words without numbers in front, pages behind and stops.
+pub(in crate::import) fn trim_heading(name: &str) -> String {
+    let name = name.trim().trim_end_matches(['.', ':', ' ']);
+    let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = name[digits..].trim_start_matches(['.', ')']);
+    let numbered = digits > 0
+        && rest.starts_with(' ')
+        && rest.trim_start().starts_with(|c: char| c.is_alphabetic());
+    if numbered {
+        rest.trim_start().to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
+/// `figure "11a"` as it is printed.
+pub(super) fn figure_heading(step: &str) -> String {
+    format!(
+        "Figure {}",
+        step.trim_start_matches("figure ").trim_matches('"')
+    )
+}

@@ -1,0 +1,501 @@
+//! Lines that tell to do something.
+
+use super::{heading::figure_heading, *};
+
+impl LineClassifier<'_> {
+    /// Whether a clause ends text that has no closing mark.
+    pub(super) fn interrupts_payload(
+        &self,
+        clause: &VerbClause,
+        lead: &PrintedAddress,
+        parsed: &ParsedLine,
+    ) -> bool {
+        let placed = !clause.place.is_empty() || !lead.is_empty();
+        let certain = match &clause.what {
+            ClauseAction::ReplaceWords(..)
+            | ClauseAction::ReplaceByText(_)
+            | ClauseAction::DeleteWords(_)
+            | ClauseAction::Insert(..)
+            | ClauseAction::Pairs
+            | ClauseAction::Rows => true,
+            ClauseAction::Replace | ClauseAction::Add(..) | ClauseAction::Clarify => {
+                clause.payload != PayloadPlace::None
+            }
+            // a row in front, or an old value, makes sure that values are set
+            ClauseAction::Values(values) => {
+                !parsed.names.is_empty() || values.iter().any(|value| value.old.is_some())
+            }
+            ClauseAction::Delete
+            | ClauseAction::DeleteDescribed(_)
+            | ClauseAction::Paraphrase(_) => false,
+        };
+        let deletes = matches!(clause.what, ClauseAction::Delete) && placed;
+        (clause.is_strong() || deletes) && (placed || certain)
+    }
+
+    /// Whether words that tell to do something, without quotes or places, may be taken for an instruction.
+    pub(super) fn is_weak_instruction(&self, parsed: &ParsedLine) -> bool {
+        (!self.place.path.is_empty() || parsed.paged)
+            && parsed.leads_with_instruction()
+            && parsed.unread.is_empty()
+    }
+
+    /// Instructions of a line, with what stands before them.
+    pub(super) fn add_instructions(&mut self, at: usize) -> usize {
+        let parsed = &self.parsed[at];
+        let text = self.text(at);
+        let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
+        if parsed.has_unread_place(text) {
+            self.mark_not_understood(at);
+            return at + 1;
+        }
+        if let Some((start, end)) = parsed
+            .unread
+            .iter()
+            .copied()
+            .filter(|(start, _)| *start < first)
+            .reduce(|a, b| (a.0, b.1))
+        {
+            // prose in front of it may say where
+            self.mark_line(at, SheetPieceKind::Instruction, Some(self.out.drafts.len()));
+            if let Some(cut) = self.out.cuts.last_mut() {
+                cut.kind = SheetPieceKind::Comment;
+            }
+            let (heading, page) = find_place_in_prose(&text[start..end]);
+            if let Some(heading) = heading {
+                self.enter_place(vec![heading], page);
+            } else if page.is_some() {
+                self.place.page = page;
+            }
+            let span = self.lines[at].plain.span(first, first).start();
+            self.start_piece(
+                span,
+                SheetPieceKind::Instruction,
+                Some(self.out.drafts.len()),
+            );
+        } else {
+            self.mark_line(at, SheetPieceKind::Instruction, Some(self.out.drafts.len()));
+        }
+        self.enter_names(at);
+        self.add_clauses(at);
+        at + 1
+    }
+
+    /// Names and places in front of the first clause of a line.
+    pub(super) fn enter_names(&mut self, at: usize) {
+        let parsed = &self.parsed[at];
+        let page = parsed.lead.page.clone();
+        if parsed.paged && !parsed.names.is_empty() && parsed.leads_with_instruction() {
+            let path = parsed
+                .path(self.text(at))
+                .iter()
+                .map(|name| trim_heading(name))
+                .collect();
+            self.enter_place(path, page.clone());
+        } else if parsed.paged && self.paged && parsed.names.is_empty() && page != self.place.page {
+            // a page without a name, where names stand behind pages: it is no longer the place before
+            self.enter_place(Vec::new(), page.clone());
+        }
+        self.paged = parsed.paged || self.paged && parsed.names.is_empty();
+        let inline = std::mem::take(&mut self.inline) && parsed.lead.heading.is_none();
+        let numbered = parsed
+            .lead
+            .heading
+            .as_ref()
+            .is_some_and(|heading| heading.starts_with(|c: char| c.is_ascii_digit()));
+        self.inline = numbered || inline && parsed.names.is_empty();
+        for (nth, (name, ..)) in parsed
+            .names
+            .iter()
+            .enumerate()
+            .filter(|_| parsed.leads_with_instruction() && !parsed.paged)
+        {
+            let known = self.known.find_place(self.ruleset, name).is_some();
+            let first = nth == 0
+                && (known
+                    || inline
+                    || self.place.path.is_empty()
+                    || page.is_some() && parsed.lead.steps.is_empty());
+            if first || known {
+                self.enter_place(vec![trim_heading(name)], page.clone());
+            }
+        }
+        if let Some(heading) = &parsed.lead.heading {
+            self.enter_place(vec![trim_heading(heading)], page.clone());
+        }
+        if let Some(step) = parsed
+            .lead
+            .steps
+            .first()
+            .filter(|step| step.unit() == Some(Unit::Figure) && parsed.names.is_empty())
+        {
+            self.enter_place(vec![figure_heading(&step.text)], page.clone());
+        }
+        self.place.page = page.or(self.place.page.take());
+    }
+
+    /// The labels in front of a clause: names that are no places.
+    pub(super) fn labels_before_clause(&self, at: usize) -> Vec<String> {
+        let last = self.place.path.last();
+        if !self.parsed[at].leads_with_instruction() && self.find_labels(at).is_none() {
+            // names in prose that stands before the instruction
+            return Vec::new();
+        }
+        self.parsed[at]
+            .names
+            .iter()
+            .map(|name| trim_heading(&name.0))
+            .filter(|name| last != Some(name) && !self.place.path.contains(name))
+            .collect()
+    }
+
+    pub(super) fn add_clauses(&mut self, at: usize) {
+        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        let labels = self.labels_before_clause(at);
+        let before = self.last_draft();
+        let labelled = self.labelled_page;
+        let merges = parsed.clauses.len() == 1
+            && parsed.lead.is_empty()
+            && labels.is_empty()
+            && self.merge_into_deletion(at);
+        if merges {
+            return;
+        }
+        let count = parsed.clauses.len();
+        for (nth, (clause, lead)) in parsed.clauses.iter().enumerate() {
+            let from = if nth == 0 {
+                parsed.names.first().map_or(0, |_| 0)
+            } else {
+                clause.start
+            };
+            let words = line.plain.span(
+                if nth == 0 { self.first_word(at) } else { from },
+                clause.end.max(clause.start),
+            );
+            let values: Vec<Option<ValueChange>> = match &clause.what {
+                ClauseAction::Values(values) => values.iter().cloned().map(Some).collect(),
+                _ => vec![None],
+            };
+            for (of, value) in values.into_iter().enumerate() {
+                let kind = match &value {
+                    Some(value) => DraftKind::Value(self.with_row_label(value.clone(), &labels)),
+                    None => DraftKind::Clause(Box::new(clause.clone())),
+                };
+                let start = if nth == 0 && of == 0 {
+                    self.line_start(at)
+                } else {
+                    value.as_ref().map_or(words.start(), |value| {
+                        line.plain.span(value.start, value.end).start()
+                    })
+                };
+                if matches!(clause.what, ClauseAction::Rows) {
+                    self.open = PendingPayload::Rows;
+                    continue;
+                }
+                let draft = self.add_draft(kind, self.place.clone(), start);
+                if nth > 0 || of > 0 {
+                    self.start_piece(start, SheetPieceKind::Instruction, Some(draft));
+                }
+                let addr = self.full_address(lead, clause, &labels, before, at);
+                // what was read since the clause before
+                let since = nth
+                    .checked_sub(1)
+                    .map_or(0, |before| parsed.clauses[before].0.end);
+                let found = parsed
+                    .found
+                    .iter()
+                    .filter(|found| count == 1 || (since..clause.end).contains(&found.0));
+                let found: Vec<RecognisedWords> = found
+                    .map(|(start, end, what)| RecognisedWords {
+                        span: line.plain.span(*start, *end),
+                        what: what.clone(),
+                    })
+                    .collect();
+                if matches!(clause.what, ClauseAction::DeleteDescribed(_)) {
+                    let group = self
+                        .group
+                        .clone()
+                        .filter(|_| labels.len() == 1 && labels[0].contains('('));
+                    let path = &mut self.out.drafts[draft].place.path;
+                    path.extend(group.into_iter().chain(labels.iter().cloned()));
+                }
+                let first = self.first_word(at);
+                let own = &mut self.out.drafts[draft];
+                own.words = words;
+                own.printed = line
+                    .text()
+                    .get(clause.start.min(clause.end)..clause.end)
+                    .unwrap_or_default()
+                    .to_owned();
+                if nth == 0 {
+                    own.printed = line
+                        .text()
+                        .get(first..clause.end)
+                        .unwrap_or_default()
+                        .trim()
+                        .to_owned();
+                }
+                let (addr, inherited) = addr;
+                own.addr = addr;
+                own.found = found;
+                for unsupported in std::mem::take(&mut own.addr.unsupported) {
+                    own.add_doubt(words, Confidence::Guess, unsupported);
+                }
+                if inherited {
+                    own.add_doubt(
+                        words,
+                        Confidence::Likely,
+                        "the paragraph is that of the instruction before",
+                    );
+                }
+            }
+            if matches!(clause.what, ClauseAction::Rows) {
+                continue;
+            }
+            if let Some(heading) = clause.place.heading.clone() {
+                let page = clause.place.page.clone().or(self.place.page.clone());
+                let place = PrintedPlace {
+                    path: vec![trim_heading(&heading)],
+                    id: None,
+                    page_carried: clause.place.page.is_none() && page.is_some() && !labelled,
+                    page,
+                };
+                let outer = std::mem::replace(&mut self.place, place);
+                self.resolve_place_id();
+                let place = std::mem::replace(&mut self.place, outer);
+                if let Some(draft) = self.out.drafts.last_mut() {
+                    draft.place = place.clone();
+                }
+                if matches!(clause.what, ClauseAction::Replace)
+                    && clause.payload == PayloadPlace::Follows
+                {
+                    self.place = place;
+                }
+            } else if let Some(page) = &clause.place.page
+                && let Some(draft) = self.out.drafts.last_mut()
+            {
+                if self.paged && parsed.names.is_empty() && self.place.page.as_ref() != Some(page) {
+                    // a page without a name, where names stand behind pages
+                    (draft.place.path, draft.place.id) = (Vec::new(), None);
+                }
+                draft.place.page = Some(page.clone());
+            }
+            self.open_payload(at, clause);
+        }
+        for &(start, end) in &parsed.remarks {
+            let last = self.last_draft();
+            let span = line.plain.span(start, end);
+            if let Some(last) = last {
+                self.start_piece(span.start(), SheetPieceKind::Comment, Some(last));
+                let words = line.text().get(start..end).unwrap_or_default().to_owned();
+                self.out.drafts[last].comments.push((span, words));
+            }
+        }
+        let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
+        for &(start, end) in parsed.unread.iter().filter(|(start, _)| *start > first) {
+            let last = self.last_draft();
+            let span = line.plain.span(start, end);
+            if let Some(last) = last {
+                self.start_piece(span.start(), SheetPieceKind::Comment, Some(last));
+                let words = line.text().get(start..end).unwrap_or_default().to_owned();
+                self.out.drafts[last].add_doubt(
+                    span,
+                    Confidence::Likely,
+                    "the words behind it are taken for a remark",
+                );
+                self.out.drafts[last].comments.push((span, words));
+            }
+        }
+        if let Some((last, lead)) = parsed.clauses.last()
+            && parsed.lead != *lead
+            && matches!(
+                last.payload,
+                PayloadPlace::None | PayloadPlace::Inline(_, _, true)
+            )
+        {
+            // a place at the end of the line is that of the next one
+            self.context = PrintedAddress {
+                page: None,
+                heading: None,
+                ..parsed.lead.clone()
+            };
+        }
+        if let Some((page, start)) = &parsed.trailing_page {
+            self.start_piece(
+                line.plain.span(*start, *start).start(),
+                SheetPieceKind::PageLabel,
+                None,
+            );
+            self.place.page = Some(page.clone());
+        }
+        let start = self.line_start(at);
+        let from = self
+            .out
+            .cuts
+            .iter()
+            .rposition(|cut| cut.at < start)
+            .map_or(0, |last| last + 1);
+        self.out.cuts[from..].sort_by_key(|cut| cut.at);
+    }
+
+    /// The first byte of a line's words that belongs to the instruction.
+    pub(super) fn first_word(&self, at: usize) -> usize {
+        let parsed = &self.parsed[at];
+        let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
+        parsed
+            .unread
+            .iter()
+            .filter(|(start, _)| *start < first)
+            .map(|(_, end)| *end)
+            .max()
+            .map_or(0, |end| {
+                end + self.text(at)[end..].len()
+                    - self.text(at)[end..]
+                        .trim_start_matches(['.', '…', ' '])
+                        .len()
+            })
+    }
+
+    /// `Delete "…".` and below it `Replace with: "…"`: one instruction.
+    pub(super) fn merge_into_deletion(&mut self, at: usize) -> bool {
+        let line = &self.lines[at];
+        let Some((clause, _)) = self.parsed[at].clauses.first() else {
+            return false;
+        };
+        let bare = matches!(clause.what, ClauseAction::Replace) && clause.place.is_empty();
+        let Some(draft) = self
+            .out
+            .drafts
+            .last_mut()
+            .filter(|draft| draft.parts.is_empty() && draft.place == self.place)
+        else {
+            return false;
+        };
+        let DraftKind::Clause(before) = &mut draft.kind else {
+            return false;
+        };
+        let (ClauseAction::DeleteWords(words), true) = (&before.what, bare) else {
+            return false;
+        };
+        before.what = ClauseAction::ReplaceByText(words.clone());
+        draft.words = draft.words.join(line.plain.span(clause.start, clause.end));
+        draft.printed = format!(
+            "{} {}",
+            draft.printed,
+            line.text()
+                .get(clause.start..clause.end)
+                .unwrap_or_default()
+        );
+        let last = self.last_draft();
+        if let Some(cut) = self.out.cuts.last_mut() {
+            cut.draft = last;
+        }
+        let clause = clause.clone();
+        self.open_payload(at, &clause);
+        true
+    }
+
+    /// The row of a value: the label in front where the value names its column alone.
+    pub(super) fn with_row_label(&self, mut value: ValueChange, labels: &[String]) -> ValueChange {
+        if let Some(label) = labels.last().filter(|_| !value.row.contains('(')) {
+            value.row = format!("{label}({})", value.row.trim_matches(['(', ')']));
+        }
+        value
+    }
+
+    /// The whole address of a clause; whether its paragraph is that of the instruction before.
+    pub(super) fn full_address(
+        &self,
+        lead: &PrintedAddress,
+        clause: &VerbClause,
+        labels: &[String],
+        before: Option<usize>,
+        at: usize,
+    ) -> (PrintedAddress, bool) {
+        let mut addr = PrintedAddress {
+            heading: None,
+            page: None,
+            ..self.context.clone()
+        };
+        let mut own = PrintedAddress {
+            heading: None,
+            page: None,
+            ..lead.clone()
+        };
+        // the figure has become the place
+        own.steps
+            .retain(|step| step.unit() != Some(Unit::Figure) || step.is_bare());
+        let mut inner = clause.place.clone();
+        inner.heading = None;
+        inner.page = None;
+        let has = |addr: &PrintedAddress, unit: Unit| {
+            addr.steps.iter().any(|step| step.unit() == Some(unit))
+        };
+        if has(&own, Unit::Paragraph) || has(&inner, Unit::Paragraph) {
+            addr.steps.clear();
+            addr.more.clear();
+        }
+        addr.narrow(own);
+        for label in labels {
+            if !matches!(clause.what, ClauseAction::Values(_)) {
+                addr.steps.insert(
+                    0,
+                    PrintedStep::labelled(label, !addr.steps.is_empty() || !inner.steps.is_empty()),
+                );
+            }
+        }
+        addr.narrow(inner);
+        let first = addr.steps.first().and_then(PrintedStep::unit);
+        let deep = matches!(first, Some(Unit::Sentence | Unit::Bullet)) && addr.more.is_empty();
+        let near = before
+            .and_then(|before| self.out.drafts.get(before))
+            .filter(|draft| draft.place == self.place);
+        let paragraph = near
+            .and_then(InstructionDraft::paragraph_steps)
+            .filter(|_| deep && self.parsed[at].names.is_empty());
+        match paragraph {
+            Some(steps) => {
+                addr.steps.splice(0..0, steps);
+                (addr, true)
+            }
+            None => (addr, false),
+        }
+    }
+
+    pub(super) fn add_value_row(&mut self, at: usize, value: ValueChange) {
+        let line = &self.lines[at];
+        let place = self.place.clone();
+        let span = line.plain.span(0, line.text().len());
+        let draft = self.add_draft(DraftKind::Value(value), place, self.line_start(at));
+        let own = &mut self.out.drafts[draft];
+        own.words = span;
+        own.printed = line.text().to_owned();
+        own.found.push(RecognisedWords {
+            span,
+            what: "a row of values".into(),
+        });
+        self.mark_line(at, SheetPieceKind::Instruction, Some(draft));
+    }
+}
+
+/// `under "X" on page 9`, inside of prose.
+pub(super) fn find_place_in_prose(text: &str) -> (Option<String>, Option<String>) {
+    let tokens = token::tokenize(text);
+    let mut heading = None;
+    let mut page = None;
+    for at in 0..tokens.len() {
+        let token::Lexeme::Word(word) = &tokens[at].kind else {
+            continue;
+        };
+        match (word.as_str(), tokens.get(at + 1).map(|token| &token.kind)) {
+            ("under" | "in", Some(token::Lexeme::Quote(words, _))) => {
+                heading = heading.or_else(|| Some(words.clone()))
+            }
+            ("page" | "p", Some(token::Lexeme::Number(number, None))) => {
+                page = Some(number.to_string())
+            }
+            _ => {}
+        }
+    }
+    (heading, page)
+}

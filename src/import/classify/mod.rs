@@ -1,0 +1,377 @@
+//! What each line of a sheet is.
+
+mod exported;
+mod heading;
+mod instruction;
+mod note;
+mod payload;
+mod unannounced;
+
+pub(super) use heading::trim_heading;
+
+use super::{
+    address::{PrintedAddress, PrintedStep},
+    date,
+    exported_line::ExportedLine,
+    grammar::REMARK_OPENERS,
+    instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
+    joined_line::{JoinedLine, ends_sentence, is_caps},
+    known_rulesets::{KnownRulesets, matches_opening},
+    parsed_line::{self, ParsedLine},
+    payload::LinePart,
+    plain_text::normalise,
+    sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
+    token,
+    verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
+};
+use crate::{syntax::Unit, text::Span};
+use std::{collections::HashSet, ops::Range};
+
+/// How far the end of a quote is looked for, in lines.
+const SEARCH_LIMIT: usize = 400;
+
+/// What is still to come of the instruction before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PendingPayload {
+    /// Nothing.
+    Nothing,
+    /// Quoted text up to this line.
+    Quoted(usize),
+    /// Text without marks around it; whether whole sections are brought, with their headings.
+    Loose { wide: bool },
+    /// Rows of values.
+    Rows,
+    /// Commentary.
+    Remark,
+    /// Text of an instruction that was not understood.
+    NotUnderstood,
+}
+
+/// Sorts the lines of one sheet.
+pub(super) struct LineClassifier<'a> {
+    pub(super) known: &'a KnownRulesets,
+    pub(super) ruleset: Option<&'a str>,
+    pub(super) lines: &'a [JoinedLine],
+    pub(super) parsed: &'a [ParsedLine],
+    /// The lines that are read to the letter.
+    pub(super) exported: &'a [Option<ExportedLine>],
+    pub(super) range: Range<usize>,
+    pub(super) out: ClassifiedLines,
+    pub(super) place: PrintedPlace,
+    /// Of the page: whether it stood with the heading or was carried over.
+    headings: usize,
+    group: Option<String>,
+    context: PrintedAddress,
+    open: PendingPayload,
+    in_notes: bool,
+    starts_note: bool,
+    /// Words of what was brought so far, five in a row, for notes that repeat it.
+    brought: HashSet<u64>,
+    last_heading: Option<usize>,
+    /// Whether the place is a number of the rules in front of an instruction: a name in front of the next one is a place too.
+    inline: bool,
+    /// Whether the place stands behind a page in front of an instruction.
+    paged: bool,
+    furniture: Vec<bool>,
+    /// Whether a page was labelled since the last heading or instruction: it may be meant for the heading that follows.
+    labelled_page: bool,
+}
+
+impl<'a> LineClassifier<'a> {
+    pub(super) fn new(
+        known: &'a KnownRulesets,
+        ruleset: Option<&'a str>,
+        lines: &'a [JoinedLine],
+        parsed: &'a [ParsedLine],
+        exported: &'a [Option<ExportedLine>],
+        range: Range<usize>,
+    ) -> Self {
+        let furniture = range
+            .clone()
+            .map(|at| is_furniture(known, &lines[at]))
+            .collect();
+        Self {
+            known,
+            ruleset,
+            lines,
+            parsed,
+            exported,
+            furniture,
+            range,
+            out: ClassifiedLines::default(),
+            place: PrintedPlace::default(),
+            headings: 0,
+            group: None,
+            context: PrintedAddress::default(),
+            open: PendingPayload::Nothing,
+            in_notes: false,
+            starts_note: false,
+            brought: HashSet::new(),
+            last_heading: None,
+            inline: false,
+            paged: false,
+            labelled_page: false,
+        }
+    }
+
+    /// Leaves the lines before `at` out.
+    pub(super) fn skip_to(&mut self, at: usize) {
+        self.furniture.drain(
+            ..at.saturating_sub(self.range.start)
+                .min(self.furniture.len()),
+        );
+        self.range.start = at;
+    }
+
+    pub(super) fn text(&self, at: usize) -> &'a str {
+        self.lines.get(at).map_or("", |line| line.text())
+    }
+
+    /// Whether a page or converter has added the line.
+    pub(super) fn is_furniture(&self, at: usize) -> bool {
+        at.checked_sub(self.range.start)
+            .and_then(|at| self.furniture.get(at))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// The next line that says anything.
+    pub(super) fn next_line(&self, at: usize) -> Option<usize> {
+        (at + 1..self.range.end).find(|&next| !self.is_furniture(next))
+    }
+
+    pub(super) fn start_piece(&mut self, at: usize, kind: SheetPieceKind, draft: Option<usize>) {
+        let same = self
+            .out
+            .cuts
+            .last()
+            .is_some_and(|last| last.kind == kind && last.draft == draft);
+        if !same {
+            self.out.cuts.push(PieceStart {
+                at,
+                kind,
+                draft,
+                found: Vec::new(),
+            });
+        }
+    }
+
+    pub(super) fn line_start(&self, at: usize) -> usize {
+        self.lines[at].span.start()
+    }
+
+    /// The whole line is `kind`.
+    pub(super) fn mark_line(&mut self, at: usize, kind: SheetPieceKind, draft: Option<usize>) {
+        self.start_piece(self.line_start(at), kind, draft);
+    }
+
+    pub(super) fn last_draft(&self) -> Option<usize> {
+        self.out.drafts.len().checked_sub(1)
+    }
+
+    /// Sorts a sheet of amendments.
+    pub(super) fn classify_amendments(mut self) -> ClassifiedLines {
+        let mut at = self.range.start;
+        while at < self.range.end {
+            let before = at;
+            at = self.classify_line(at);
+            debug_assert!(at > before);
+        }
+        self.out
+    }
+
+    /// Sorts one line; gives the next one.
+    fn classify_line(&mut self, at: usize) -> usize {
+        if self.is_furniture(at) {
+            let inside = matches!(self.open, PendingPayload::Quoted(until) if at <= until);
+            self.mark_line(
+                at,
+                SheetPieceKind::Comment,
+                if inside { self.last_draft() } else { None },
+            );
+            return at + 1;
+        }
+        if let PendingPayload::Quoted(until) = self.open {
+            if at <= until {
+                return self.add_quoted_line(at, until);
+            }
+            self.open = PendingPayload::Nothing;
+        }
+        if let Some(Some(exported)) = self.exported.get(at) {
+            return self.add_exported(at, exported);
+        }
+        if self.is_sheet_head(at) {
+            return self.add_sheet_head(at);
+        }
+        let (line, parsed) = (&self.lines[at], &self.parsed[at]);
+        let loose = matches!(self.open, PendingPayload::Loose { .. });
+        if parsed.is_page() && (!loose || self.leads_to_instruction(at, 0) || line.headed) {
+            self.place.page.clone_from(&parsed.lead.page);
+            self.place.page_carried = false;
+            self.labelled_page = true;
+            self.mark_line(at, SheetPieceKind::PageLabel, None);
+            if !matches!(self.open, PendingPayload::Loose { .. })
+                || self.leads_to_instruction(at, 0)
+            {
+                self.open = PendingPayload::Nothing;
+            }
+            return at + 1;
+        }
+        if self.open == PendingPayload::Rows {
+            if let Some(value) = parsed_line::parse_value_row(line, self.known) {
+                self.add_value_row(at, value);
+                return at + 1;
+            }
+            self.open = PendingPayload::Nothing;
+        }
+        if self.in_notes {
+            return self.classify_note_line(at);
+        }
+        let bursts = parsed.leads_with_instruction()
+            && parsed
+                .clauses
+                .iter()
+                .any(|(clause, lead)| self.interrupts_payload(clause, lead, parsed));
+        if bursts
+            || (!loose
+                && parsed.leads_with_instruction()
+                && (parsed.is_strong() || self.is_weak_instruction(parsed)))
+        {
+            return self.add_instructions(at);
+        }
+        if !line.headed && self.read_signature(at) {
+            return at + 1;
+        }
+        if parsed.is_location() {
+            self.enter_location(at);
+            return at + 1;
+        }
+        if let Some(name) = self.heading_name(at) {
+            let empty = self
+                .last_draft()
+                .is_some_and(|last| self.out.drafts[last].parts.is_empty());
+            let follows = self.leads_to_instruction(at, 0);
+            let marked = self.lines[at].headed || is_caps(&name) || parsed.lead.page.is_some();
+            let inside = match self.open {
+                // the first words below an instruction are its text, if they are not marked as a heading
+                PendingPayload::Loose { wide } => (empty && !marked) || (wide && !follows),
+                PendingPayload::Nothing
+                | PendingPayload::Quoted(_)
+                | PendingPayload::Rows
+                | PendingPayload::Remark
+                | PendingPayload::NotUnderstood => false,
+            };
+            if !inside {
+                self.enter_heading(at, name);
+                return at + 1;
+            }
+        }
+        if parsed.is_address()
+            && parsed.figure().is_none()
+            && (!loose || self.leads_to_instruction(at, 0))
+        {
+            self.context = parsed.lead.clone();
+            if let Some(heading) = self.context.heading.take() {
+                (self.inline, self.paged) = (false, false);
+                self.place = PrintedPlace {
+                    path: vec![heading],
+                    ..PrintedPlace::default()
+                };
+                self.resolve_place_id();
+            }
+            self.place.page = self.context.page.take().or(self.place.page.take());
+            self.open = PendingPayload::Nothing;
+            self.mark_line(at, SheetPieceKind::Instruction, None);
+            return at + 1;
+        }
+        let labelled = !loose
+            && !self.place.path.is_empty()
+            && (self.is_dated_update(at) || self.find_labels(at).is_some());
+        if parsed.is_certain() && !labelled {
+            return self.add_instructions(at);
+        }
+        if parsed.paged && parsed.has_instruction() {
+            // it says where, and what to do there, and was not read: no text that is brought begins so
+            self.mark_not_understood(at);
+            return at + 1;
+        }
+        if self.read_question(at) || self.read_remark(at) {
+            return at + 1;
+        }
+        match self.open {
+            PendingPayload::Loose { .. } => {
+                self.add_to_payload(at);
+                at + 1
+            }
+            PendingPayload::Remark => {
+                self.add_note(at);
+                at + 1
+            }
+            PendingPayload::NotUnderstood => {
+                self.mark_line(at, SheetPieceKind::NotUnderstood, None);
+                at + 1
+            }
+            PendingPayload::Nothing | PendingPayload::Rows | PendingPayload::Quoted(_) => {
+                self.classify_unannounced(at)
+            }
+        }
+    }
+
+    pub(super) fn push_part(&mut self, line: usize, start: usize, end: usize) {
+        let words = normalise(self.text(line).get(start..end).unwrap_or_default());
+        self.brought.extend(note::word_runs(&words));
+        if let Some(draft) = self.out.drafts.last_mut() {
+            draft.parts.push(LinePart { line, start, end });
+        }
+    }
+
+    /// Goes to a place.
+    pub(super) fn enter_place(&mut self, path: Vec<String>, page: Option<String>) {
+        let carried = page.is_none();
+        let page = page.or(self.place.page.take());
+        self.place = PrintedPlace {
+            path,
+            id: None,
+            page_carried: carried && page.is_some(),
+            page,
+        };
+        self.resolve_place_id();
+        self.headings += 1;
+        self.group = None;
+        self.context = PrintedAddress::default();
+        self.open = PendingPayload::Nothing;
+    }
+
+    pub(super) fn add_draft(
+        &mut self,
+        kind: DraftKind,
+        place: PrintedPlace,
+        start: usize,
+    ) -> usize {
+        self.labelled_page = false;
+        self.out
+            .drafts
+            .push(InstructionDraft::new(kind, place, start));
+        self.out.headings.push(self.headings);
+        self.out.drafts.len() - 1
+    }
+}
+
+/// Whether a page or converter has added the line: it holds no letter, is the file's own page number, or is told of in `import.toml`.
+fn is_furniture(known: &KnownRulesets, line: &JoinedLine) -> bool {
+    let text = line.text().trim();
+    if text.chars().all(|c| !c.is_alphanumeric()) {
+        return !line.table;
+    }
+    let words = normalise(text.get(..200).unwrap_or(text));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let page = words
+        .strip_prefix("page ")
+        .and_then(|rest| rest.split_once(" of "));
+    page.is_some_and(|(page, of)| digits(page) && digits(of))
+        || known
+            .words
+            .furniture
+            .iter()
+            .any(|own| matches_opening(&words, own))
+}

@@ -1,0 +1,191 @@
+//! Commentary, signatures and dates.
+
+use super::*;
+
+impl LineClassifier<'_> {
+    /// A short line that ends in a date: who signed what stands above.
+    pub(super) fn read_signature(&mut self, at: usize) -> bool {
+        let text = self.text(at).trim();
+        let Some((date, start, end)) = date::find_last_date(text).filter(|_| text.len() <= 60)
+        else {
+            return false;
+        };
+        let alone = text[end..].trim().trim_matches([')', '.', ']']).is_empty()
+            && text[..start].split_whitespace().count() <= 5;
+        if !alone || self.parsed[at].number.is_some() {
+            return false;
+        }
+        let span = self.lines[at].plain.span(start, end);
+        // a date behind another one dates what stands between
+        let undated = self
+            .out
+            .drafts
+            .iter()
+            .rposition(|draft| draft.dated.is_some())
+            .map_or(0, |last| last + 1);
+        if !self.out.dates.is_empty()
+            && !self.out.drafts.is_empty()
+            && undated < self.out.drafts.len()
+            && self.has_signature_date()
+        {
+            for draft in &mut self.out.drafts[undated..] {
+                draft.dated.get_or_insert((date, span));
+            }
+        } else if !self.out.drafts.is_empty() {
+            for draft in &mut self.out.drafts {
+                draft.dated.get_or_insert((date, Span::default()));
+            }
+        }
+        self.out.dates.push(date);
+        self.open = PendingPayload::Nothing;
+        self.mark_line(at, SheetPieceKind::Comment, None);
+        true
+    }
+
+    pub(super) fn has_signature_date(&self) -> bool {
+        self.out
+            .drafts
+            .iter()
+            .any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()))
+    }
+
+    /// `Q: …?` and below it `A: …`: a clarification.
+    pub(super) fn read_question(&mut self, at: usize) -> bool {
+        let opens = |line: usize, words: &[&str]| {
+            let text = self.text(line).to_lowercase();
+            words.iter().any(|word| {
+                text.strip_prefix(word)
+                    .is_some_and(|rest| rest.starts_with([':', '.', ')']) && rest.len() > 1)
+            })
+        };
+        let answer = self
+            .next_line(at)
+            .filter(|&next| opens(at, &["q", "question"]) && opens(next, &["a", "answer"]));
+        let Some(answer) = answer else { return false };
+        let draft = self.add_draft(
+            DraftKind::Clarification,
+            self.place.clone(),
+            self.line_start(at),
+        );
+        self.mark_line(at, SheetPieceKind::Payload, Some(draft));
+        self.push_part(at, 0, self.text(at).len());
+        self.open = PendingPayload::Quoted(answer);
+        true
+    }
+
+    /// A paragraph that opens with `Note` or `Comment`.
+    pub(super) fn read_remark(&mut self, at: usize) -> bool {
+        let text = self.text(at).trim_start_matches(['(', '[', ' ']);
+        let first: String = text
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '\'' | '’'))
+            .collect();
+        let first = first.trim_end_matches('.').to_lowercase().replace('’', "'");
+        let marked = REMARK_OPENERS.contains(&first.as_str())
+            && (text[first.len().min(text.len())..].starts_with([':', '.', ',', ' ']));
+        let colon = text
+            .get(first.len()..)
+            .is_some_and(|rest| rest.starts_with([':', '.']));
+        let payload = matches!(self.open, PendingPayload::Loose { .. });
+        if !marked || self.out.drafts.is_empty() || (payload && !colon) {
+            return false;
+        }
+        self.add_note(at);
+        self.open = PendingPayload::Remark;
+        true
+    }
+
+    /// A paragraph of commentary.
+    pub(super) fn add_note(&mut self, at: usize) {
+        let broken = at > 0
+            && !ends_sentence(self.text(at - 1))
+            && self.text(at).starts_with(|c: char| c.is_lowercase());
+        let goes_on = broken
+            && self
+                .out
+                .drafts
+                .last()
+                .is_some_and(|draft| matches!(draft.kind, DraftKind::Note));
+        if !goes_on {
+            let place = self.place.clone();
+            self.add_draft(DraftKind::Note, place, self.line_start(at));
+        }
+        self.mark_line(at, SheetPieceKind::Comment, self.last_draft());
+        self.push_note_part(at);
+    }
+
+    pub(super) fn push_note_part(&mut self, at: usize) {
+        let end = self.text(at).len();
+        if let Some(draft) = self.out.drafts.last_mut() {
+            draft.parts.push(LinePart {
+                line: at,
+                start: 0,
+                end,
+            });
+        }
+    }
+
+    /// A line below a heading of notes.
+    pub(super) fn classify_note_line(&mut self, at: usize) -> usize {
+        if let Some(name) = self.heading_name(at).filter(|_| {
+            self.lines[at].headed || self.parsed[at].is_name() && is_caps(self.text(at))
+        }) {
+            self.mark_line(at, SheetPieceKind::Heading, None);
+            self.enter_place(vec![trim_heading(&name)], None);
+            self.starts_note = true;
+            return at + 1;
+        }
+        if self.read_signature(at) {
+            return at + 1;
+        }
+        if self.headings == 0
+            || !self.starts_note
+                && !self
+                    .out
+                    .drafts
+                    .last()
+                    .is_some_and(|draft| matches!(draft.kind, DraftKind::Note))
+        {
+            self.mark_line(at, SheetPieceKind::Comment, None);
+            return at + 1;
+        }
+        let line = normalise(self.text(at));
+        let opener = self
+            .known
+            .words
+            .note_openers
+            .iter()
+            .any(|own| matches_opening(&line, own));
+        let parsed = &self.parsed[at];
+        let verb = parsed.leads_with_instruction() && !parsed.clauses.is_empty();
+        if self.starts_note || opener || verb || self.repeats_payload(&line) {
+            let place = self.place.clone();
+            self.add_draft(DraftKind::Note, place, self.line_start(at));
+            self.starts_note = false;
+        }
+        self.mark_line(at, SheetPieceKind::Comment, self.last_draft());
+        self.push_note_part(at);
+        at + 1
+    }
+
+    /// Whether a line says again, for the most part, what the sheet has brought.
+    pub(super) fn repeats_payload(&self, line: &str) -> bool {
+        let runs = word_runs(line);
+        let known = runs.iter().filter(|run| self.brought.contains(run)).count();
+        runs.len() >= 8 && known * 2 >= runs.len()
+    }
+}
+
+/// Hashes of five words in a row.
+pub(super) fn word_runs(words: &str) -> Vec<u64> {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let words: Vec<&str> = words.split(' ').filter(|word| !word.is_empty()).collect();
+    words
+        .windows(5)
+        .map(|run| {
+            let mut hasher = DefaultHasher::new();
+            run.hash(&mut hasher);
+            hasher.finish()
+        })
+        .collect()
+}

@@ -1,0 +1,244 @@
+//! Text that is brought: where it ends.
+
+use super::*;
+
+impl LineClassifier<'_> {
+    /// A line of quoted text.
+    pub(super) fn add_quoted_line(&mut self, at: usize, until: usize) -> usize {
+        let draft = self.last_draft();
+        self.mark_line(at, SheetPieceKind::Payload, draft);
+        let text = self.text(at);
+        let mut end = text.len();
+        if at == until {
+            // a heading that was set behind the closing mark
+            if let Some(behind) = after_closing_mark(text) {
+                let rest = text[behind..].trim();
+                if let Some((name, page)) = split_trailing_heading(rest) {
+                    end = behind;
+                    self.push_part(at, 0, end);
+                    let from = behind + text[behind..].find(rest).unwrap_or(0);
+                    self.start_piece(
+                        self.lines[at].plain.span(from, from).start(),
+                        SheetPieceKind::Heading,
+                        None,
+                    );
+                    self.enter_place(vec![name], page);
+                    self.open = PendingPayload::Nothing;
+                    return at + 1;
+                }
+            }
+        }
+        self.push_part(at, 0, end);
+        if at == until {
+            self.open = PendingPayload::Nothing;
+            // the mark closes early where the list goes on
+            let next = at + 1;
+            let list = self.lines[at].bullet.is_some()
+                && next < self.range.end
+                && self.lines[next].bullet.is_some();
+            if list && !self.announces(next) && !self.is_furniture(next) {
+                self.open = PendingPayload::Loose { wide: false };
+                if let Some(draft) = draft {
+                    let span = self.lines[at].span;
+                    self.out.drafts[draft].add_doubt(
+                        span,
+                        Confidence::Likely,
+                        "the closing mark stands before the end of the list",
+                    );
+                }
+            }
+        }
+        at + 1
+    }
+
+    /// The line belongs to what the last instruction brings.
+    pub(super) fn add_to_payload(&mut self, at: usize) {
+        let draft = self.last_draft();
+        if let Some(draft) = self.out.drafts.last_mut() {
+            let pairs = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.what, ClauseAction::Pairs));
+            let to = self.lines[at].text().trim().trim_end_matches(':');
+            if pairs && draft.old.is_none() && to.eq_ignore_ascii_case("to") {
+                draft.old = Some(draft.parts.len());
+                self.mark_line(at, SheetPieceKind::Instruction, self.last_draft());
+                return;
+            }
+        }
+        self.mark_line(at, SheetPieceKind::Payload, draft);
+        self.push_part(at, 0, self.text(at).len());
+    }
+
+    /// Opens what a clause brings.
+    pub(super) fn open_payload(&mut self, at: usize, clause: &VerbClause) {
+        let line = &self.lines[at];
+        let draft = self.last_draft();
+        let wide = allows_headings(clause);
+        self.open = match clause.payload {
+            PayloadPlace::None => PendingPayload::Nothing,
+            PayloadPlace::Inline(start, end, closed) => {
+                self.start_piece(
+                    line.plain.span(start, end).start(),
+                    SheetPieceKind::Payload,
+                    draft,
+                );
+                self.push_part(at, start, if closed { end } else { line.text().len() });
+                if closed {
+                    PendingPayload::Nothing
+                } else {
+                    match self.closing_line(at, start) {
+                        Some(until) => PendingPayload::Quoted(until),
+                        None => {
+                            self.doubt_unclosed_quote();
+                            PendingPayload::Loose { wide }
+                        }
+                    }
+                }
+            }
+            PayloadPlace::Follows => match self.next_line(at) {
+                Some(next) if self.single_quote_end(next).is_some() => {
+                    PendingPayload::Quoted(self.single_quote_end(next).unwrap_or(next))
+                }
+                Some(next) if self.text(next).starts_with(['"', '“', '„']) => {
+                    match self.closing_line(next, 0) {
+                        Some(until) => PendingPayload::Quoted(until),
+                        None => {
+                            self.doubt_unclosed_quote();
+                            PendingPayload::Loose { wide }
+                        }
+                    }
+                }
+                Some(_) => PendingPayload::Loose { wide },
+                None => PendingPayload::Nothing,
+            },
+        };
+    }
+
+    /// The line that closes the single marks with which a line opens.
+    fn single_quote_end(&self, at: usize) -> Option<usize> {
+        if !self.text(at).starts_with(['‘', '\'']) {
+            return None;
+        }
+        let lines = at..self.range.end.min(at + SEARCH_LIMIT);
+        lines
+            .take_while(|&line| line == at || !self.announces(line))
+            .find(|&line| self.text(line).trim_end().ends_with(['’', '\'']))
+    }
+
+    pub(super) fn doubt_unclosed_quote(&mut self) {
+        if let Some(draft) = self.out.drafts.last_mut() {
+            let span = draft.words;
+            draft.add_doubt(
+                span,
+                Confidence::Likely,
+                "the closing mark is missing: the text ends before the next instruction",
+            );
+        }
+    }
+
+    /// The line in which the quote that opens at byte `start` of a line's words is closed.
+    pub(super) fn closing_line(&self, at: usize, start: usize) -> Option<usize> {
+        let mut depth = 0;
+        for line in at..self.range.end.min(at + SEARCH_LIMIT) {
+            if line > at
+                && (self.announces(line)
+                    && !self.parsed[line].is_page()
+                    && self.interrupts_quote(line)
+                    || self.lines[line].headed && self.leads_to_instruction(line, 0) && depth == 0)
+            {
+                return None;
+            }
+            depth = quote_depth(
+                &self.text(line)[if line == at { start } else { 0 }..],
+                depth,
+            );
+            if depth <= 0 {
+                return Some(line);
+            }
+        }
+        None
+    }
+
+    pub(super) fn interrupts_quote(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        parsed.is_address()
+            || parsed.is_location()
+            || parsed
+                .clauses
+                .iter()
+                .any(|(clause, lead)| self.interrupts_payload(clause, lead, parsed))
+    }
+}
+
+/// Whether whole sections are brought, so that headings may stand in it.
+pub(super) fn allows_headings(clause: &VerbClause) -> bool {
+    let steps = &clause.place.steps;
+    let unit = steps.last().and_then(PrintedStep::unit);
+    match &clause.what {
+        ClauseAction::Replace => {
+            steps.is_empty()
+                || steps.iter().all(PrintedStep::is_all)
+                || clause.place.range.is_some()
+        }
+        ClauseAction::Insert(brought, ..) | ClauseAction::Add(brought, _) => matches!(
+            brought.unit,
+            Some(Unit::Section | Unit::Page | Unit::Figure)
+        ),
+        ClauseAction::Clarify => true,
+        ClauseAction::ReplaceWords(..)
+        | ClauseAction::ReplaceByText(_)
+        | ClauseAction::Pairs
+        | ClauseAction::Delete
+        | ClauseAction::DeleteWords(_)
+        | ClauseAction::DeleteDescribed(_)
+        | ClauseAction::Values(_)
+        | ClauseAction::Paraphrase(_)
+        | ClauseAction::Rows => unit == Some(Unit::Section),
+    }
+}
+
+/// How many quotes are open behind `text`.
+pub(super) fn quote_depth(text: &str, mut depth: i32) -> i32 {
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '“' | '„' => depth += 1,
+            '”' => depth -= 1,
+            '"' => {
+                let opens = before.is_whitespace() || matches!(before, '(' | '[' | '–');
+                let next = chars.peek().copied();
+                if opens && next.is_some_and(|c| !c.is_whitespace()) {
+                    depth += 1;
+                } else if !before.is_ascii_digit() || next.is_none() || depth > 1 {
+                    depth -= 1;
+                }
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    depth
+}
+
+/// Behind the last closing mark of a text.
+pub(super) fn after_closing_mark(text: &str) -> Option<usize> {
+    let at = text.rfind(['"', '”'])?;
+    Some(at + text[at..].chars().next().map_or(1, char::len_utf8))
+}
+
+/// A heading and its page that stand behind a closing mark: `ARMY SIZE Page 11`.
+pub(super) fn split_trailing_heading(rest: &str) -> Option<(String, Option<String>)> {
+    let at = rest.to_lowercase().rfind("page ");
+    let (name, page) = match at {
+        Some(at)
+            if rest[at + 5..]
+                .trim()
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric())
+                && !rest[at + 5..].trim().is_empty() =>
+        {
+            (rest[..at].trim(), Some(rest[at + 5..].trim().to_owned()))
+        }
+        _ => (rest, None),
+    };
+    is_caps(name).then(|| (trim_heading(name), page))
+}

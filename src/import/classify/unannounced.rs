@@ -1,0 +1,192 @@
+//! Lines that nothing announces: text under a heading, entries, labelled units, and what failed.
+
+use super::*;
+
+impl LineClassifier<'_> {
+    /// A line that is neither heading, instruction nor announced.
+    pub(super) fn classify_unannounced(&mut self, at: usize) -> usize {
+        let parsed = &self.parsed[at];
+        if self.place.path.is_empty() {
+            if !parsed.lead.steps.is_empty() && parsed.figure().is_none()
+                || parsed.verb && self.text(at).len() < 200
+            {
+                self.mark_not_understood(at);
+            } else {
+                if let Some((date, ..)) = date::find_last_date(self.text(at)) {
+                    self.out.dates.push(date);
+                }
+                self.mark_line(at, SheetPieceKind::Comment, None);
+            }
+            return at + 1;
+        }
+        if self.is_entry(at) {
+            self.begin_draft(at, DraftKind::Entry);
+            return at + 1;
+        }
+        if parsed.verb && parsed.clauses.is_empty()
+            || !parsed.lead.steps.is_empty() && parsed.figure().is_none()
+        {
+            self.mark_not_understood(at);
+            return at + 1;
+        }
+        let labelled = self.find_labels(at).filter(|_| !self.is_dated_update(at));
+        let behind = self.out.drafts.last().is_some_and(|draft| {
+            draft.place == self.place && !matches!(draft.kind, DraftKind::Note)
+        });
+        if labelled.is_some() {
+            self.add_labelled(at, labelled.unwrap_or_default());
+        } else if self.is_dated_update(at) {
+            self.begin_draft(at, DraftKind::Update);
+        } else if behind
+            && self
+                .out
+                .drafts
+                .last()
+                .is_some_and(|draft| matches!(draft.kind, DraftKind::Statement | DraftKind::Update))
+        {
+            self.add_to_payload(at);
+        } else if behind {
+            // what stands behind text that was closed speaks about it
+            self.add_note(at);
+            let span = self.lines[at].span;
+            if let Some(draft) = self.out.drafts.last_mut() {
+                draft.add_doubt(
+                    span,
+                    Confidence::Guess,
+                    "nothing says what this paragraph is: it is taken for commentary",
+                );
+            }
+        } else {
+            self.begin_draft(at, DraftKind::Statement);
+        }
+        at + 1
+    }
+
+    pub(super) fn begin_draft(&mut self, at: usize, kind: DraftKind) {
+        let place = self.place.clone();
+        let update = matches!(kind, DraftKind::Update);
+        let draft = self.add_draft(kind, place, self.line_start(at));
+        if update
+            && let Some((date, start, end)) =
+                date::find_last_date(self.text(at).get(..40).unwrap_or(self.text(at)))
+        {
+            let span = self.lines[at].plain.span(start, end);
+            self.out.drafts[draft].dated = Some((date, span));
+        }
+        self.mark_line(at, SheetPieceKind::Payload, Some(draft));
+        self.push_part(at, 0, self.text(at).len());
+    }
+
+    /// Whether the line is an entry, `- **Table:** …`, in a place that holds nothing so far but entries: `GLOSSARY`.
+    pub(super) fn is_entry(&self, at: usize) -> bool {
+        let label = self
+            .text(at)
+            .split_once(':')
+            .is_some_and(|(label, _)| label.split_whitespace().count() <= 6);
+        self.lines[at].bullet.is_some()
+            && label
+            && self.out.drafts.last().is_none_or(|draft| {
+                draft.place != self.place || matches!(draft.kind, DraftKind::Entry)
+            })
+    }
+
+    /// `Update 25.10.19: …`
+    pub(super) fn is_dated_update(&self, at: usize) -> bool {
+        let text = self.text(at);
+        let head = text.split(':').next().unwrap_or_default();
+        head.len() < 40
+            && head.to_lowercase().starts_with("update")
+            && date::find_last_date(head).is_some()
+            && text.contains(':')
+    }
+
+    /// The names in front of text: `Knights: Kn(S): …`.
+    pub(super) fn find_labels(&self, at: usize) -> Option<Vec<String>> {
+        let parsed = &self.parsed[at];
+        let text = self.text(at);
+        let last = parsed.names.last()?;
+        let behind = text[last.2..].trim_start();
+        let colon = behind.starts_with([':', '.', '…'])
+            && (behind.starts_with(':') || behind.starts_with("..") || behind.starts_with('…'));
+        let short = parsed
+            .names
+            .iter()
+            .all(|name| name.0.split_whitespace().count() <= 4);
+        (parsed.names[0].1 == 0 && colon && short && !parsed.unread.is_empty())
+            .then(|| parsed.names.iter().map(|name| name.0.clone()).collect())
+    }
+
+    /// Text for a labelled unit, perhaps with an instruction behind it.
+    pub(super) fn add_labelled(&mut self, at: usize, names: Vec<String>) {
+        let parsed = &self.parsed[at];
+        let mut path = self.place.path.clone();
+        match names.as_slice() {
+            [first, .., last] => {
+                self.group = Some(first.clone());
+                path.extend([first.clone(), last.clone()]);
+            }
+            [only] => {
+                if only.contains('(') {
+                    path.extend(self.group.clone());
+                } else {
+                    self.group = Some(only.clone());
+                }
+                path.push(only.clone());
+            }
+            [] => {}
+        }
+        let from = parsed.names.last().map_or(0, |name| name.2);
+        let end = parsed
+            .clauses
+            .first()
+            .map_or(self.text(at).len(), |(clause, _)| clause.start);
+        let text = &self.text(at)[from..end];
+        let start = from + text.len() - text.trim_start_matches([':', ' ']).len();
+        let mut place = PrintedPlace {
+            path,
+            id: None,
+            ..self.place.clone()
+        };
+        place.id = self
+            .known
+            .find_place(self.ruleset, &place.path.join(" "))
+            .map(|(_, id)| id.to_owned());
+        self.mark_line(at, SheetPieceKind::Heading, None);
+        let draft = self.add_draft(
+            DraftKind::LabelledStatement,
+            place.clone(),
+            self.line_start(at),
+        );
+        self.start_piece(
+            self.lines[at].plain.span(start, start).start(),
+            SheetPieceKind::Payload,
+            Some(draft),
+        );
+        self.push_part(at, start, end.max(start));
+        if !parsed.clauses.is_empty() {
+            let outer = std::mem::replace(&mut self.place, place);
+            self.add_clauses(at);
+            self.place = outer;
+        }
+    }
+
+    /// What looks like an instruction and was not read.
+    pub(super) fn mark_not_understood(&mut self, at: usize) {
+        let line = &self.lines[at];
+        let found = self.parsed[at]
+            .found
+            .iter()
+            .map(|(start, end, what)| RecognisedWords {
+                span: line.plain.span(*start, *end),
+                what: what.clone(),
+            });
+        let cut = PieceStart {
+            at: line.span.start(),
+            kind: SheetPieceKind::NotUnderstood,
+            draft: None,
+            found: found.collect(),
+        };
+        self.out.cuts.push(cut);
+        self.open = PendingPayload::NotUnderstood;
+    }
+}

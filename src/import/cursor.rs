@@ -1,0 +1,247 @@
+//! A cursor over the tokens of a line that remembers how it read them.
+
+use super::{
+    grammar::{ADVERBS, MODALS, NOISE, Naming, UNITS, VERBS, VerbKind},
+    known_rulesets::SheetVocabulary,
+    token::{Lexeme, SheetToken},
+};
+use crate::syntax::Unit;
+
+/// A cursor over the tokens of one line.
+pub(super) struct TokenCursor<'a> {
+    pub(super) words: &'a SheetVocabulary,
+    /// The words of the line.
+    pub(super) text: &'a str,
+    pub(super) tokens: &'a [SheetToken],
+    pub(super) at: usize,
+    /// What was read so far: bytes of `text`, and what they were taken for.
+    pub(super) found: Vec<(usize, usize, String)>,
+    /// The most that was read before it went back: what is told where nothing could be made of a line.
+    pub(super) tried: Vec<(usize, usize, String)>,
+}
+
+/// Where a reader can go back to.
+#[derive(Clone, Copy)]
+pub(super) struct Checkpoint(usize, usize);
+
+impl<'a> TokenCursor<'a> {
+    pub(super) fn new(words: &'a SheetVocabulary, text: &'a str, tokens: &'a [SheetToken]) -> Self {
+        Self {
+            words,
+            text,
+            tokens,
+            at: 0,
+            found: Vec::new(),
+            tried: Vec::new(),
+        }
+    }
+
+    pub(super) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint(self.at, self.found.len())
+    }
+
+    pub(super) fn rewind(&mut self, back: Checkpoint) {
+        self.at = back.0;
+        if self.found.len() > back.1 && self.found.len() > self.tried.len() {
+            self.tried.clone_from(&self.found);
+        }
+        self.found.truncate(back.1);
+    }
+
+    pub(super) fn peek(&self, ahead: usize) -> Option<&'a Lexeme> {
+        self.tokens.get(self.at + ahead).map(|token| &token.kind)
+    }
+
+    pub(super) fn at_end(&self) -> bool {
+        self.at >= self.tokens.len()
+    }
+
+    /// Where the next token begins, in bytes of the text; its end behind the last one.
+    pub(super) fn offset(&self) -> usize {
+        self.tokens
+            .get(self.at)
+            .map_or(self.text.len(), |token| token.start)
+    }
+
+    /// Where the token before ends.
+    pub(super) fn previous_end(&self) -> usize {
+        self.at
+            .checked_sub(1)
+            .and_then(|at| self.tokens.get(at))
+            .map_or(0, |token| token.end)
+    }
+
+    /// Notes what the tokens from `from` on were taken for.
+    pub(super) fn record(&mut self, from: usize, what: impl Into<String>) {
+        let start = self
+            .tokens
+            .get(from)
+            .map_or(self.text.len(), |token| token.start);
+        let end = self.previous_end().max(start);
+        self.found.push((start, end, what.into()));
+    }
+
+    pub(super) fn word(&self, ahead: usize) -> Option<&'a str> {
+        match self.peek(ahead) {
+            Some(Lexeme::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_word(&self, ahead: usize, any: &[&str]) -> bool {
+        self.word(ahead).is_some_and(|word| any.contains(&word))
+    }
+
+    pub(super) fn is_mark(&self, ahead: usize, any: &[char]) -> bool {
+        matches!(self.peek(ahead), Some(Lexeme::Mark(mark)) if any.contains(mark))
+    }
+
+    pub(super) fn eat_word(&mut self, any: &[&str]) -> bool {
+        let eaten = self.is_word(0, any);
+        self.at += usize::from(eaten);
+        eaten
+    }
+
+    pub(super) fn eat_mark(&mut self, any: &[char]) -> bool {
+        let eaten = self.is_mark(0, any);
+        self.at += usize::from(eaten);
+        eaten
+    }
+
+    /// `and`, `&`, `or`.
+    pub(super) fn eat_and(&mut self) -> bool {
+        self.eat_word(&["and", "or"]) || self.eat_mark(&['&'])
+    }
+
+    pub(super) fn skip_noise(&mut self) {
+        while self.is_word(0, NOISE) {
+            self.at += 1;
+        }
+    }
+
+    pub(super) fn skip_adverbs(&mut self) {
+        let from = self.at;
+        while self.is_word(0, ADVERBS) || (self.at > from && self.is_mark(0, &[','])) {
+            self.at += 1;
+        }
+    }
+
+    /// The unit that the word at `ahead` names.
+    pub(super) fn unit_at(&self, ahead: usize) -> Option<(Unit, Naming)> {
+        let word = self.word(ahead)?;
+        let word = self.words.units.get(word).map_or(word, String::as_str);
+        UNITS
+            .iter()
+            .find(|row| row.words.contains(&word))
+            .map(|row| (row.unit, row.naming))
+    }
+
+    /// The unit that stands here; `bullet point` is one, and a stop behind an abbreviation belongs to it.
+    pub(super) fn eat_unit(&mut self) -> Option<(Unit, Naming)> {
+        let found = self.unit_at(0)?;
+        let short = self.is_word(0, &["para", "paras", "par", "fig", "figs"]);
+        self.at += 1;
+        if found.0 == Unit::Bullet {
+            self.eat_word(&["point", "points", "list"]);
+        }
+        if short
+            && self.is_mark(0, &['.'])
+            && matches!(self.peek(1), Some(Lexeme::Number(..) | Lexeme::Dotted(_)))
+        {
+            self.at += 1;
+        }
+        Some(found)
+    }
+
+    /// The verb at `ahead`, as a command.
+    pub(super) fn verb_at(&self, ahead: usize) -> Option<VerbKind> {
+        let word = self.word(ahead)?;
+        let word = self.words.verbs.get(word).map_or(word, String::as_str);
+        VERBS
+            .iter()
+            .find(|row| row.imperatives.contains(&word))
+            .map(|row| row.act)
+    }
+
+    /// The verb at `ahead`, as a participle.
+    pub(super) fn participle_at(&self, ahead: usize) -> Option<VerbKind> {
+        let word = self.word(ahead)?;
+        VERBS
+            .iter()
+            .find(|row| row.participles.contains(&word))
+            .map(|row| row.act)
+    }
+
+    /// Whether the token here begins a sentence: it is the first one, or a stop stands before it and it is written large or quoted.
+    pub(super) fn is_sentence_start(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at) else {
+            return true;
+        };
+        if at == 0 {
+            return true;
+        }
+        let stop = matches!(
+            self.tokens[at - 1].kind,
+            Lexeme::Mark('.' | '!' | '?' | ':' | ';')
+        );
+        stop && !self.text[token.start..].starts_with(|c: char| c.is_lowercase())
+    }
+
+    /// Whether what stands here calls for something: `should`, `now reads`.
+    pub(super) fn is_demand(&self) -> bool {
+        self.is_word(0, MODALS)
+            && (1..6)
+                .take_while(|&ahead| self.is_word(ahead - 1, MODALS))
+                .any(|ahead| self.is_demanded_result(ahead))
+            || self.is_word(0, &["reads", "becomes"])
+    }
+
+    fn is_demanded_result(&self, ahead: usize) -> bool {
+        self.is_word(ahead, &["read", "reads", "say", "become"])
+            || self.participle_at(ahead).is_some()
+            || matches!(self.peek(ahead), Some(Lexeme::Quote(..)))
+    }
+
+    /// Whether the tokens hold both a verb of the language and a unit or quoted words: an instruction, whether or not it could be read.
+    pub(super) fn has_instruction_words(&self, tokens: std::ops::Range<usize>) -> bool {
+        let all = || tokens.clone();
+        let word = |at: usize| match &self.tokens.get(at)?.kind {
+            Lexeme::Word(word) => Some(word.as_str()),
+            _ => None,
+        };
+        let verb = |at: usize| {
+            word(at).is_some_and(|word| {
+                let own = self.words.verbs.get(word).map_or(word, String::as_str);
+                VERBS.iter().any(|row| {
+                    row.act != VerbKind::Ignore
+                        && row.act != VerbKind::Value
+                        && (row.imperatives.contains(&own) || row.participles.contains(&own))
+                }) || ["read", "be", "have", "cost", "say"].contains(&word)
+                    && at > 0
+                    && self.tokens[at - 1].kind == Lexeme::Word("should".into())
+            })
+        };
+        let unit = |at: usize| {
+            word(at).is_some_and(|word| {
+                UNITS
+                    .iter()
+                    .any(|row| row.naming == Naming::Counted && row.words.contains(&word))
+            })
+        };
+        let quoted = |at: usize| {
+            matches!(
+                self.tokens.get(at).map(|token| &token.kind),
+                Some(Lexeme::Quote(..) | Lexeme::Number(..))
+            )
+        };
+        all().any(verb) && all().any(|at| unit(at) || quoted(at))
+    }
+
+    /// Goes to the beginning of the next sentence.
+    pub(super) fn skip_sentence(&mut self) {
+        self.at += 1;
+        while !self.at_end() && !self.is_sentence_start(self.at) {
+            self.at += 1;
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! The lines of a file, joined where a sentence was broken, with what each looks like.
+
+use super::plain_text::PlainText;
+use crate::text::Span;
+
+/// Lines are cut at the ends of sentences before they become longer, in bytes: no instruction is so long.
+pub(super) const LONGEST: usize = 8 * 1024;
+
+/// A line, or several that are one paragraph. The spans of all lines tile the file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct JoinedLine {
+    /// From its first byte to the first of the next line: blank lines behind it are its own.
+    pub(super) span: Span,
+    /// Its words.
+    pub(super) plain: PlainText,
+    /// Whether Markdown marks it as a heading.
+    pub(super) headed: bool,
+    /// The depth of its bullet, from 0; none for what is no list item.
+    pub(super) bullet: Option<usize>,
+    /// Whether all of it is bold or slanted.
+    pub(super) stressed: bool,
+    /// Whether it stands in a block quote.
+    pub(super) block_quote: bool,
+    /// A row of a table, or the rule below its head.
+    pub(super) table: bool,
+    /// Whether a blank line, or the end, comes behind it.
+    pub(super) blank_after: bool,
+}
+
+impl JoinedLine {
+    /// Its words.
+    pub(super) fn text(&self) -> &str {
+        &self.plain.text
+    }
+}
+
+/// What stands in front of the words of a raw line.
+struct LinePrefix {
+    headed: bool,
+    block_quote: bool,
+    bullet: Option<usize>,
+    indent: usize,
+    /// Bytes up to the words.
+    len: usize,
+}
+
+const SIGNS: [char; 9] = ['-', '*', '+', '•', '·', '◦', '▪', '‣', '\u{f0b7}'];
+
+fn parse_prefix(raw: &str) -> LinePrefix {
+    let mut prefix = LinePrefix {
+        headed: false,
+        block_quote: false,
+        bullet: None,
+        indent: 0,
+        len: 0,
+    };
+    let mut rest = raw.trim_start_matches(['\u{feff}']);
+    let indent = rest.len() - rest.trim_start().len();
+    prefix.indent = indent;
+    rest = rest.trim_start();
+    if let Some(inner) = rest.strip_prefix('>') {
+        prefix.block_quote = true;
+        rest = inner.trim_start();
+    }
+    let hashes = rest.len() - rest.trim_start_matches('#').len();
+    if (1..=6).contains(&hashes) && rest[hashes..].starts_with([' ', '\t']) {
+        prefix.headed = true;
+        rest = rest[hashes..].trim_start();
+    }
+    while let Some(behind) = strip_bullet_sign(rest, prefix.bullet.is_some()) {
+        prefix.bullet = Some(indent / 2);
+        rest = behind.trim_start();
+    }
+    prefix.len = raw.len() - rest.len();
+    prefix
+}
+
+/// Behind a bullet's sign, as converted text has them: `-`, `•`, `ullet`, and behind a sign `o` or a lone quotation mark.
+fn strip_bullet_sign(rest: &str, again: bool) -> Option<&str> {
+    let blank = |behind: &str| behind.is_empty() || behind.starts_with(char::is_whitespace);
+    let own = rest
+        .strip_prefix(SIGNS)
+        .or_else(|| rest.strip_prefix("ullet"))
+        .filter(|behind| blank(behind));
+    own.or_else(|| {
+        rest.strip_prefix(['o', 'O', '"'])
+            .filter(|behind| again && behind.starts_with(char::is_whitespace))
+    })
+}
+
+/// A raw line of the file.
+struct RawLine<'t> {
+    start: usize,
+    text: &'t str,
+    prefix: LinePrefix,
+}
+
+/// Cuts a file into its lines.
+pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
+    let raws = split_raw_lines(text);
+    let wrapped = is_wrapped(&raws);
+    let spaced = raws.iter().filter(|raw| raw.text.trim().is_empty()).count() * 4 > raws.len();
+    let mut lines: Vec<JoinedLine> = Vec::new();
+    let mut before: Option<&RawLine<'_>> = None;
+    let mut indent = 0;
+    for raw in &raws {
+        let body = &raw.text[raw.prefix.len..];
+        if raw.text.trim().is_empty() {
+            if let Some(line) = lines.last_mut() {
+                line.blank_after = true;
+            }
+            before = None;
+            continue;
+        }
+        let goes_on =
+            before.is_some_and(|before| continues_paragraph(before, raw, wrapped, spaced, indent));
+        let fits = |line: &&mut JoinedLine| line.plain.text.len() + body.len() <= LONGEST;
+        match lines.last_mut().filter(|_| goes_on).filter(fits) {
+            Some(line) => append_body(line, body, raw.start + raw.prefix.len),
+            None => {
+                indent = raw.prefix.indent;
+                let mut line = JoinedLine {
+                    span: Span::new(raw.start, raw.start),
+                    headed: raw.prefix.headed,
+                    block_quote: raw.prefix.block_quote,
+                    bullet: raw.prefix.bullet,
+                    stressed: is_stressed(body),
+                    table: is_table(body),
+                    ..JoinedLine::default()
+                };
+                let mut from = 0;
+                for end in cut_points(body) {
+                    let start = if from == 0 {
+                        raw.start
+                    } else {
+                        raw.start + raw.prefix.len + from
+                    };
+                    line.span = Span::new(start, start);
+                    line.plain = PlainText::default();
+                    append_body(
+                        &mut line,
+                        &body[from..end],
+                        raw.start + raw.prefix.len + from,
+                    );
+                    lines.push(line.clone());
+                    from = end;
+                }
+            }
+        }
+        before = Some(raw);
+    }
+    let starts: Vec<usize> = lines
+        .iter()
+        .skip(1)
+        .map(|line| line.span.start())
+        .chain([text.len()])
+        .collect();
+    for (line, end) in lines.iter_mut().zip(starts) {
+        line.span = line.span.with_end(end);
+    }
+    if let Some(first) = lines.first_mut() {
+        first.span = first.span.with_start(0);
+    }
+    if let Some(last) = lines.last_mut() {
+        last.blank_after = true;
+    }
+    lines
+}
+
+fn append_body(line: &mut JoinedLine, body: &str, start: usize) {
+    if body.len() <= LONGEST && line.plain.text.len() <= LONGEST {
+        line.plain.push(body, start);
+    } else if line.plain.text.is_empty() {
+        // what is so long is told by its beginning
+        let end = (0..=64)
+            .rev()
+            .find(|&at| body.is_char_boundary(at))
+            .unwrap_or(0);
+        line.plain.push(&body[..end], start);
+    }
+}
+
+/// Where the parts of a line end that can be read: at the ends of sentences, each part as long as it may be. One part, mostly.
+fn cut_points(body: &str) -> Vec<usize> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    while body.len() - from > LONGEST {
+        let Some(end) = sentence_end(&body[from..], LONGEST) else {
+            break;
+        };
+        from += end;
+        out.push(from);
+    }
+    out.push(body.len());
+    out
+}
+
+/// Behind the last sentence of `text` that ends within `most` bytes, with the blank behind it: best behind quoted words, where an instruction ends,
+/// and never behind a number, which an instruction follows.
+fn sentence_end(text: &str, most: usize) -> Option<usize> {
+    let end = |at: &usize| {
+        let (before, behind) = text.as_bytes().split_at(*at);
+        let large = behind.first().is_some_and(|byte| {
+            byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'"'
+        });
+        large && matches!(before, [.., last, b'.' | b'!' | b'?', b' '] if !last.is_ascii_digit())
+    };
+    let quoted = |at: &usize| {
+        matches!(
+            text.as_bytes()[..*at],
+            [.., b'"' | b'\'', b'.', b' '] | [.., b'.', b'"', b' ']
+        )
+    };
+    let most = most.min(text.len());
+    let ends = || (most / 2..most).rev();
+    ends()
+        .find(|at| quoted(at) && text.is_char_boundary(*at))
+        .or_else(|| ends().find(end))
+        .or_else(|| (1..most / 2).rev().find(end))
+}
+
+/// The line, counted from 1, and the length of the first line that is too long and has no sentence that ends early enough.
+pub(super) fn find_endless_line(text: &str) -> Option<(usize, usize)> {
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| line.len() > LONGEST)
+        .find_map(|(at, line)| {
+            let mut from = 0;
+            for end in cut_points(line) {
+                if end - from > LONGEST {
+                    return Some((at + 1, end - from));
+                }
+                from = end;
+            }
+            None
+        })
+}
+
+fn split_raw_lines(text: &str) -> Vec<RawLine<'_>> {
+    let mut start = 0;
+    let mut raws = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let body = line.trim_end_matches(['\n', '\r']);
+        raws.push(RawLine {
+            start,
+            text: body,
+            prefix: parse_prefix(body),
+        });
+        start += line.len();
+    }
+    raws
+}
+
+/// Whether the file breaks its paragraphs into lines: many lines begin small behind one that ends no sentence.
+fn is_wrapped(raws: &[RawLine<'_>]) -> bool {
+    let (mut pairs, mut broken) = (0, 0);
+    for pair in raws.windows(2) {
+        let [one, two] = pair else { continue };
+        if one.text.trim().is_empty()
+            || two.text.trim().is_empty()
+            || two.prefix.headed
+            || two.prefix.bullet.is_some()
+        {
+            continue;
+        }
+        pairs += 1;
+        let small = two
+            .text
+            .trim_start()
+            .starts_with(|c: char| c.is_lowercase());
+        broken += usize::from(small && !ends_sentence(one.text) && one.text.len() >= 24);
+    }
+    pairs > 0 && broken * 6 >= pairs
+}
+
+/// Whether a line ends a sentence.
+pub(super) fn ends_sentence(text: &str) -> bool {
+    let text = text
+        .trim_end()
+        .trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
+    text.ends_with(['.', ':', ';', '!', '?', '…'])
+}
+
+/// Whether `next` goes on with the paragraph of `before`, which stands right above it.
+fn continues_paragraph(
+    before: &RawLine<'_>,
+    next: &RawLine<'_>,
+    wrapped: bool,
+    spaced: bool,
+    indent: usize,
+) -> bool {
+    let (above, below) = (
+        before.text[before.prefix.len..].trim(),
+        next.text[next.prefix.len..].trim(),
+    );
+    if next.prefix.block_quote != before.prefix.block_quote
+        || next.prefix.headed
+        || next.prefix.bullet.is_some()
+        || before.prefix.headed
+        || is_table(below)
+        || is_table(above)
+    {
+        return false;
+    }
+    if above.is_empty() {
+        // a sign alone on its line
+        return before.prefix.bullet.is_some();
+    }
+    if before.prefix.bullet.is_some() && next.prefix.indent > indent {
+        return true;
+    }
+    if !wrapped || is_caps(above) || is_caps(below) {
+        return false;
+    }
+    if spaced {
+        !is_numbered(below)
+    } else {
+        !ends_sentence(above)
+    }
+}
+
+/// Whether a line begins with a number or letter of its own: `1)`, `2.3 `, `a)`.
+pub(super) fn is_numbered(text: &str) -> bool {
+    let head = text.split_whitespace().next().unwrap_or_default();
+    let Some(label) = head.strip_suffix([')', '.']) else {
+        return head.contains('.') && head.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    };
+    !label.is_empty()
+        && label.len() <= 5
+        && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
+}
+
+/// Whether a line is written in capitals.
+pub(super) fn is_caps(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| c.is_alphabetic()).peekable();
+    letters.peek().is_some() && letters.all(char::is_uppercase) && text.len() > 3
+}
+
+fn is_table(body: &str) -> bool {
+    let body = body.trim();
+    let rule = body.len() > 3
+        && body.contains("--")
+        && body
+            .chars()
+            .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
+    rule || (body.starts_with('|') && body.len() > 1)
+        || (body.contains('\t') && body.contains("</b>"))
+}
+
+fn is_stressed(body: &str) -> bool {
+    let body = body.trim();
+    body.len() > 4
+        && ["***", "**", "*", "__", "_"].iter().any(|mark| {
+            body.strip_prefix(mark)
+                .and_then(|rest| rest.strip_suffix(mark))
+                .is_some_and(|inner| !inner.contains(mark) && !inner.is_empty())
+        })
+}

@@ -1,0 +1,87 @@
+//! Whether a text is one.
+
+/// No sheet has more lines.
+const MOST: usize = 100_000;
+
+/// Why a text is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegibleText {
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What to do.
+    pub help: &'static str,
+}
+
+/// Refuses what is no text, or no sheet: bytes that no text holds, nothing that could be read, more lines than any sheet has.
+pub fn check_legible(text: &str) -> Result<(), IllegibleText> {
+    let control =
+        |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{b}' | '\u{85}');
+    let found = text.char_indices().find(|&(_, c)| c == '\0');
+    let many = || {
+        let count = text.chars().filter(|&c| control(c)).count();
+        text.char_indices()
+            .find(|&(_, c)| control(c))
+            .filter(|_| count * 50 > text.len())
+    };
+    if let Some((at, c)) = found.or_else(many) {
+        let line = text[..at].matches('\n').count() + 1;
+        return Err(IllegibleText {
+            message: format!(
+                "this is no text: byte {at} (on line {line}) is 0x{:02x}",
+                u32::from(c)
+            ),
+            help: "give the text of the sheet, as Markdown or plain text in UTF-8; for a PDF, what a converter makes of it",
+        });
+    }
+    let lines = text.bytes().filter(|&b| b == b'\n').count();
+    if lines > MOST {
+        return Err(IllegibleText {
+            message: format!("{lines} lines; sheets are read up to {MOST}"),
+            help: "give it in parts",
+        });
+    }
+    if let Some((line, bytes)) = super::joined_line::find_endless_line(text) {
+        return Err(IllegibleText {
+            message: format!(
+                "line {line} has {bytes} bytes in which no sentence ends; no sheet has such a line"
+            ),
+            help: "give the text of the sheet, with its lines or paragraphs apart",
+        });
+    }
+    if text.trim().is_empty() {
+        return Err(IllegibleText {
+            message: "nothing stands in it".into(),
+            help: "give the text of the sheet, as Markdown or plain text in UTF-8",
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_legible;
+
+    #[test]
+    fn what_is_no_text_is_refused_with_its_place() {
+        let told = |text: &str| check_legible(text).map_err(|fault| fault.message);
+        assert_eq!(
+            told("Para 1.\n\0x"),
+            Err("this is no text: byte 8 (on line 2) is 0x00".into())
+        );
+        assert_eq!(
+            told("\u{1}\u{2}ab\u{3}"),
+            Err("this is no text: byte 0 (on line 1) is 0x01".into())
+        );
+        assert_eq!(
+            told(&"a\n".repeat(100_001)),
+            Err("100001 lines; sheets are read up to 100000".into())
+        );
+        assert_eq!(
+            told(&"a".repeat(9000)),
+            Err("line 1 has 9000 bytes in which no sentence ends; no sheet has such a line".into())
+        );
+        assert_eq!(told(&"Para 2. Delete \"or barge\". ".repeat(9000)), Ok(()));
+        assert_eq!(told(" \n\t"), Err("nothing stands in it".into()));
+        assert_eq!(told("Para 1.\r\n\u{c}Para 2."), Ok(()));
+    }
+}

@@ -1,0 +1,277 @@
+//! From the text of a file to what it holds.
+
+use super::{
+    build::{SheetBuilder, SheetIdentity},
+    classify::{LineClassifier, trim_heading},
+    exported_line::{ExportedLine, parse_exported_line},
+    joined_line::{self, JoinedLine},
+    known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
+    parsed_line::{ParsedLine, parse_line},
+    plain_text::normalise,
+    sheet::{ParsedSheets, SheetKind, SheetPiece, SheetPieceKind},
+};
+use crate::{model::DocumentKind, text::Span};
+use std::{collections::BTreeMap, ops::Range};
+
+/// Reads the text of a file. Total: any text gives a reading; time grows with its length.
+pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
+    let lines = joined_line::split_lines(text);
+    let parsed: Vec<ParsedLine> = lines
+        .iter()
+        .map(|line| parse_line(line, known, None))
+        .collect();
+    let mut exported_lines: Vec<Option<ExportedLine>> = lines
+        .iter()
+        .map(|line| parse_exported_line(text, line))
+        .collect();
+    let mut reading = ParsedSheets::default();
+    if lines.is_empty() {
+        if !text.is_empty() {
+            let span = Span::new(0, text.len());
+            reading.pieces.push(SheetPiece {
+                kind: SheetPieceKind::Comment,
+                span,
+                sheet: None,
+                instruction: None,
+                found: Vec::new(),
+            });
+        }
+        return reading;
+    }
+    for FilePart {
+        range,
+        opened,
+        is_print,
+    } in split_documents(&lines, known)
+    {
+        let span = Span::new(
+            lines[range.start].span.start(),
+            lines[range.end - 1].span.end(),
+        );
+        let rules = opened
+            .map(|(rules, _)| rules)
+            .or_else(|| guess_ruleset(&parsed[range.clone()], known));
+        let has_exported_lines = is_exported(&lines, &exported_lines, range.clone());
+        let is_exported_form = !is_print || has_exported_lines;
+        // print has no such form
+        let is_print = is_print && !has_exported_lines;
+        if !is_exported_form {
+            exported_lines[range.clone()].fill(None);
+        }
+        let document = opened.map(|(_, document)| document).filter(|_| is_print);
+        let kind = match opened {
+            Some((_, document)) => sheet_kind(document.kind),
+            None if is_exported_form => SheetKind::Amendment,
+            None => guess_sheet_kind(&parsed[range.clone()]),
+        };
+        let ruleset = rules.map(|rules| rules.key.as_str());
+        if opened.is_none() && is_preface(&lines, known, range.end) {
+            // what stands before the first of several documents belongs to none of them
+            reading.pieces.push(SheetPiece {
+                kind: SheetPieceKind::Comment,
+                span,
+                sheet: None,
+                instruction: None,
+                found: Vec::new(),
+            });
+            continue;
+        }
+        let mut body = range.clone();
+        let mut title = String::new();
+        let titled = document.is_some_and(|document| {
+            let line = normalise(lines[range.start].text());
+            document.shape.opens.iter().any(|opens| {
+                !opens.ends_with('…') && super::known_rulesets::matches_opening(&line, opens)
+            }) && document.shape.holds.is_empty()
+        });
+        let mut sorter = LineClassifier::new(
+            known,
+            ruleset,
+            &lines,
+            &parsed,
+            &exported_lines,
+            range.clone(),
+        );
+        if titled
+            || !is_print
+            || document.is_none() && is_title(&lines[range.clone()], &parsed[range.clone()], kind)
+        {
+            title = trim_heading(lines[range.start].text());
+            sorter.mark_line(range.start, SheetPieceKind::Heading, None);
+            body.start += 1;
+            sorter.skip_to(body.start);
+        }
+        let sorted = match kind {
+            _ if is_exported_form => sorter.classify_amendments(),
+            SheetKind::Amendment => sorter.classify_amendments(),
+            SheetKind::Clarification | SheetKind::Guideline => sorter.classify_clarifications(),
+            SheetKind::Text => sorter.classify_rules_text(),
+        };
+        let building = SheetBuilder {
+            source: text,
+            lines: &lines,
+            known,
+            identity: SheetIdentity {
+                rules,
+                document,
+                kind,
+            },
+        };
+        let (sheet, pieces) = building.build_sheet(reading.sheets.len(), title, span, sorted);
+        reading.sheets.push(sheet);
+        reading.pieces.extend(pieces);
+    }
+    reading
+}
+
+type OpenedDocument<'a> = Option<(&'a KnownRuleset, &'a KnownDocument)>;
+
+/// Some lines of a file that are one document.
+struct FilePart<'a> {
+    range: Range<usize>,
+    opened: OpenedDocument<'a>,
+    /// Whether it begins as the print does, not with the title that the document has here: what is so titled tells the same in other words.
+    is_print: bool,
+}
+
+/// Whether some line is read to the letter, with the text that it brings below.
+fn is_exported(
+    lines: &[JoinedLine],
+    exported_lines: &[Option<ExportedLine>],
+    range: Range<usize>,
+) -> bool {
+    range
+        .clone()
+        .any(|at| exported_lines[at].is_some() && at + 1 < range.end && lines[at + 1].block_quote)
+}
+
+/// The documents of a file, by the lines with which they begin.
+fn split_documents<'a>(lines: &[JoinedLine], known: &'a KnownRulesets) -> Vec<FilePart<'a>> {
+    let mut parts: Vec<FilePart<'a>> = Vec::new();
+    let words: Vec<String> = lines
+        .iter()
+        .map(|line| normalise(line.text().get(..200).unwrap_or(line.text())))
+        .collect();
+    let mut start = 0;
+    let mut opened: OpenedDocument<'a> = None;
+    let mut is_print = true;
+    for (at, line) in words.iter().enumerate() {
+        let print = known
+            .document_opened_by(line)
+            .filter(|(_, document)| document.has_required_lines(&words[at..]));
+        let title = || {
+            known
+                .document_titled(None, line)
+                .filter(|_| lines[at].headed && !lines[at].block_quote)
+        };
+        let Some(found) = print.or_else(title) else {
+            continue;
+        };
+        if opened.is_some_and(|(_, before)| before.key == found.1.key) {
+            continue;
+        }
+        if at > start {
+            parts.push(FilePart {
+                range: start..at,
+                opened,
+                is_print,
+            });
+        }
+        (start, opened, is_print) = (at, Some(found), print.is_some());
+    }
+    if start < lines.len() {
+        parts.push(FilePart {
+            range: start..lines.len(),
+            opened,
+            is_print,
+        });
+    }
+    parts
+}
+
+/// Whether documents begin behind line `end`, so that what stands before them is a cover.
+fn is_preface(lines: &[JoinedLine], known: &KnownRulesets, end: usize) -> bool {
+    end < lines.len()
+        && known
+            .document_opened_by(&normalise(lines[end].text()))
+            .is_some()
+}
+
+fn sheet_kind(kind: DocumentKind) -> SheetKind {
+    match kind {
+        DocumentKind::Amendment => SheetKind::Amendment,
+        DocumentKind::Clarification => SheetKind::Clarification,
+        DocumentKind::Guideline => SheetKind::Guideline,
+        DocumentKind::Base | DocumentKind::Notes | DocumentKind::Data | DocumentKind::Book => {
+            SheetKind::Text
+        }
+    }
+}
+
+/// What kind of document it is, where nobody has told.
+fn guess_sheet_kind(parsed: &[ParsedLine]) -> SheetKind {
+    let instructions = parsed
+        .iter()
+        .filter(|parsed| {
+            parsed.is_strong() && parsed.leads_with_instruction() || parsed.is_certain()
+        })
+        .count();
+    let numbered = parsed
+        .iter()
+        .filter(|parsed| {
+            parsed.clauses.is_empty()
+                && parsed
+                    .number
+                    .as_ref()
+                    .is_some_and(|(number, _)| number.contains('.'))
+        })
+        .count();
+    let tried = parsed
+        .iter()
+        .filter(|parsed| parsed.verb || !parsed.lead.steps.is_empty())
+        .count();
+    if numbered >= 2 && numbered > instructions * 2 {
+        SheetKind::Clarification
+    } else if instructions > 0 || tried > 0 {
+        SheetKind::Amendment
+    } else {
+        SheetKind::Text
+    }
+}
+
+/// The ruleset in which most headings are known, if some are.
+fn guess_ruleset<'a>(parsed: &[ParsedLine], known: &'a KnownRulesets) -> Option<&'a KnownRuleset> {
+    let mut hits: BTreeMap<usize, usize> = BTreeMap::new();
+    for name in parsed
+        .iter()
+        .flat_map(|parsed| parsed.names.iter())
+        .filter(|name| name.1 == 0 && name.0.len() < 90)
+    {
+        let words = normalise(&name.0);
+        for (at, rules) in known.rules.iter().enumerate() {
+            if rules.find_place(&words).is_some() {
+                *hits.entry(at).or_default() += 1;
+            }
+        }
+    }
+    let (at, count) = hits.into_iter().max_by_key(|(_, count)| *count)?;
+    (count >= 2).then(|| known.rules.get(at)).flatten()
+}
+
+/// Whether the first line of an unknown sheet is its title.
+fn is_title(lines: &[JoinedLine], parsed: &[ParsedLine], kind: SheetKind) -> bool {
+    let ([line, ..], [parsed, rest @ ..]) = (lines, parsed) else {
+        return false;
+    };
+    let text = line.text();
+    // a heading right above a page or an instruction is a place
+    let alone = rest
+        .first()
+        .is_none_or(|next| next.clauses.is_empty() && !next.is_page() && !next.is_address());
+    let plain = parsed.clauses.is_empty() && parsed.lead.is_empty() && parsed.number.is_none();
+    let short = text.len() < 100 && !text.ends_with(['.', ':', ';']);
+    plain
+        && short
+        && (line.headed
+            || kind != SheetKind::Text && (line.blank_after || alone && joined_line::is_caps(text)))
+}

@@ -1,0 +1,186 @@
+//! Words without markup that know where they stand.
+
+use crate::text::Span;
+
+/// A text with its markup dropped and its blanks made single; every byte knows its place in the source.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PlainText {
+    /// The words.
+    pub(super) text: String,
+    /// For each byte of `text` the byte of the source.
+    offsets: Vec<u32>,
+    /// Behind the last byte that was read.
+    end: usize,
+    /// Whether a word was joined that the end of a line had cut.
+    pub(super) mended: bool,
+}
+
+impl PlainText {
+    /// Adds `raw`, which stands at `start` of the source, behind a blank where there are words already.
+    pub(super) fn push(&mut self, raw: &str, start: usize) {
+        if is_hyphenated_break(&self.text, raw) {
+            // a word that the end of a line has cut
+            self.text.pop();
+            self.offsets.pop();
+            self.mended = true;
+        } else if !self.text.is_empty() {
+            self.push_char(' ', start);
+        }
+        let mut rest = raw;
+        while let Some(first) = rest.chars().next() {
+            let at = start + raw.len() - rest.len();
+            let len = match first {
+                '*' => 1,
+                '\\' if rest[1..].starts_with(|c: char| c.is_ascii_punctuation()) => {
+                    self.push_char(char::from(rest.as_bytes()[1]), at + 1);
+                    2
+                }
+                '<' => self.push_tag(rest, at),
+                '$' => self.push_formula(rest, at),
+                '\u{ad}' | '\u{feff}' | '\u{200b}' => first.len_utf8(),
+                c if c.is_whitespace() || c.is_control() => {
+                    self.push_char(' ', at);
+                    c.len_utf8()
+                }
+                c => {
+                    self.push_char(c, at);
+                    c.len_utf8()
+                }
+            };
+            rest = &rest[len..];
+        }
+        self.end = start + raw.trim_end().len();
+        if self.text.ends_with(' ') {
+            self.text.pop();
+            self.offsets.pop();
+        }
+    }
+
+    fn push_char(&mut self, c: char, at: usize) {
+        if c == ' ' && (self.text.is_empty() || self.text.ends_with(' ')) {
+            return;
+        }
+        self.text.push(c);
+        self.offsets.resize(self.text.len(), at as u32);
+    }
+
+    /// A tag of HTML is dropped; anything else that begins with `<` stands.
+    fn push_tag(&mut self, rest: &str, at: usize) -> usize {
+        let close = rest.bytes().take(12).position(|b| b == b'>');
+        let name = close.map(|close| rest[1..close].trim_matches('/'));
+        match (close, name) {
+            (Some(close), Some(name))
+                if !name.is_empty()
+                    && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ') =>
+            {
+                if name.starts_with("br") {
+                    self.push_char(' ', at);
+                }
+                close + 1
+            }
+            _ => {
+                self.push_char('<', at);
+                1
+            }
+        }
+    }
+
+    /// `$2^{nd}$`: an ordinal that was taken for mathematics.
+    fn push_formula(&mut self, rest: &str, at: usize) -> usize {
+        let close = rest
+            .char_indices()
+            .skip(1)
+            .take(32)
+            .find(|&(_, c)| c == '$')
+            .map(|(close, _)| close);
+        let Some(close) = close.filter(|&close| rest[..close].contains(['^', '\\'])) else {
+            self.push_char('$', at);
+            return 1;
+        };
+        let inner = rest[1..close].replace("\\circ", "°").replace("\\text", "");
+        for c in inner
+            .chars()
+            .filter(|c| !matches!(c, '^' | '{' | '}' | '\\'))
+        {
+            self.push_char(c, at);
+        }
+        close + 1
+    }
+
+    /// Where bytes `start..end` of the words stand in the source.
+    pub(super) fn span(&self, start: usize, end: usize) -> Span {
+        let of = |at: usize| self.offsets.get(at).map_or(self.end, |&at| at as usize);
+        let end = if end >= self.text.len() {
+            self.end
+        } else {
+            of(end)
+        };
+        Span::new(of(start), end.max(of(start)))
+    }
+}
+
+/// Whether `words` end in a hyphen and `next` goes on with the word in front of it: not `long- and short-range`.
+pub(super) fn is_hyphenated_break(words: &str, next: &str) -> bool {
+    let word: String = next
+        .trim_start()
+        .chars()
+        .take_while(|c| c.is_alphabetic())
+        .collect();
+    let goes_on = next.trim_start().starts_with(char::is_lowercase)
+        && !["and", "or", "to", "nor"].contains(&word.as_str());
+    goes_on
+        && words
+            .strip_suffix('-')
+            .is_some_and(|before| before.ends_with(char::is_lowercase))
+}
+
+/// Words as they are compared: lower case, letters and digits of any kind, `&` as `and`, one blank between.
+pub(super) fn normalise(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '&' {
+            out.push_str(" and ");
+        } else if c.is_alphanumeric() {
+            out.extend(c.to_lowercase());
+        } else if c.is_whitespace()
+            || matches!(c, '-' | '–' | '/' | '(' | ')' | '.' | ',' | ':' | '›')
+        {
+            out.push(' ');
+        }
+    }
+    let mut words = out.split_whitespace();
+    let mut out = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        out.push(' ');
+        out.push_str(word);
+    }
+    out
+}
+
+/// Words without markup.
+pub(super) fn strip_markup(raw: &str) -> String {
+    let mut plain = PlainText::default();
+    plain.push(raw, 0);
+    plain.text
+}
+
+/// A printed row of a table as a row of Markdown.
+pub(super) fn table_row(raw: &str) -> String {
+    let raw = raw.trim();
+    let cells: Vec<String> = match raw.strip_prefix('|') {
+        Some(inner) => inner
+            .trim_end_matches('|')
+            .split('|')
+            .map(strip_markup)
+            .collect(),
+        None if raw.contains('\t') => raw.split('\t').map(strip_markup).collect(),
+        None => raw.split('|').map(strip_markup).collect(),
+    };
+    if cells
+        .iter()
+        .all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | ' ' | '–')))
+    {
+        return format!("|{}", "---|".repeat(cells.len().max(1)));
+    }
+    format!("| {} |", cells.join(" | "))
+}

@@ -1,0 +1,140 @@
+//! `Replace …`, `Substitute …`, `Change …`.
+
+use super::{value::is_value_noun, *};
+
+impl TokenCursor<'_> {
+    /// `Replace …`, behind the verb.
+    pub(super) fn parse_replace(&mut self) -> ClauseParse {
+        if let Some(mut words) = self.parse_quoted_words() {
+            let mut place = self.parse_containing_place();
+            if self.eat_word(&["with", "by", "to"]) {
+                if let Some(new) = self.parse_replacement() {
+                    self.parse_times(&mut words);
+                    place.narrow(self.parse_containing_place());
+                    return Some((
+                        ClauseAction::ReplaceWords(words, new),
+                        place,
+                        PayloadPlace::None,
+                    ));
+                }
+                let payload = self.parse_payload_place()?;
+                return Some((ClauseAction::ReplaceByText(words), place, payload));
+            }
+            return None;
+        }
+        let mut place = self.parse_address().unwrap_or_default();
+        place.narrow(self.parse_containing_place());
+        let announced = self.eat_word(&["with", "by", "to"]) | self.eat_as_follows();
+        if !announced && !self.is_mark(0, &[':']) {
+            return None;
+        }
+        let payload = self.parse_payload_place()?;
+        Some((ClauseAction::Replace, place, payload))
+    }
+
+    /// `Substitute for the first +1 line: …`, `Substitute "b" for "a"`.
+    pub(super) fn parse_substitute(&mut self) -> ClauseParse {
+        if self.eat_word(&["for"]) {
+            if let Some(words) = self.parse_quoted_words() {
+                let place = self.parse_containing_place();
+                let payload = self.parse_payload_place()?;
+                return Some((ClauseAction::ReplaceByText(words), place, payload));
+            }
+            let mut place = self.parse_address()?;
+            place.narrow(self.parse_containing_place());
+            let payload = self.parse_payload_place()?;
+            return Some((ClauseAction::Replace, place, payload));
+        }
+        let new = self.parse_quoted_words()?;
+        if !self.eat_word(&["for"]) {
+            return None;
+        }
+        match self.parse_quoted_words() {
+            Some(words) => {
+                let place = self.parse_containing_place();
+                Some((
+                    ClauseAction::ReplaceWords(words, new.text),
+                    place,
+                    PayloadPlace::None,
+                ))
+            }
+            None => {
+                let place = self.parse_address()?;
+                Some((
+                    ClauseAction::ReplaceWords(QuotedWords::default(), new.text),
+                    place,
+                    PayloadPlace::None,
+                ))
+            }
+        }
+    }
+
+    /// `Change …`, behind the verb.
+    pub(super) fn parse_change(&mut self) -> ClauseParse {
+        let back = self.checkpoint();
+        if let Some(values) = self.parse_values() {
+            return Some((
+                ClauseAction::Values(values),
+                PrintedAddress::default(),
+                PayloadPlace::None,
+            ));
+        }
+        self.rewind(back);
+        if let Some(mut words) = self.parse_quoted_words() {
+            let mut place = self.parse_containing_place();
+            if !self.eat_word(&["to", "into", "with", "by"]) {
+                return None;
+            }
+            if let Some(new) = self.parse_replacement() {
+                self.parse_times(&mut words);
+                place.narrow(self.parse_containing_place());
+                return Some((
+                    ClauseAction::ReplaceWords(words, new),
+                    place,
+                    PayloadPlace::None,
+                ));
+            }
+            let payload = self.parse_payload_place()?;
+            if place.steps.is_empty() && place.heading.is_none() {
+                // the words are those of a heading
+                place.heading = Some(words.text);
+                return Some((ClauseAction::Replace, place, payload));
+            }
+            return Some((ClauseAction::ReplaceByText(words), place, payload));
+        }
+        if let Some(mut place) = self.parse_address() {
+            place.narrow(self.parse_containing_place());
+            let announced = self.eat_word(&["to", "into"]) | self.eat_as_follows();
+            if announced || self.is_mark(0, &[':']) {
+                let payload = self.parse_payload_place()?;
+                return Some((ClauseAction::Replace, place, payload));
+            }
+            self.rewind(back);
+        }
+        if self.is_mark(0, &[':']) && self.tokens.len() == self.at + 1 {
+            self.at += 1;
+            return Some((
+                ClauseAction::Pairs,
+                PrintedAddress::default(),
+                PayloadPlace::Follows,
+            ));
+        }
+        // `Change Points Values:`
+        let from = self.at;
+        while self.word(0).is_some() && self.at < from + 5 {
+            self.at += 1;
+        }
+        let values = self.tokens[from..self.at]
+            .iter()
+            .any(|token| matches!(&token.kind, Lexeme::Word(word) if is_value_noun(word)));
+        (values && self.is_mark(0, &[':']) && self.tokens.len() == self.at + 1).then(|| {
+            self.at += 1;
+            self.record(from, "rows of values below");
+            (
+                ClauseAction::Rows,
+                PrintedAddress::default(),
+                PayloadPlace::None,
+            )
+        })
+    }
+}

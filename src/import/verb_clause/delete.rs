@@ -1,0 +1,175 @@
+//! `Delete …`.
+
+use super::*;
+
+impl TokenCursor<'_> {
+    /// `Delete …`, behind the verb.
+    pub(super) fn parse_delete(&mut self) -> ClauseParse {
+        if let Some(words) = self.parse_quoted_words() {
+            let mut place = self.parse_containing_place();
+            self.eat_purpose();
+            let back = self.checkpoint();
+            self.eat_mark(&[',', ';', '.']);
+            self.eat_word(&["and", "then"]);
+            if matches!(
+                self.verb_at(0),
+                Some(VerbKind::Substitute | VerbKind::Replace)
+            ) {
+                self.at += 1;
+                self.eat_word(&["it", "this"]);
+                self.eat_word(&["with", "by"]);
+                if let Some(new) = self.parse_replacement() {
+                    place.narrow(self.parse_containing_place());
+                    return Some((
+                        ClauseAction::ReplaceWords(words, new),
+                        place,
+                        PayloadPlace::None,
+                    ));
+                }
+                let payload = self.parse_payload_place()?;
+                return Some((ClauseAction::ReplaceByText(words), place, payload));
+            }
+            self.rewind(back);
+            return Some((ClauseAction::DeleteWords(words), place, PayloadPlace::None));
+        }
+        let back = self.checkpoint();
+        self.eat_word(&["the"]);
+        if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
+            // `Remove the asterisk after "Huts"`
+            self.at += 1;
+            let side = self.eat_side();
+            let beside = side.and_then(|side| Some((side, self.parse_quoted_words()?)));
+            let place = self.parse_containing_place();
+            if self.at_end() || self.is_mark(0, &['.', ';', ',']) {
+                return Some(match beside {
+                    Some((side, words)) => {
+                        let (old, new) = (words.text.clone(), words.text.clone());
+                        let old = if side == Side::After {
+                            format!("{old}{sign}")
+                        } else {
+                            format!("{sign}{old}")
+                        };
+                        (
+                            ClauseAction::ReplaceWords(QuotedWords { text: old, ..words }, new),
+                            place,
+                            PayloadPlace::None,
+                        )
+                    }
+                    None => (
+                        ClauseAction::DeleteWords(QuotedWords {
+                            text: (*sign).to_owned(),
+                            ..QuotedWords::default()
+                        }),
+                        place,
+                        PayloadPlace::None,
+                    ),
+                });
+            }
+        }
+        self.rewind(back);
+        if let Some(mut place) = self.parse_address() {
+            place.narrow(self.parse_containing_place());
+            self.eat_purpose();
+            let here = self.checkpoint();
+            self.eat_mark(&[',', ';', '.']);
+            self.eat_word(&["and", "then"]);
+            if matches!(
+                self.verb_at(0),
+                Some(VerbKind::Substitute | VerbKind::Replace)
+            ) {
+                self.at += 1;
+                self.eat_word(&["it", "them", "this", "these"]);
+                let announced = self.eat_word(&["with", "by"]) | self.eat_as_follows();
+                if announced || self.is_mark(0, &[':']) {
+                    let payload = self.parse_payload_place()?;
+                    return Some((ClauseAction::Replace, place, payload));
+                }
+            }
+            self.rewind(here);
+            if self.is_word(0, &["and"]) && self.is_word(1, &["renumber"]) {
+                // numbers follow of themselves
+                self.eat_rest_of_sentence();
+            }
+            if self.at_end()
+                || self.is_mark(0, &['.', ';', ':', ',', '–'])
+                || matches!(self.peek(0), Some(Lexeme::Paren(_)))
+                || self.eat_topic()
+            {
+                return Some((ClauseAction::Delete, place, PayloadPlace::None));
+            }
+        }
+        self.rewind(back);
+        if self.at_end() || self.is_mark(0, &['.', ';', ':']) {
+            // `Last -2 factor. Delete.`
+            return Some((
+                ClauseAction::Delete,
+                PrintedAddress::default(),
+                PayloadPlace::None,
+            ));
+        }
+        let from = self.at;
+        let end = self.eat_rest_of_sentence();
+        let start = self.tokens.get(from)?.start;
+        let told = self.text[start..end.max(start)]
+            .trim_end_matches(['.', ' '])
+            .to_owned();
+        self.record(from, "told, not quoted");
+        (!told.is_empty()).then_some((
+            ClauseAction::DeleteDescribed(told),
+            PrintedAddress::default(),
+            PayloadPlace::None,
+        ))
+    }
+
+    /// `concerning warbands`: what is said of the thing besides its place.
+    pub(super) fn eat_topic(&mut self) -> bool {
+        if !self.is_word(
+            0,
+            &[
+                "concerning",
+                "about",
+                "regarding",
+                "which",
+                "that",
+                "beginning",
+                "starting",
+                "dealing",
+                "on",
+            ],
+        ) {
+            return false;
+        }
+        let from = self.at;
+        self.eat_rest_of_sentence();
+        self.record(from, "what it is about");
+        true
+    }
+
+    /// `, to make it clear that …`, `so that …`: why it is done.
+    pub(super) fn eat_purpose(&mut self) {
+        let comma = usize::from(self.is_mark(0, &[',']));
+        let to = self.is_word(comma, &["to"])
+            && self.is_word(
+                comma + 1,
+                &[
+                    "make", "clarify", "show", "avoid", "allow", "reflect", "ensure",
+                ],
+            );
+        let so = self.is_word(comma, &["so", "as", "since", "because"]) && comma > 0;
+        if to || so {
+            let from = self.at;
+            self.eat_rest_of_sentence();
+            self.record(from, "why");
+        }
+    }
+
+    /// Goes to the end of the sentence; gives its last byte.
+    pub(super) fn eat_rest_of_sentence(&mut self) -> usize {
+        while !(self.at_end()
+            || self.is_mark(0, &['.', '!', '?']) && self.is_sentence_start(self.at + 1))
+        {
+            self.at += 1;
+        }
+        self.previous_end()
+    }
+}

@@ -1,0 +1,201 @@
+//! Quoted words, and the text that is announced.
+
+use super::*;
+
+impl TokenCursor<'_> {
+    /// Quoted words, or a grade in brackets, with which of them is meant. Not where a unit stands behind: that is a label.
+    pub(in crate::import) fn parse_quoted_words(&mut self) -> Option<QuotedWords> {
+        let back = self.checkpoint();
+        let from = self.at;
+        let mut words = QuotedWords::default();
+        self.eat_word(&["the"]);
+        match self.peek(0) {
+            Some(Lexeme::Nth(nth))
+                if matches!(self.peek(1), Some(Lexeme::Quote(..) | Lexeme::Item(_))) =>
+            {
+                words.nth = Some(*nth);
+                self.at += 1;
+            }
+            Some(Lexeme::Word(word))
+                if matches!(self.peek(1), Some(Lexeme::Quote(..)))
+                    && EVERYWHERE.contains(&word.as_str()) =>
+            {
+                words.every = true;
+                self.at += 1;
+            }
+            Some(Lexeme::Word(word))
+                if matches!(self.peek(1), Some(Lexeme::Quote(..) | Lexeme::Item(_)))
+                    && word == "last" =>
+            {
+                words.last = true;
+                self.at += 1;
+            }
+            _ => {
+                self.eat_word(&["words", "word", "phrase"]);
+            }
+        }
+        match self.peek(0) {
+            Some(Lexeme::Quote(text, _)) if self.unit_at(1).is_none() => {
+                words.text.clone_from(text)
+            }
+            Some(Lexeme::Item(text)) if words.nth.is_some() || words.last => {
+                words.text = format!("({text})")
+            }
+            _ => {
+                self.rewind(back);
+                return None;
+            }
+        }
+        self.at += 1;
+        self.record(from, "quoted words");
+        self.parse_times(&mut words);
+        Some(words)
+    }
+
+    /// `twice`, `3 times`, `wherever it occurs`, `throughout`.
+    pub(super) fn parse_times(&mut self, words: &mut QuotedWords) {
+        let comma = usize::from(self.is_mark(0, &[',']));
+        if self.is_word(comma, &["in"])
+            && self.is_word(comma + 2, &["places", "instances", "occurrences", "cases"])
+        {
+            // `in both places`
+            let both = self.is_word(comma + 1, &["both", "two"]);
+            if both || self.is_word(comma + 1, &["all"]) {
+                words.times = both.then_some(2);
+                words.every = !both;
+                self.at += comma + 3;
+                return;
+            }
+        }
+        if let Some((_, times)) = TIMES
+            .iter()
+            .find(|(name, _)| self.word(comma) == Some(name))
+        {
+            words.times = Some(*times);
+            self.at += comma + 1;
+        } else if let (Some(Lexeme::Number(times, None)), true) =
+            (self.peek(comma), self.is_word(comma + 1, &["times"]))
+        {
+            words.times = Some(*times);
+            self.at += comma + 2;
+        } else if self.is_word(comma, &["throughout", "everywhere", "wherever"]) {
+            words.every = true;
+            self.at += comma + 1;
+            while self.is_word(
+                0,
+                &[
+                    "it", "they", "this", "occurs", "occur", "appears", "appear", "the", "rules",
+                    "text",
+                ],
+            ) {
+                self.at += 1;
+            }
+        }
+    }
+
+    /// Quoted words that replace others, whole on this line.
+    pub(super) fn parse_replacement(&mut self) -> Option<String> {
+        let back = self.checkpoint();
+        self.eat_mark(&[':', ',']);
+        self.eat_word(&["the"]);
+        self.eat_word(&["words", "word"]);
+        match self.peek(0) {
+            Some(Lexeme::Quote(words, true)) => {
+                self.at += 1;
+                Some(words.clone())
+            }
+            _ => {
+                self.rewind(back);
+                None
+            }
+        }
+    }
+
+    /// `in the second paragraph`, `under Rear Support on page 22`, however many.
+    pub(in crate::import) fn parse_containing_place(&mut self) -> PrintedAddress {
+        let mut place = PrintedAddress::default();
+        loop {
+            let back = self.checkpoint();
+            let comma = self.eat_mark(&[',']);
+            if !self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]) {
+                self.rewind(back);
+                return place;
+            }
+            self.eat_word(&["the"]);
+            let mut outer = PrintedAddress::default();
+            let inner = match self.parse_address() {
+                Some(addr) => Some(addr),
+                None if !comma && self.parse_section_name(&mut outer) => Some(outer),
+                None => None,
+            };
+            match inner {
+                Some(mut addr) => {
+                    // `in that line`, `in the section`: the place itself
+                    addr.steps
+                        .retain(|step| !matches!(step.kind, PrintedStepKind::Bare(_)));
+                    let steps = std::mem::take(&mut place.steps);
+                    place.narrow(addr);
+                    place.steps.extend(steps);
+                }
+                None => {
+                    self.rewind(back);
+                    return place;
+                }
+            }
+        }
+    }
+
+    /// `as follows`, `the following`, `to read`.
+    pub(super) fn eat_as_follows(&mut self) -> bool {
+        let from = self.at;
+        if self.is_word(0, &["so"]) && self.is_word(1, &["that", "as"]) {
+            self.at += 2;
+            self.eat_word(&["it"]);
+            self.eat_word(&["to"]);
+        }
+        self.eat_word(&["it", "to"]);
+        self.eat_word(&["now"]);
+        let read = self.eat_word(&["read", "reads", "say", "says"]);
+        let as_ = self.eat_word(&["as"]) && self.eat_word(&["follows"]);
+        let following = self.is_word(0, &["the"]) && self.is_word(1, &["following"]);
+        if following {
+            self.at += 2;
+            self.eat_unit();
+        }
+        if !(read || as_ || following) {
+            self.at = from;
+            return false;
+        }
+        true
+    }
+
+    /// Where the text stands that is announced here; none where none can be meant.
+    pub(in crate::import) fn parse_payload_place(&mut self) -> Option<PayloadPlace> {
+        self.eat_as_follows();
+        while let Some(Lexeme::Paren(_)) = self.peek(0) {
+            self.at += 1;
+        }
+        let quote_behind = |reader: &Self| matches!(reader.peek(1), None | Some(Lexeme::Quote(..)));
+        let colon = self.eat_mark(&[':', '–'])
+            || self.is_mark(0, &[',', ';']) && quote_behind(self) && self.eat_mark(&[',', ';']);
+        self.eat_as_follows();
+        self.eat_mark(&[':']);
+        if self.at_end() {
+            return Some(PayloadPlace::Follows);
+        }
+        if let Some(Lexeme::Quote(_, closed)) = self.peek(0) {
+            let token = &self.tokens[self.at];
+            self.at += 1;
+            return Some(PayloadPlace::Inline(token.start, token.end, *closed));
+        }
+        if colon {
+            let start = self.offset();
+            self.at = self.tokens.len();
+            return Some(PayloadPlace::Inline(start, self.text.len(), true));
+        }
+        if self.eat_mark(&['.']) {
+            return Some(PayloadPlace::Follows);
+        }
+        None
+    }
+}

@@ -1,0 +1,139 @@
+//! Values of rows.
+
+use super::*;
+
+impl TokenCursor<'_> {
+    /// `Reduce Reg Sp(S) from 7 to 6 AP`.
+    pub(super) fn parse_value_clause(&mut self) -> ClauseParse {
+        let back = self.checkpoint();
+        if let Some(values) = self.parse_values() {
+            return Some((
+                ClauseAction::Values(values),
+                PrintedAddress::default(),
+                PayloadPlace::None,
+            ));
+        }
+        self.rewind(back);
+        let from = self.at;
+        let by = self.tokens[from..]
+            .iter()
+            .take(24)
+            .any(|token| matches!(&token.kind, Lexeme::Word(word) if word == "by" || word == "to"));
+        by.then(|| {
+            let end = self.eat_rest_of_sentence();
+            let start = self
+                .tokens
+                .get(from.saturating_sub(1))
+                .map_or(0, |token| token.start);
+            (
+                ClauseAction::Paraphrase(self.text[start..end].trim().to_owned()),
+                PrintedAddress::default(),
+                PayloadPlace::None,
+            )
+        })
+    }
+
+    /// Values, one or several: `cost for S to 8, O to 6`.
+    pub(super) fn parse_values(&mut self) -> Option<Vec<ValueChange>> {
+        while self.word(0).is_some_and(is_value_noun)
+            || self.is_word(0, &["the", "of", "for", "all"])
+        {
+            self.at += 1;
+        }
+        let mut values = Vec::new();
+        loop {
+            values.push(self.parse_value()?);
+            let back = self.checkpoint();
+            if !(self.eat_mark(&[',', ';']) | self.eat_and()) || self.at_end() {
+                self.rewind(back);
+                break;
+            }
+            let row = self.parse_value();
+            self.rewind(back);
+            if row.is_none() {
+                break;
+            }
+            self.eat_mark(&[',', ';']);
+            self.eat_and();
+        }
+        // a sentence that goes on otherwise is no list of values
+        let whole = self.at_end()
+            || self.is_mark(0, &['.', ',', ';', ':'])
+            || matches!(self.peek(0), Some(Lexeme::Paren(_)));
+        whole.then_some(values)
+    }
+
+    /// `Camelry(S) from 11 to 10 AP`.
+    pub(in crate::import) fn parse_value(&mut self) -> Option<ValueChange> {
+        let from = self.at;
+        while !self.is_word(0, &["from", "to"]) {
+            let part = matches!(
+                self.peek(0),
+                Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Paren(_) | Lexeme::Signed(_))
+            ) || (self.is_mark(0, &['/', '&', '–']) && self.at > from);
+            if !part || self.at >= from + 7 {
+                return None;
+            }
+            self.at += 1;
+        }
+        let start = self.tokens.get(from)?.start;
+        let row = self.text[start..self.previous_end().max(start)]
+            .trim()
+            .to_owned();
+        if self.at == from {
+            return None;
+        }
+        let mut old = None;
+        if self.eat_word(&["from"]) {
+            old = Some(self.parse_figure()?);
+        }
+        if !self.eat_word(&["to"]) {
+            return None;
+        }
+        let new = self.parse_figure()?;
+        while self.is_word(0, &["ap", "points", "pts", "point", "pt", "each"]) {
+            self.at += 1;
+        }
+        if self.word(0).is_some()
+            && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';', ':']))
+        {
+            // what the value counts: `7 coins`
+            self.at += 1;
+        }
+        let end = self.previous_end();
+        self.record(from, format!("value of {row}: {new}"));
+        Some(ValueChange {
+            row,
+            old,
+            new,
+            start,
+            end,
+        })
+    }
+
+    pub(super) fn parse_figure(&mut self) -> Option<String> {
+        let figure = match self.peek(0)? {
+            Lexeme::Number(number, None) => number.to_string(),
+            Lexeme::Dotted(figure) | Lexeme::Signed(figure) => figure.clone(),
+            Lexeme::Number(..)
+            | Lexeme::Word(_)
+            | Lexeme::Nth(_)
+            | Lexeme::Quote(..)
+            | Lexeme::Item(_)
+            | Lexeme::Paren(_)
+            | Lexeme::Bracket(_)
+            | Lexeme::Mark(_) => {
+                return None;
+            }
+        };
+        self.at += 1;
+        Some(figure)
+    }
+}
+
+pub(super) fn is_value_noun(word: &str) -> bool {
+    [
+        "cost", "costs", "price", "prices", "value", "values", "points", "ap", "factor", "factors",
+    ]
+    .contains(&word)
+}

@@ -1,0 +1,496 @@
+//! Aligns printed words with the shape of the restatement: the same paragraphs, sentences, bullets
+//! and rows.
+//!
+//! Print loses bullets, runs sentences together and does not mark labels, but a patch is applied
+//! unit by unit. The order of the words never changes, and no word is lost or added.
+
+use super::unit::{Unit, escaped, shape};
+use crate::{
+    op::label_key,
+    syntax::BlockKind,
+    text::{bare::bare, segment},
+};
+use std::collections::HashMap;
+
+/// The result of aligning printed units with restated ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Alignment {
+    /// The shapes are equal, or only the boundaries of sentences were corrected.
+    Exact(Vec<Unit>),
+    /// The alignment made paragraphs, bullets or rows that print does not show.
+    Reshaped(Vec<Unit>),
+    /// The printed units do not fit the shape.
+    Misfit,
+}
+
+/// A piece of print that is not split further.
+#[derive(Debug)]
+struct PrintPiece {
+    source: String,
+    words: Vec<String>,
+    /// Whether a printed unit begins with this piece.
+    hard: bool,
+}
+
+/// The limit of pieces times units up to which all alignments are compared.
+const MAX_PAIRS: usize = 40_000;
+
+/// Aligns `print` with the shape of `restated`.
+pub(super) fn align(print: &[Unit], restated: &[Unit]) -> Alignment {
+    // print may repeat the heading of the section above its new text
+    let headed = |units: &[Unit]| {
+        units
+            .first()
+            .is_some_and(|unit| unit.kind == BlockKind::Heading)
+    };
+    let print = if headed(print) && !headed(restated) {
+        &print[1..]
+    } else {
+        print
+    };
+    let is_table = |unit: &Unit| unit.kind == BlockKind::Table;
+    if restated.iter().any(is_table) {
+        return if print.iter().any(is_table) {
+            align_with_tables(print, restated)
+        } else {
+            Alignment::Misfit
+        };
+    }
+    if shape(print) == shape(restated) {
+        let mut same = print.to_vec();
+        restore_labels(&mut same, restated);
+        return Alignment::Exact(same);
+    }
+    let mut atoms = Vec::new();
+    collect_atoms(restated, "", &mut atoms);
+    for finer in [false, true] {
+        let mut found = Vec::new();
+        collect_pieces(print, "", &mut found, finer);
+        if found.len() < atoms.len() || atoms.is_empty() || found.len() * atoms.len() > MAX_PAIRS {
+            continue;
+        }
+        let Some(cuts) = best_cuts(&found, &atoms) else {
+            continue;
+        };
+        let mut texts = cuts.windows(2).map(|cut| {
+            let parts: Vec<&str> = found[cut[0]..cut[1]]
+                .iter()
+                .map(|piece| piece.source.as_str())
+                .collect();
+            parts.join(" ")
+        });
+        let mut out = restated.to_vec();
+        fill_atoms(&mut out, &mut texts);
+        // in a row of sentences each must end at the end of its line, or the next one would run on
+        if !has_run_on_sentence(&out) {
+            return if shape_without_sentences(print) == shape_without_sentences(restated) {
+                Alignment::Exact(out)
+            } else {
+                Alignment::Reshaped(out)
+            };
+        }
+    }
+    Alignment::Misfit
+}
+
+/// Aligns units with tables among them: tables with tables, the other units with each other.
+fn align_with_tables(print: &[Unit], restated: &[Unit]) -> Alignment {
+    let split = |units: &[Unit]| -> (Vec<Unit>, Vec<Unit>) {
+        units
+            .iter()
+            .cloned()
+            .partition(|unit| unit.kind == BlockKind::Table)
+    };
+    let ((had, words), (wanted, others)) = (split(print), split(restated));
+    let Some(tables) = align_values(&had, &wanted) else {
+        return Alignment::Misfit;
+    };
+    let (rest, bent) = match align(&words, &others) {
+        _ if others.is_empty() && words.is_empty() => (Vec::new(), false),
+        Alignment::Exact(units) => (units, false),
+        Alignment::Reshaped(units) => (units, true),
+        Alignment::Misfit => return Alignment::Misfit,
+    };
+    let (mut tables, mut rest) = (tables.into_iter(), rest.into_iter());
+    let next = |unit: &Unit| {
+        if unit.kind == BlockKind::Table {
+            tables.next()
+        } else {
+            rest.next()
+        }
+    };
+    let out: Vec<Unit> = restated.iter().filter_map(next).collect();
+    if bent {
+        Alignment::Reshaped(out)
+    } else {
+        Alignment::Exact(out)
+    }
+}
+
+/// Returns the depths and kinds of all units except sentences.
+fn shape_without_sentences(units: &[Unit]) -> Vec<(usize, BlockKind)> {
+    shape(units)
+        .into_iter()
+        .filter(|(_, kind)| *kind != BlockKind::Sentence)
+        .collect()
+}
+
+/// Removes labels from printed texts that begin with the label of the restated unit.
+fn restore_labels(print: &mut [Unit], restated: &[Unit]) {
+    for (unit, twin) in print.iter_mut().zip(restated) {
+        if let (None, Some(label)) = (&unit.label, &twin.label)
+            && matches!(unit.kind, BlockKind::Paragraph | BlockKind::Bullet)
+        {
+            move_label(unit, label);
+        }
+        restore_labels(&mut unit.children, &twin.children);
+    }
+}
+
+/// Makes `label` the label of the unit and removes it from the beginning of its text.
+fn move_label(unit: &mut Unit, label: &str) {
+    if let Some(first) = unit
+        .children
+        .first_mut()
+        .filter(|first| first.kind == BlockKind::Sentence)
+    {
+        let cut = |text: &str| {
+            let wanted = bare(label);
+            let ends = text
+                .char_indices()
+                .map(|(at, c)| at + c.len_utf8())
+                .take(label.len() + 12);
+            let end = ends
+                .filter(|&end| {
+                    bare(&text[..end]) == wanted && !text[end..].starts_with(char::is_alphanumeric)
+                })
+                .last()?;
+            Some((
+                text[..end].trim().to_owned(),
+                text[end..]
+                    .trim_start_matches([' ', '.', ':', ')', '*'])
+                    .to_owned(),
+            ))
+        };
+        if let (Some((_, source)), Some((_, plain))) = (cut(&first.source), cut(&first.plain))
+            && !plain.is_empty()
+        {
+            first.source = source;
+            first.plain = plain;
+        }
+    }
+    unit.label = Some(label.to_owned());
+}
+
+/// Collects the words of the restated atoms; a label belongs to the first atom below it.
+fn collect_atoms(units: &[Unit], label: &str, out: &mut Vec<Vec<String>>) {
+    let mut before = label.to_owned();
+    for unit in units {
+        let own = unit.label.as_deref().unwrap_or_default();
+        match unit.kind {
+            BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
+                out.push(bare(&format!("{before} {}", unit.plain)));
+                before.clear();
+            }
+            BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Table | BlockKind::Row => {
+                let inner = format!("{before} {own}");
+                before.clear();
+                collect_atoms(&unit.children, &inner, out);
+            }
+        }
+    }
+}
+
+/// Collects the pieces of print: its sentences, further split at colons.
+///
+/// With `finer`, they are split after commas, semicolons and stops too.
+fn collect_pieces(units: &[Unit], label: &str, out: &mut Vec<PrintPiece>, finer: bool) {
+    let mut before = label.to_owned();
+    for unit in units {
+        let own = unit.label.as_deref().map(escaped).unwrap_or_default();
+        match unit.kind {
+            BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
+                let text = format!("{before} {}", unit.source).trim().to_owned();
+                before.clear();
+                let mut hard = true;
+                for span in segment::sentences(&text) {
+                    for part in split_piece(span.of(&text), finer) {
+                        out.push(PrintPiece {
+                            words: bare(part),
+                            source: part.to_owned(),
+                            hard,
+                        });
+                        hard = false;
+                    }
+                }
+            }
+            BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Table | BlockKind::Row => {
+                let inner = format!("{before} {own}").trim().to_owned();
+                before.clear();
+                collect_pieces(&unit.children, &inner, out, finer);
+            }
+        }
+    }
+}
+
+fn split_piece(text: &str, finer: bool) -> Vec<&str> {
+    if !finer {
+        return text
+            .split_inclusive(": ")
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .collect();
+    }
+    text.split_inclusive([':', ';', ',', '.'])
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// Returns where the pieces of each atom begin, and the end of the last one.
+///
+/// The division is the one with the most words in common between atoms and their pieces. Every atom
+/// gets at least one piece.
+fn best_cuts(pieces: &[PrintPiece], atoms: &[Vec<String>]) -> Option<Vec<usize>> {
+    let (n, k) = (pieces.len(), atoms.len());
+    let mut best = vec![f64::NEG_INFINITY; (k + 1) * (n + 1)];
+    let mut from = vec![0_usize; (k + 1) * (n + 1)];
+    best[0] = 0.0;
+    for (i, atom) in atoms.iter().enumerate() {
+        let mut wanted: HashMap<&str, i32> = HashMap::new();
+        for word in atom {
+            *wanted.entry(word).or_default() += 1;
+        }
+        for a in i..n {
+            let start = best[i * (n + 1) + a];
+            if start == f64::NEG_INFINITY {
+                continue;
+            }
+            let mut left = wanted.clone();
+            let mut common = if pieces[a].hard { 0.4 } else { 0.0 };
+            for b in a + 1..=n - (k - 1 - i).min(n) {
+                for word in &pieces[b - 1].words {
+                    if let Some(count) = left.get_mut(word.as_str()).filter(|count| **count > 0) {
+                        *count -= 1;
+                        common += 1.0;
+                    } else {
+                        common -= 0.05;
+                    }
+                }
+                let at = (i + 1) * (n + 1) + b;
+                if start + common > best[at] {
+                    best[at] = start + common;
+                    from[at] = a;
+                }
+            }
+        }
+    }
+    if best[k * (n + 1) + n] == f64::NEG_INFINITY {
+        return None;
+    }
+    let mut out = vec![n];
+    let mut end = n;
+    for i in (1..=k).rev() {
+        end = from[i * (n + 1) + end];
+        out.push(end);
+    }
+    out.reverse();
+    Some(out)
+}
+
+/// Replaces the texts of the atoms of `units`, in order.
+fn fill_atoms(units: &mut [Unit], texts: &mut impl Iterator<Item = String>) {
+    for unit in units {
+        match unit.kind {
+            BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
+                unit.source = texts.next().unwrap_or_default();
+                unit.plain = unit.source.replace(['*', '\\'], "");
+            }
+            BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Table | BlockKind::Row => {
+                fill_atoms(&mut unit.children, texts);
+                if let Some(label) = unit.label.clone() {
+                    move_label(unit, &label);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a sentence that is not the last of its row has no stop at its end.
+fn has_run_on_sentence(units: &[Unit]) -> bool {
+    let open = |unit: &Unit| {
+        let end = unit
+            .source
+            .trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
+        unit.kind == BlockKind::Sentence && !end.ends_with(['.', '?', '!', ':', ';'])
+    };
+    units
+        .windows(2)
+        .any(|pair| open(&pair[0]) && pair[1].kind == BlockKind::Sentence)
+        || units.iter().any(|unit| has_run_on_sentence(&unit.children))
+}
+
+/// Returns the restated tables with the printed values.
+///
+/// Values are matched by row and column if the labels agree, otherwise in order if the numbers of
+/// values are equal.
+fn align_values(print: &[Unit], restated: &[Unit]) -> Option<Vec<Unit>> {
+    let cells = |units: &[Unit]| {
+        let mut out: Vec<(String, String, String)> = Vec::new();
+        for table in units {
+            // a table of one row has no column headings
+            let headings = usize::from(table.children.len() > 1);
+            for row in table.children.iter().skip(headings) {
+                let own = row.label.as_deref().map(label_key).unwrap_or_default();
+                for cell in row
+                    .children
+                    .iter()
+                    .skip(1)
+                    .filter(|cell| !cell.source.is_empty())
+                {
+                    out.push((
+                        own.clone(),
+                        cell.label.as_deref().map(label_key).unwrap_or_default(),
+                        cell.source.clone(),
+                    ));
+                }
+            }
+        }
+        out
+    };
+    let (had, wanted) = (cells(print), cells(restated));
+    let named = |row: &str, column: &str| {
+        had.iter()
+            .find(|(r, c, _)| r == row && c == column)
+            .map(|(_, _, text)| text.clone())
+    };
+    let texts: Vec<String> = if wanted
+        .iter()
+        .all(|(row, column, _)| named(row, column).is_some())
+    {
+        wanted
+            .iter()
+            .filter_map(|(row, column, _)| named(row, column))
+            .collect()
+    } else if had.len() == wanted.len() {
+        had.into_iter().map(|(_, _, text)| text).collect()
+    } else {
+        return None;
+    };
+    let mut texts = texts.into_iter();
+    let mut out = restated.to_vec();
+    for table in &mut out {
+        for cell in table
+            .children
+            .iter_mut()
+            .skip(1)
+            .flat_map(|row| row.children.iter_mut().skip(1))
+            .filter(|cell| !cell.source.is_empty())
+        {
+            cell.source = texts.next().unwrap_or_default();
+            cell.plain = cell.source.replace("~~", "");
+        }
+    }
+    Some(out)
+}
+
+/// Whether the alignment lost and added no word, not counting labels.
+#[cfg(test)]
+fn has_all_words(print: &[Unit], poured: &[Unit]) -> bool {
+    use super::unit::plain;
+    bare(&plain(print)) == bare(&plain(poured))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::unit::{markdown, units};
+
+    fn poured(print: &str, restated: &str) -> String {
+        let print = units(print);
+        match align(&print, &units(restated)) {
+            Alignment::Exact(out) => {
+                // the labels of a table come from the restatement
+                assert!(
+                    restated.contains('|') || has_all_words(&print, &out),
+                    "{}",
+                    markdown(&out)
+                );
+                markdown(&out)
+            }
+            Alignment::Reshaped(out) => {
+                assert!(has_all_words(&print, &out), "{}", markdown(&out));
+                format!("bent\n{}", markdown(&out))
+            }
+            Alignment::Misfit => "misfit".into(),
+        }
+    }
+
+    #[test]
+    fn sentences_that_ran_together_part_again() {
+        let print = "No ferry sails by night [See P. 18]. It waits at the pier. Pilgrims wait too.";
+        insta::assert_snapshot!(poured(print, "By night no ferry sails (P.18), and waits at the pier.\nPilgrims also wait."), @r"
+        No ferry sails by night \[See P. 18\]. It waits at the pier.
+        Pilgrims wait too.
+        ");
+    }
+
+    #[test]
+    fn loose_lines_become_bullets() {
+        let print = "It carries one of:\n\nRafts, two of them.\n\nBarges. Never more than one.";
+        insta::assert_snapshot!(poured(print, "One of these is carried:\n\n- Two rafts.\n- A barge.\n  Never more of them."), @r"
+        bent
+        It carries one of:
+
+        - Rafts, two of them.
+        - Barges.
+          Never more than one.
+        ");
+    }
+
+    #[test]
+    fn a_label_that_print_runs_into_the_text_is_one() {
+        insta::assert_snapshot!(poured("Rafts. Sunk by barges if in midstream.", "**Rafts.** Sunk by barges in midstream."), @"**Rafts.** Sunk by barges if in midstream.");
+    }
+
+    #[test]
+    fn values_go_into_their_cells() {
+        let restated = "| cargo | up |\n|---|---|\n| Raft | ~~4~~ 5 |";
+        insta::assert_snapshot!(poured("| Rafts(S) | up |\n|---|---|\n| Rafts | ~~4~~ 6 |", restated), @r"
+        | cargo | up |
+        |---|---|
+        | Raft | ~~4~~ 6 |
+        ");
+    }
+
+    #[test]
+    fn words_beside_a_table_stay_printed() {
+        let restated = "Who crosses by day pays so:\n\n| cargo | up |\n|---|---|\n| Raft | 5 |";
+        insta::assert_snapshot!(poured("Fares by day.\n\n| Raft | Fare 5 |\n|---|---|", restated), @r"
+        Fares by day.
+
+        | cargo | up |
+        |---|---|
+        | Raft | Fare 5 |
+        ");
+    }
+
+    #[test]
+    fn a_sentence_that_begins_with_a_grade_is_one() {
+        insta::assert_snapshot!(poured("A raft of rank (O) if (O). (I) if (I).", "A raft that is (O) if it is (O).\nOr that is (I) if it is (I)."), @r"
+        A raft of rank (O) if (O).
+        (I) if (I).
+        ");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told() {
+        assert_eq!(
+            poured(
+                "One sentence only",
+                "One sentence only.\n\n- A bullet.\n- Another bullet."
+            ),
+            "misfit"
+        );
+    }
+}

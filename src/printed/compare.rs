@@ -1,0 +1,533 @@
+use super::{
+    passage_slot::PassageSlot,
+    unit::{self, Unit, plain},
+};
+use crate::{
+    analysis::{Analysis, EntryAt},
+    model::UnitId,
+    resolve::{RulesetDb, targets},
+    syntax::{
+        BlockKind, Command, Commentary, CommentaryKind, Deleted, End, Inserted, Step, StepKind,
+        Target, instruction,
+    },
+    text::bare::bare,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The kind of a disagreement between print and restatement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DisagreementKind {
+    /// Only one side has a number.
+    Number,
+    /// Only one side has a binding word: not, only, unless, except, must, may, cannot.
+    Binding,
+    /// The commands act on different units.
+    Units,
+    /// The commands do different things.
+    Operation,
+    /// The payloads differ in their paragraphs, bullets or rows.
+    Shape,
+    /// Nothing restates the printed instruction.
+    NoRestatement,
+    /// The imported file does not contain the restated instruction.
+    NotPrinted,
+}
+
+impl DisagreementKind {
+    /// Returns the name shown to people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Number => "numbers",
+            Self::Binding => "binding words",
+            Self::Units => "units addressed",
+            Self::Operation => "operation",
+            Self::Shape => "shape",
+            Self::NoRestatement => "no restatement",
+            Self::NotPrinted => "not printed",
+        }
+    }
+}
+
+/// A disagreement between print and restatement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Disagreement {
+    /// The patch: `dbm-3.3:8`.
+    pub patch: String,
+    /// The heading of the place.
+    pub heading: String,
+    /// The kind of the disagreement.
+    pub matter: DisagreementKind,
+    /// What only print has.
+    pub printed: Vec<String>,
+    /// What only the restatement has.
+    pub restated: Vec<String>,
+    /// The text of a deviation or contradiction at the patch that explains it.
+    pub answer: Option<String>,
+}
+
+/// The binding words.
+const BINDING: &[&str] = &["not", "only", "unless", "except", "must", "may", "cannot"];
+
+/// Number words with their digits.
+const NUMBERS: &[(&str, &str)] = &[
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("eight", "8"),
+    ("ten", "10"),
+    ("half", "½"),
+    ("quarter", "¼"),
+    ("second", "2nd"),
+    ("third", "3rd"),
+    ("fourth", "4th"),
+    ("fifth", "5th"),
+    ("twice", "2×"),
+    ("zero", "0"),
+];
+
+/// Returns the numbers among `words` as digits.
+///
+/// `1st` is not one of them, because "first" also means before all others; neither are dates.
+pub(super) fn find_numbers(words: &[String]) -> Vec<String> {
+    let is_part = |word: Option<&String>| {
+        word.is_some_and(|word| ["half", "quarter", "third"].contains(&word.as_str()))
+    };
+    let number = |(at, word): (usize, &String)| -> Option<String> {
+        if let Some((name, digits)) = NUMBERS.iter().find(|(name, _)| name == word) {
+            // "one quarter" is one number
+            return (*name != "one" || !is_part(words.get(at + 1))).then(|| (*digits).to_owned());
+        }
+        if !word
+            .chars()
+            .any(|c| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾' | '⅓' | '⅔'))
+        {
+            return None;
+        }
+        // the letters in front of `P18` and `v3.1` are not part of the number
+        let digits = word.trim_start_matches(|c: char| c == '+' || c.is_alphabetic());
+        (digits != "1st" && digits.matches('.').count() < 2).then(|| digits.to_owned())
+    };
+    words.iter().enumerate().filter_map(number).collect()
+}
+
+fn binding_words(words: &[String]) -> Vec<String> {
+    words
+        .iter()
+        .filter(|word| BINDING.contains(&word.as_str()))
+        .cloned()
+        .collect()
+}
+
+/// Returns the words that are more frequent in `one` than in `other`, and the reverse.
+pub(super) fn multiset_difference(
+    one: Vec<String>,
+    other: Vec<String>,
+) -> (Vec<String>, Vec<String>) {
+    let mut counts: BTreeMap<String, i32> = BTreeMap::new();
+    one.into_iter()
+        .for_each(|word| *counts.entry(word).or_default() += 1);
+    other
+        .into_iter()
+        .for_each(|word| *counts.entry(word).or_default() -= 1);
+    let side = |sign: i32| -> Vec<String> {
+        counts
+            .iter()
+            .flat_map(|(word, &count)| {
+                std::iter::repeat_n(word.clone(), (count * sign).max(0) as usize)
+            })
+            .collect()
+    };
+    (side(1), side(-1))
+}
+
+/// Returns the words quoted in a command: what it removes and adds, not where.
+pub(super) fn own_words(command: Option<&Command>) -> String {
+    let whole = |words: &str| {
+        if words.contains('…') {
+            String::new()
+        } else {
+            words.to_owned()
+        }
+    };
+    match command {
+        Some(Command::ReplacePhrase { phrase, with, .. }) => {
+            format!("{} {}", whole(&phrase.quote.value), with.value)
+        }
+        Some(Command::Delete {
+            what: Deleted::Phrase(phrase, _),
+            ..
+        }) => whole(&phrase.quote.value),
+        Some(Command::Insert {
+            what: Inserted::Words(words),
+            ..
+        }) => words.value.clone(),
+        Some(
+            Command::Replace { .. }
+            | Command::Delete { .. }
+            | Command::Insert { .. }
+            | Command::Add { .. }
+            | Command::SetValues
+            | Command::SetEntries
+            | Command::Substitute { .. }
+            | Command::Withdraw { .. }
+            | Command::Note { .. }
+            | Command::Clarify { .. },
+        )
+        | None => String::new(),
+    }
+}
+
+/// The kind of effect of a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CommandEffect {
+    Change,
+    Delete,
+    Bring,
+    Speak,
+}
+
+pub(super) fn effect_of(command: &Command) -> CommandEffect {
+    match command {
+        Command::Replace { .. }
+        | Command::ReplacePhrase { .. }
+        | Command::SetValues
+        | Command::SetEntries
+        | Command::Substitute { .. } => CommandEffect::Change,
+        Command::Delete { .. } | Command::Withdraw { .. } => CommandEffect::Delete,
+        Command::Insert { .. } | Command::Add { .. } => CommandEffect::Bring,
+        Command::Note { .. } | Command::Clarify { .. } => CommandEffect::Speak,
+    }
+}
+
+/// A patch and its printed words, to be compared.
+pub(super) struct PatchComparison<'a> {
+    pub(super) analysis: &'a Analysis,
+    pub(super) db: &'a RulesetDb,
+    pub(super) slot: &'a PassageSlot,
+    /// The printed command; `None` if the patch is a part of the payload of one instruction.
+    pub(super) command: Option<&'a Command>,
+    /// Whether the printed payload is in the command's words, which then are not counted twice.
+    pub(super) in_words: bool,
+    /// The printed payload.
+    pub(super) print: &'a [Unit],
+    /// The restated payload.
+    pub(super) restated: &'a [Unit],
+    /// The payloads of other patches that restate parts of the same printed passage.
+    pub(super) shared: &'a [Unit],
+    /// Whether the words do not fit the shape of the restatement and so are not shown.
+    pub(super) misshapen: bool,
+}
+
+impl PatchComparison<'_> {
+    /// Returns all disagreements, in the order of their kinds.
+    pub(super) fn compare(&self) -> Vec<Disagreement> {
+        let entry = self.slot.entry();
+        let ours = entry.and_then(|entry| entry.command.as_ref());
+        // old words that the restatement shortens are not compared
+        let gaps = matches!(ours, Some(Command::Substitute { .. }))
+            && self
+                .restated
+                .iter()
+                .any(|unit| unit::struck(unit).contains('…'));
+        let words = |units: &[Unit], command: Option<&Command>, headings: bool| {
+            let units: Vec<Unit> = units
+                .iter()
+                .filter(|unit| headings || unit.kind != BlockKind::Heading)
+                .cloned()
+                .collect();
+            let text = if gaps {
+                unit::fresh(&units)
+            } else {
+                plain(&units)
+            };
+            bare(&format!("{text} {}", own_words(command)))
+        };
+        let all: Vec<Unit> = self.restated.iter().chain(self.shared).cloned().collect();
+        let both = |headings: bool| {
+            (
+                words(
+                    self.print,
+                    self.command.filter(|_| !self.in_words),
+                    headings,
+                ),
+                words(&all, ours, headings),
+            )
+        };
+        // a heading may be repeated on one side only
+        let (print, restated) = both(false);
+        let weight = |(one, other): &(Vec<String>, Vec<String>)| one.len() + other.len();
+        let headed = both(true);
+        let numbered = [
+            multiset_difference(find_numbers(&print), find_numbers(&restated)),
+            multiset_difference(find_numbers(&headed.0), find_numbers(&headed.1)),
+        ];
+        let [without, with] = numbered;
+        let (printed, mut ours_only) = if weight(&with) < weight(&without) {
+            with
+        } else {
+            without
+        };
+        // "a raft" counts as one raft
+        if print.iter().any(|word| word == "a" || word == "an") {
+            ours_only.retain(|number| number != "1");
+        }
+        let mut out = Vec::new();
+        let mut tell = |matter, (printed, restated): (Vec<String>, Vec<String>)| {
+            if !printed.is_empty() || !restated.is_empty() {
+                out.push(self.disagreement(matter, printed, restated));
+            }
+        };
+        tell(DisagreementKind::Number, (printed, ours_only));
+        tell(
+            DisagreementKind::Binding,
+            multiset_difference(binding_words(&print), binding_words(&restated)),
+        );
+        if let (Some(theirs), Some(ours)) = (self.command, ours) {
+            if effect_of(theirs) != effect_of(ours) {
+                tell(
+                    DisagreementKind::Operation,
+                    (
+                        vec![instruction::print(theirs)],
+                        vec![instruction::print(ours)],
+                    ),
+                );
+            } else if effect_of(ours) != CommandEffect::Speak && !self.same_units(theirs, ours) {
+                tell(
+                    DisagreementKind::Units,
+                    (
+                        vec![instruction::print(theirs)],
+                        vec![instruction::print(ours)],
+                    ),
+                );
+            }
+        }
+        if self.misshapen {
+            tell(
+                DisagreementKind::Shape,
+                (vec![outline(self.print)], vec![outline(self.restated)]),
+            );
+        }
+        out
+    }
+
+    fn disagreement(
+        &self,
+        matter: DisagreementKind,
+        printed: Vec<String>,
+        restated: Vec<String>,
+    ) -> Disagreement {
+        let commentary = match self.slot.entry() {
+            Some(entry) => entry.commentary.as_slice(),
+            None => self.slot.place().map_or(&[][..], |place| &place.commentary),
+        };
+        let answer = match matter {
+            DisagreementKind::Number | DisagreementKind::Binding => {
+                answer_naming_all(commentary, printed.iter().chain(&restated))
+            }
+            DisagreementKind::Units | DisagreementKind::Operation | DisagreementKind::Shape => {
+                declared_disagreements(commentary)
+                    .next()
+                    .map(|one| one.text.text.to_string())
+            }
+            DisagreementKind::NoRestatement | DisagreementKind::NotPrinted => None,
+        };
+        let heading = self
+            .slot
+            .place()
+            .map(|place| place.heading.text.to_string())
+            .unwrap_or_default();
+        Disagreement {
+            patch: self.slot.name(),
+            heading,
+            matter,
+            printed,
+            restated,
+            answer,
+        }
+    }
+
+    /// Whether two commands act on the same units of the version that they address.
+    fn same_units(&self, theirs: &Command, ours: &Command) -> bool {
+        let (left, right) = (targets(Some(theirs)), targets(Some(ours)));
+        if left.is_empty() && right.is_empty() {
+            return true;
+        }
+        // quoted words are searched in the whole section if the sheet names no smaller place
+        let whole = |target: &&Target| {
+            matches!(
+                target.steps.as_slice(),
+                [] | [Step {
+                    kind: StepKind::Text,
+                    ..
+                }]
+            ) && target.id.is_none()
+        };
+        if theirs.phrase().is_some() && left.iter().all(whole) {
+            return true;
+        }
+        let Some(entry) = self.slot.entry else {
+            return true;
+        };
+        let at = EntryAt {
+            source: self.slot.file.source,
+            place: self.slot.place,
+            entry,
+        };
+        self.analysis
+            .instructed(self.db, at)
+            .iter()
+            .any(|(section, ix)| {
+                let tree = section.frame(*ix);
+                let reach = |targets: &[&Target]| -> Option<Vec<UnitId>> {
+                    let mut out = Vec::new();
+                    if targets.is_empty() {
+                        out.push(tree.root);
+                    }
+                    for target in targets {
+                        let whole = matches!(
+                            target.steps.as_slice(),
+                            [] | [Step {
+                                kind: StepKind::Text | StepKind::Section(_),
+                                ..
+                            }]
+                        );
+                        let found = match (&target.range, whole && target.id.is_none()) {
+                            (Some(_), _) => return None,
+                            (None, true) => vec![tree.root],
+                            (None, false) => section.reach(&tree, target)?,
+                        };
+                        out.extend(found);
+                    }
+                    out.sort_unstable();
+                    out.dedup();
+                    Some(out)
+                };
+                // adding at the end of a section is the same as adding after its last paragraph
+                let outer = |units: Vec<UnitId>| match (theirs, ours, units.as_slice()) {
+                    (Command::Add { end, .. }, Command::Add { .. }, &[unit])
+                        if tree
+                            .get(unit)
+                            .is_some_and(|node| node.parent == Some(tree.root)) =>
+                    {
+                        let mut siblings = tree
+                            .children(tree.root)
+                            .filter(|&other| tree.kind(other) == tree.kind(unit));
+                        let edge = if *end == End::End {
+                            siblings.next_back()
+                        } else {
+                            siblings.next()
+                        };
+                        if edge == Some(unit) {
+                            vec![tree.root]
+                        } else {
+                            units
+                        }
+                    }
+                    _ => units,
+                };
+                match (reach(&left), reach(&right)) {
+                    (Some(left), Some(right)) => left == right || outer(left) == outer(right),
+                    (None, _) | (_, None) => {
+                        let text = |list: &[&Target]| {
+                            list.iter()
+                                .map(|target| instruction::print_target(target))
+                                .collect::<Vec<_>>()
+                        };
+                        text(&left) == text(&right)
+                    }
+                }
+            })
+    }
+}
+
+/// Returns the deviations and contradictions.
+fn declared_disagreements(commentary: &[Commentary]) -> impl Iterator<Item = &Commentary> {
+    commentary.iter().filter(|one| {
+        matches!(
+            one.kind,
+            CommentaryKind::Deviation | CommentaryKind::Contradiction
+        )
+    })
+}
+
+/// Returns the texts of the deviations and contradictions if they mention every one of `words`.
+fn answer_naming_all<'w>(
+    commentary: &[Commentary],
+    words: impl Iterator<Item = &'w String>,
+) -> Option<String> {
+    let mut reasons: Vec<String> = Vec::new();
+    for word in words {
+        let speaks = |one: &&Commentary| {
+            let said = bare(&one.text.text);
+            said.contains(word) || find_numbers(&said).contains(word)
+        };
+        let reason = declared_disagreements(commentary)
+            .find(speaks)?
+            .text
+            .text
+            .to_string();
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    Some(reasons.join(" "))
+}
+
+/// Describes the kinds of units: `paragraph (2 sentences, 3 bullets)`.
+fn outline(units: &[Unit]) -> String {
+    let mut runs: Vec<(String, usize)> = Vec::new();
+    for unit in units {
+        let inner = if unit.children.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", outline(&unit.children))
+        };
+        let name = format!("{}{inner}", crate::model::Kind::of(unit.kind).name());
+        match runs.last_mut() {
+            Some((last, count)) if *last == name => *count += 1,
+            Some(_) | None => runs.push((name, 1)),
+        }
+    }
+    let one = |(name, count): &(String, usize)| {
+        if *count == 1 {
+            name.clone()
+        } else {
+            format!("{count} × {name}")
+        }
+    };
+    runs.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_words_are_numbers() {
+        let words = bare(
+            "One of 3 rafts, half a length (one quarter by P18), on the third night, first of all, costs 2.5 or +1 on 25.10.19",
+        );
+        assert_eq!(
+            find_numbers(&words),
+            ["1", "3", "½", "¼", "18", "3rd", "2.5", "1"]
+        );
+        assert_eq!(
+            binding_words(&bare("may not, unless it cannot")),
+            ["may", "not", "unless", "cannot"]
+        );
+    }
+
+    #[test]
+    fn what_stands_more_often_is_told_as_often() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            multiset_difference(words("a b b c"), words("c b d")),
+            (words("a b"), words("d"))
+        );
+    }
+}

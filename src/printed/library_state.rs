@@ -1,0 +1,214 @@
+use super::{
+    compare::{Disagreement, PatchComparison},
+    passage_slot::{PassageKey, PassageSlot, passage_slots, slots_sharing_passages},
+    unit::{self, shape},
+    write::{Stamp, check_stamp},
+};
+use crate::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    diagnostic::Severity,
+    resolve::place_id,
+    syntax::{Command, Entry, File, Role},
+    text::LineIndex,
+};
+use camino::Utf8PathBuf;
+use serde::Serialize;
+use std::collections::{HashMap, HashSet};
+
+/// The state of a file of the user's library.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LibraryFileState {
+    /// The path of the file.
+    pub path: Utf8PathBuf,
+    /// The key of the ruleset.
+    pub ruleset: String,
+    /// The document whose words it contains.
+    pub document: String,
+    /// Whether the file is exactly as `import` wrote it.
+    pub imported: bool,
+    /// The number of its passages that are restated.
+    pub passages: usize,
+    /// The number of passages of the document that are restated.
+    pub restated: usize,
+    /// What is wrong with the file, a sentence each.
+    pub faults: Vec<String>,
+    /// Where print and restatement disagree, including explained disagreements.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Returns the state of each file of the library, in order.
+pub fn library_file_states(analysis: &Analysis) -> Vec<LibraryFileState> {
+    let own = |source: &&Source| {
+        source.origin == SourceOrigin::Library && source.kind == SourceKind::Rules
+    };
+    analysis
+        .sources()
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| own(source))
+        .map(|(at, source)| library_file_state(analysis, at, source))
+        .collect()
+}
+
+/// Returns the payload of an entry and what other entries of the same passages add to it.
+fn entry_with_others(file: &File, entry: &Entry, document: &str) -> Vec<unit::Unit> {
+    let own: Vec<PassageKey> = entry.attrs.passages_in(document).collect();
+    let mut print = unit::of_blocks(&entry.payload);
+    let others = file
+        .places
+        .iter()
+        .flat_map(|place| &place.entries)
+        .filter(|other| other.span != entry.span);
+    for other in others.filter(|other| {
+        other
+            .attrs
+            .passages_in(document)
+            .any(|key| own.contains(&key))
+    }) {
+        let held = unit::plain(&print);
+        print.extend(
+            unit::of_blocks(&other.payload)
+                .into_iter()
+                .filter(|unit| !held.contains(&unit::plain(std::slice::from_ref(unit)))),
+        );
+    }
+    print
+}
+
+fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> LibraryFileState {
+    let id = crate::text::SourceId(u32::try_from(at).unwrap_or(u32::MAX));
+    let mut state = LibraryFileState {
+        path: source.path.clone(),
+        ruleset: source.ruleset.clone(),
+        document: String::new(),
+        imported: check_stamp(&source.text) == Stamp::Whole,
+        passages: 0,
+        restated: 0,
+        faults: Vec::new(),
+        disagreements: Vec::new(),
+    };
+    if check_stamp(&source.text) == Stamp::Changed {
+        state.faults.push(
+            "it is not as the import wrote it: written in part, or changed by hand".to_owned(),
+        );
+    }
+    let Some(file) = analysis.file(id) else {
+        return state;
+    };
+    let lines = LineIndex::new(&source.text);
+    for fault in file
+        .diagnostics
+        .iter()
+        .filter(|fault| fault.severity == Severity::Error)
+    {
+        state.faults.push(format!(
+            "line {}: {}",
+            lines.line(fault.at.span.start()) + 1,
+            fault.message
+        ));
+    }
+    if file.role == Role::Index {
+        return state;
+    }
+    let Some(db) = analysis.ruleset_db(&source.ruleset) else {
+        state
+            .faults
+            .push(format!("there is no ruleset `{}`", source.ruleset));
+        return state;
+    };
+    state.document = file
+        .front
+        .document
+        .as_ref()
+        .map(|document| document.value.clone())
+        .unwrap_or_default();
+    if !db.ruleset.documents.contains_key(&state.document) {
+        state.faults.push(format!(
+            "{} has no document `{}`",
+            source.ruleset, state.document
+        ));
+    }
+    let (slots, by_key) = passage_slots(db);
+    state.restated = slots
+        .iter()
+        .filter(|slot| slot.document() == state.document)
+        .flat_map(|slot| &slot.keys)
+        .count();
+    if matches!(file.role, Role::Book | Role::Base) {
+        let places: HashSet<String> = file.places.iter().map(place_id).collect();
+        let held = slots.iter().filter(|slot| {
+            slot.place()
+                .is_some_and(|place| places.contains(&place_id(place)))
+        });
+        state.passages = held.flat_map(|slot| &slot.keys).count();
+        return state;
+    }
+    let mut seen: HashMap<PassageKey, usize> = HashMap::new();
+    for place in &file.places {
+        for entry in &place.entries {
+            let keys: Vec<PassageKey> = entry.attrs.passages_in(&state.document).collect();
+            let line = lines.line(entry.heading_span.start()) + 1;
+            if keys.is_empty() {
+                state.faults.push(format!(
+                    "line {line}: an instruction without its number, `n=`, is laid beside nothing"
+                ));
+                continue;
+            }
+            let mut found = None;
+            for key in keys {
+                // several patches may restate parts of one passage, each with its own entry
+                let nth = seen.entry(key.clone()).or_default();
+                let known = by_key.get(&key).map_or(&[][..], Vec::as_slice);
+                match known.get(*nth) {
+                    Some(&at) => {
+                        found = Some((at, *nth, known.len() > 1));
+                        state.passages += 1;
+                    }
+                    None if known.is_empty() => state
+                        .faults
+                        .push(format!("line {line}: nothing restates {}:{}", key.0, key.1)),
+                    None => state.faults.push(format!(
+                        "line {line}: {}:{} stands too often; what is above counts",
+                        key.0, key.1
+                    )),
+                }
+                *nth += 1;
+            }
+            // the first patch was compared for all that share its passage
+            let Some((at, 0, several)) = found else {
+                continue;
+            };
+            let slot = &slots[at];
+            let print = if several {
+                entry_with_others(file, entry, &state.document)
+            } else {
+                unit::of_blocks(&entry.payload)
+            };
+            let restated = slot
+                .entry()
+                .map(|ours| unit::of_blocks(&ours.payload))
+                .unwrap_or_default();
+            let misshapen = shape(&unit::of_blocks(&entry.payload)) != shape(&restated);
+            let shared: Vec<_> = slots_sharing_passages(&slots, &by_key, slot)
+                .filter_map(PassageSlot::entry)
+                .flat_map(|one| unit::of_blocks(&one.payload))
+                .collect();
+            let command = entry.command.as_ref();
+            let in_words =
+                matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
+            let case = PatchComparison {
+                analysis,
+                db,
+                slot,
+                command,
+                in_words,
+                print: &print,
+                restated: &restated,
+                shared: &shared,
+                misshapen,
+            };
+            state.disagreements.extend(case.compare());
+        }
+    }
+    state
+}

@@ -1,0 +1,765 @@
+use super::{
+    align::{Alignment, align},
+    compare::{
+        CommandEffect, Disagreement, DisagreementKind, PatchComparison, effect_of, own_words,
+    },
+    heading_index::HeadingIndex,
+    passage_slot::{PassageKey, PassageSlot, passage_slots, slots_sharing_passages},
+    share,
+    unit::{self, Unit},
+    write::{self, FrontMatter},
+};
+use crate::{
+    analysis::{Analysis, SourceOrigin},
+    import::{Instruction, ParsedSheets, PrintedSheet},
+    resolve::{RulesetDb, place_id, targets},
+    syntax::{self, Command, Inserted, Role, Unit as SyntaxUnit, instruction},
+    text::{SourceId, Span, Spanned, bare::likeness},
+};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// A match of a printed instruction with the shipped patch that restates it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Match {
+    /// The patch: `dbm-3.1:48`.
+    pub patch: String,
+    /// The document of the patch.
+    pub document: String,
+    /// The heading under which the instruction is printed.
+    pub heading: String,
+    /// The position in the imported file.
+    pub span: Span,
+    /// Whether the printed words fit the units of the restatement, so that they are shown.
+    pub shown: bool,
+}
+
+/// A file for the user's library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryFile {
+    /// The ruleset, which is also the name of the folder.
+    pub ruleset: String,
+    /// The document whose words it contains.
+    pub document: String,
+    /// The file name in that folder.
+    pub name: String,
+    /// The text of the file.
+    pub text: String,
+    /// The number of passages with printed words, and the number of restated passages.
+    pub passages: (usize, usize),
+}
+
+/// The sheets of an imported file, matched with the shipped patches.
+#[derive(Clone, Debug, Default)]
+pub struct SheetMatches {
+    /// The matches, in the order of the file.
+    pub matches: Vec<Match>,
+    /// Where print and restatement disagree, including explained disagreements.
+    pub disagreements: Vec<Disagreement>,
+    /// The files for the library.
+    pub files: Vec<LibraryFile>,
+    /// The number of restated instructions of known sheets, and the number of all their
+    /// instructions.
+    pub instructions: (usize, usize),
+    /// Sheets that belong to no ruleset: their titles and numbers of instructions.
+    pub unknown: Vec<(String, usize)>,
+}
+
+impl SheetMatches {
+    /// Returns the disagreements that nothing explains.
+    pub fn open(&self) -> impl Iterator<Item = &Disagreement> {
+        self.disagreements.iter().filter(|one| one.answer.is_none())
+    }
+}
+
+/// Matches the known sheets of an imported file with the restatements of `analysis`.
+///
+/// `earlier` are library files made from other imported files in the same run; new files keep their
+/// passages.
+pub fn match_sheets(
+    analysis: &Analysis,
+    reading: &ParsedSheets,
+    earlier: &[LibraryFile],
+) -> SheetMatches {
+    let mut matches = SheetMatches::default();
+    let mut missing: Vec<(Vec<PassageKey>, Disagreement)> = Vec::new();
+    let mut found: HashSet<PassageKey> = HashSet::new();
+    for sheet in &reading.sheets {
+        let db = sheet
+            .ruleset
+            .as_deref()
+            .and_then(|key| analysis.ruleset_db(key));
+        match (db, &sheet.document) {
+            (Some(db), Some(document)) => {
+                SheetMatcher::new(analysis, db, sheet, document).match_sheet(
+                    earlier,
+                    &mut matches,
+                    &mut found,
+                    &mut missing,
+                );
+            }
+            (Some(_), None) | (None, _) => {
+                if !sheet.instructions.is_empty() {
+                    matches
+                        .unknown
+                        .push((sheet.title.clone(), sheet.instructions.len()));
+                }
+            }
+        }
+    }
+    // another sheet of the file may contain what one sheet lacks
+    let lacks = |keys: &[PassageKey]| keys.iter().any(|key| !found.contains(key));
+    matches.disagreements.extend(
+        missing
+            .into_iter()
+            .filter(|(keys, _)| lacks(keys))
+            .map(|(_, one)| one),
+    );
+    matches
+}
+
+/// A printed passage: an instruction, or a numbered part of its payload.
+#[derive(Clone, Copy)]
+struct PassageRef<'a> {
+    instruction: &'a Instruction,
+    /// The index of the part; `None` if the instruction has no payload.
+    passage: Option<usize>,
+    /// Whether it is the instruction itself and not a further part.
+    leads: bool,
+}
+
+impl PassageRef<'_> {
+    /// Returns the payload in our notation.
+    fn text(self) -> String {
+        match self
+            .passage
+            .and_then(|at| self.instruction.passages.get(at))
+        {
+            Some(passage) => match passage
+                .heading
+                .as_ref()
+                .filter(|_| !passage.text.starts_with("###"))
+            {
+                Some(heading) => format!("### {heading}\n\n{}", passage.text),
+                None => passage.text.clone(),
+            },
+            // tables of values are no passages
+            None => {
+                let payloads = self
+                    .instruction
+                    .operations
+                    .iter()
+                    .map(|operation| operation.payload.as_str());
+                payloads
+                    .filter(|payload| !payload.is_empty())
+                    .collect::<Vec<_>>()
+                    .join("\n\n")
+            }
+        }
+    }
+}
+
+struct SheetMatcher<'a> {
+    analysis: &'a Analysis,
+    db: &'a RulesetDb,
+    sheet: &'a PrintedSheet,
+    document: &'a str,
+    places: HeadingIndex,
+    slots: Vec<PassageSlot>,
+    by_key: HashMap<PassageKey, Vec<usize>>,
+}
+
+/// The likeness from which an instruction without a matching number is matched by its words.
+const MIN_LIKENESS: f64 = 0.45;
+
+/// The number of pairs above which instructions are not matched by their words.
+const MAX_PAIRS: usize = 250_000;
+
+impl<'a> SheetMatcher<'a> {
+    fn new(
+        analysis: &'a Analysis,
+        db: &'a RulesetDb,
+        sheet: &'a PrintedSheet,
+        document: &'a str,
+    ) -> Self {
+        let (slots, by_key) = passage_slots(db);
+        Self {
+            analysis,
+            db,
+            sheet,
+            document,
+            places: HeadingIndex::new(db),
+            slots,
+            by_key,
+        }
+    }
+
+    fn match_sheet(
+        &self,
+        earlier: &[LibraryFile],
+        matches: &mut SheetMatches,
+        found_keys: &mut HashSet<PassageKey>,
+        missing: &mut Vec<(Vec<PassageKey>, Disagreement)>,
+    ) {
+        let (of_slot, strangers) = self.assign_passages();
+        matches.instructions.0 += self.sheet.instructions.len() - strangers.len();
+        matches.instructions.1 += self.sheet.instructions.len();
+        let mut written: BTreeMap<usize, String> = BTreeMap::new();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut order: Vec<(usize, &Vec<PassageRef<'_>>)> = of_slot
+            .iter()
+            .map(|(&slot, prints)| (slot, prints))
+            .collect();
+        order.sort_by_key(|(_, prints)| {
+            prints
+                .first()
+                .map_or(0, |print| print.instruction.span.start())
+        });
+        for (at, prints) in order {
+            let slot = &self.slots[at];
+            seen.insert(slot.document());
+            found_keys.extend(slot.keys.iter().cloned());
+            let (entry, shown, found) = self.write_slot(slot, prints);
+            matches.disagreements.extend(found);
+            let first = prints.first().map(|print| print.instruction);
+            matches.matches.push(Match {
+                patch: slot.name(),
+                document: slot.document().to_owned(),
+                heading: first
+                    .and_then(|first| first.place.path.last().cloned())
+                    .unwrap_or_default(),
+                span: first.map(|first| first.span).unwrap_or_default(),
+                shown,
+            });
+            written.insert(at, entry);
+        }
+        for stranger in strangers {
+            matches.disagreements.push(self.unrestated(stranger));
+        }
+        for (at, slot) in self.slots.iter().enumerate() {
+            let ours = slot
+                .keys
+                .iter()
+                .any(|(document, _)| document == self.document);
+            if ours && !of_slot.contains_key(&at) {
+                let told = Disagreement {
+                    patch: slot.name(),
+                    heading: slot
+                        .place()
+                        .map(|place| place.heading.text.to_string())
+                        .unwrap_or_default(),
+                    matter: DisagreementKind::NotPrinted,
+                    printed: Vec::new(),
+                    restated: slot
+                        .entry()
+                        .and_then(|entry| entry.command.as_ref())
+                        .map(instruction::print)
+                        .into_iter()
+                        .collect(),
+                    answer: None,
+                };
+                missing.push((slot.keys.clone(), told));
+            }
+        }
+        for document in seen {
+            let known = matches.files.iter().chain(earlier.iter().rev());
+            let Some(file) = self.library_file(document, &written, known) else {
+                continue;
+            };
+            matches
+                .files
+                .retain(|other| (&other.ruleset, &other.name) != (&file.ruleset, &file.name));
+            matches.files.push(file);
+        }
+    }
+
+    /// Assigns the printed passages to slots; also returns the instructions without a slot.
+    fn assign_passages(&self) -> (HashMap<usize, Vec<PassageRef<'a>>>, Vec<&'a Instruction>) {
+        let mut of_slot: HashMap<usize, Vec<PassageRef<'a>>> = HashMap::new();
+        let mut left: Vec<&'a Instruction> = Vec::new();
+        for instruction in &self.sheet.instructions {
+            let document = instruction.counted_in.as_deref().unwrap_or(self.document);
+            let mut found = false;
+            for print in printed_passages(instruction) {
+                let number = print
+                    .passage
+                    .and_then(|at| instruction.passages.get(at))
+                    .map_or(&instruction.number, |passage| &passage.number);
+                let key = (document.to_owned(), number.clone());
+                let slots = self.by_key.get(&key).map_or(&[][..], Vec::as_slice);
+                if slots
+                    .first()
+                    .is_some_and(|&at| self.is_plausible(&self.slots[at], print))
+                {
+                    slots
+                        .iter()
+                        .for_each(|&at| of_slot.entry(at).or_default().push(print));
+                    found = true;
+                }
+            }
+            if found {
+                // the instruction itself may have a slot in addition to those of its numbered parts
+                let own = (document.to_owned(), instruction.number.clone());
+                for &at in self.by_key.get(&own).into_iter().flatten() {
+                    of_slot.entry(at).or_insert_with(|| {
+                        vec![PassageRef {
+                            instruction,
+                            passage: None,
+                            leads: true,
+                        }]
+                    });
+                }
+            } else {
+                left.push(instruction);
+            }
+        }
+        let open: Vec<usize> = (0..self.slots.len())
+            .filter(|at| {
+                !of_slot.contains_key(at)
+                    && self.slots[*at]
+                        .keys
+                        .iter()
+                        .any(|(document, _)| document == self.document)
+            })
+            .collect();
+        if left.is_empty() || open.is_empty() || left.len() * open.len() > MAX_PAIRS {
+            return (of_slot, left);
+        }
+        let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+        for (l, instruction) in left.iter().enumerate() {
+            for &at in &open {
+                let like = self.likeness(&self.slots[at], instruction);
+                if like >= MIN_LIKENESS {
+                    pairs.push((like, l, at));
+                }
+            }
+        }
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        let mut taken = HashSet::new();
+        for (_, l, at) in pairs {
+            if taken.contains(&l) || of_slot.contains_key(&at) {
+                continue;
+            }
+            taken.insert(l);
+            of_slot.insert(at, printed_passages(left[l]));
+        }
+        let mut index = 0;
+        left.retain(|_| {
+            index += 1;
+            !taken.contains(&(index - 1))
+        });
+        (of_slot, left)
+    }
+
+    /// Whether place and words allow that the slot restates the instruction with the same number.
+    fn is_plausible(&self, slot: &PassageSlot, print: PassageRef<'_>) -> bool {
+        if !print.leads || slot.entry().is_none() {
+            return true;
+        }
+        let ours = slot.entry().and_then(|entry| entry.command.as_ref());
+        let theirs = print
+            .instruction
+            .operations
+            .first()
+            .map(|operation| &operation.command);
+        let same = ours
+            .zip(theirs)
+            .is_none_or(|(ours, theirs)| effect_of(ours) == effect_of(theirs));
+        let place = slot.place().map(place_id).unwrap_or_default();
+        let near = |id: String| id.split('.').next() == place.split('.').next();
+        (same && self.find_place(print.instruction).is_none_or(near))
+            || self.likeness(slot, print.instruction) >= 0.2
+    }
+
+    fn find_place(&self, instruction: &Instruction) -> Option<String> {
+        let known = instruction.place.id.clone();
+        known.or_else(|| {
+            Some(
+                self.places
+                    .find(&instruction.place.path, instruction.place.page.as_deref())?
+                    .id,
+            )
+        })
+    }
+
+    fn likeness(&self, slot: &PassageSlot, instruction: &Instruction) -> f64 {
+        let ours = slot.entry().and_then(|entry| entry.command.as_ref());
+        let theirs = instruction
+            .operations
+            .first()
+            .map(|operation| &operation.command);
+        let print: String = instruction
+            .operations
+            .iter()
+            .map(|operation| operation.payload.as_str())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let one = format!(
+            "{} {}",
+            own_words(theirs),
+            unit::plain(&unit::units(&print))
+        );
+        let other = format!(
+            "{} {}",
+            own_words(ours),
+            unit::plain(&self.restated_units(slot))
+        );
+        if one.trim().is_empty() && other.trim().is_empty() {
+            let same = theirs
+                .zip(ours)
+                .is_some_and(|(a, b)| instruction::print(a) == instruction::print(b));
+            return if same { 1.0 } else { 0.0 };
+        }
+        likeness(&one, &other)
+    }
+
+    /// Returns the restated payload of a slot.
+    fn restated_units(&self, slot: &PassageSlot) -> Vec<Unit> {
+        match slot.entry {
+            Some(_) => slot
+                .entry()
+                .map_or_else(Vec::new, |entry| unit::of_blocks(&entry.payload)),
+            None => slot
+                .place()
+                .map_or_else(Vec::new, |place| unit::of_blocks(&place.blocks)),
+        }
+    }
+
+    /// Writes the entry of a slot for a library file.
+    ///
+    /// Returns the text, whether the printed words fit the shape of the restatement, and the
+    /// disagreements.
+    fn write_slot(
+        &self,
+        slot: &PassageSlot,
+        prints: &[PassageRef<'_>],
+    ) -> (String, bool, Vec<Disagreement>) {
+        let restated = self.restated_units(slot);
+        let ours = slot.entry().and_then(|entry| entry.command.as_ref());
+        let first = prints
+            .iter()
+            .find(|print| print.leads)
+            .map(|print| print.instruction);
+        let command = first.and_then(|first| self.matching_command(first, ours));
+        let command = command.as_ref();
+        let text: Vec<String> = prints.iter().map(|print| print.text()).collect();
+        let text = match (command, ours) {
+            // print repeats the old words
+            (Some(Command::Substitute { .. }), Some(Command::Replace { .. })) => {
+                vec![unit::unstruck(&text.join("\n\n"))]
+            }
+            (
+                Some(Command::Insert {
+                    what: Inserted::Words(_),
+                    ..
+                }),
+                _,
+            ) => Vec::new(),
+            (_, _) => text,
+        };
+        let mut print: Vec<Unit> = text.iter().flat_map(|text| unit::units(text)).collect();
+        let follows = self.is_led_by_other(slot);
+        if follows && restated.is_empty() {
+            // the words belong to the first patch; this one has no payload
+            print.clear();
+        }
+        let in_words = print.is_empty() && !restated.is_empty();
+        if let (Some(first), true) = (first, in_words) {
+            print = units_from_command(first, ours);
+        }
+        let others: Vec<Vec<Unit>> = slots_sharing_passages(&self.slots, &self.by_key, slot)
+            .map(|other| self.restated_units(other))
+            .collect();
+        let shared: Vec<Unit> = others.concat();
+        let own = if shared.is_empty() {
+            print.clone()
+        } else {
+            share::restated_sentences(&print, &restated, &others)
+        };
+        let in_words =
+            in_words || matches!(command, Some(Command::ReplacePhrase { .. })) && !print.is_empty();
+        let (poured, shown) = match align(&own, &restated) {
+            Alignment::Exact(units) | Alignment::Reshaped(units) => (units, true),
+            Alignment::Misfit => (own, false),
+        };
+        let case = PatchComparison {
+            analysis: self.analysis,
+            db: self.db,
+            slot,
+            command,
+            in_words,
+            print: &print,
+            restated: &restated,
+            shared: &shared,
+            misshapen: !shown,
+        };
+        // the first patch is compared for all that share its passage
+        let found = if follows { Vec::new() } else { case.compare() };
+        let command = command.filter(|_| !follows);
+        let text = match slot.entry() {
+            Some(entry) => {
+                let known = |command: &&Command| {
+                    let ids = targets(Some(command))
+                        .into_iter()
+                        .filter_map(|target| target.id.as_ref());
+                    ids.into_iter()
+                        .all(|id| self.db.section_of(&id.value).is_some())
+                };
+                // a comment that makes a rule is treated as a rule
+                let speaks = |command: &&Command| effect_of(command) == CommandEffect::Speak;
+                let line = command
+                    .filter(known)
+                    .filter(|command| !speaks(command) && !ours.is_some_and(|ours| speaks(&ours)))
+                    .or(ours)
+                    .map(instruction::print)
+                    .unwrap_or_default();
+                let n = entry
+                    .attrs
+                    .get("n")
+                    .map(|n| format!("n={}", n.value))
+                    .unwrap_or_default();
+                write::write_entry(&line, &n, &poured)
+            }
+            None => write::write_quote(&poured),
+        };
+        (text, shown, found)
+    }
+
+    /// Whether an earlier patch restates each of its passages too.
+    fn is_led_by_other(&self, slot: &PassageSlot) -> bool {
+        let first = |key: &PassageKey| {
+            self.by_key
+                .get(key)
+                .and_then(|slots| slots.first())
+                .map(|&at| self.slots[at].position())
+        };
+        slot.keys
+            .iter()
+            .all(|key| first(key).is_some_and(|first| first != slot.position()))
+    }
+
+    /// Returns the printed command that does the same as the patch, or the first one.
+    ///
+    /// Printed words below the instruction are moved into the command if the patch has them there.
+    fn matching_command(&self, printed: &Instruction, ours: Option<&Command>) -> Option<Command> {
+        let same = |command: &&Command| {
+            ours.is_some_and(|ours| {
+                std::mem::discriminant(*command) == std::mem::discriminant(ours)
+            })
+        };
+        let mut commands = printed
+            .operations
+            .iter()
+            .map(|operation| &operation.command);
+        let mut command = commands
+            .clone()
+            .find(same)
+            .or_else(|| commands.next())?
+            .clone();
+        if let (
+            Command::Insert { what, .. },
+            Some(Command::Insert {
+                what: Inserted::Words(_),
+                ..
+            }),
+        ) = (&mut command, ours)
+            && let (Inserted::Units(count), Some(operation)) = (&*what, printed.operations.first())
+            && count.unit == SyntaxUnit::Words
+        {
+            let words = unit::plain(&unit::units(&operation.payload));
+            *what = Inserted::Words(Spanned {
+                value: words,
+                span: count.span,
+            });
+        }
+        Some(command)
+    }
+
+    /// Returns the disagreement for an instruction that nothing restates.
+    fn unrestated(&self, printed: &Instruction) -> Disagreement {
+        let document = printed.counted_in.as_deref().unwrap_or(self.document);
+        Disagreement {
+            patch: format!("{document}:{}", printed.number),
+            heading: printed.place.path.last().cloned().unwrap_or_default(),
+            matter: DisagreementKind::NoRestatement,
+            printed: vec![printed.operations.first().map_or_else(
+                || printed.printed.clone(),
+                |operation| operation.text.clone(),
+            )],
+            restated: Vec::new(),
+            answer: None,
+        }
+    }
+
+    /// Builds the library file of a document: the entries written now, and the existing entries of
+    /// other passages.
+    fn library_file<'f>(
+        &self,
+        document: &str,
+        written: &BTreeMap<usize, String>,
+        mut made: impl Iterator<Item = &'f LibraryFile>,
+    ) -> Option<LibraryFile> {
+        let own: Vec<usize> = (0..self.slots.len())
+            .filter(|&at| self.slots[at].document() == document)
+            .collect();
+        let role = own.first().map(|&at| self.slots[at].file.role)?;
+        let ending = match role {
+            Role::Amend => "amend",
+            Role::Clarify => "clarify",
+            Role::Base | Role::Book | Role::Index => "book",
+        };
+        let name = format!("{document}.{ending}.md");
+        let made = made.find(|file| file.ruleset == self.db.ruleset.key && file.name == name);
+        let before = self.library_entries(&name, made.map(|file| file.text.as_str()));
+        let front = |key: &str| {
+            let front = &self.slots[own[0]].file.front;
+            let value = if key == "edition" {
+                &front.edition
+            } else {
+                &front.frame
+            };
+            value.as_ref().map(|value| value.value.clone())
+        };
+        let (edition, frame) = (front("edition"), front("frame"));
+        let mut body = String::new();
+        let mut last: Option<(SourceId, usize)> = None;
+        let mut count = 0;
+        for &at in &own {
+            let slot = &self.slots[at];
+            let nth = |key: &PassageKey| {
+                self.by_key
+                    .get(key)
+                    .and_then(|slots| slots.iter().position(|&own| own == at))
+                    .unwrap_or_default()
+            };
+            let kept = || {
+                slot.keys
+                    .iter()
+                    .find_map(|key| before.get(key)?.get(nth(key)).cloned())
+            };
+            let Some(text) = written.get(&at).cloned().or_else(kept) else {
+                continue;
+            };
+            count += 1;
+            if last != Some((slot.file.source, slot.place)) {
+                last = Some((slot.file.source, slot.place));
+                let Some(place) = slot.place() else { continue };
+                let page = place.attrs.get("page").map(|page| page.value.as_str());
+                body += &write::write_place(
+                    &self.printed_heading(slot, &place.heading.text),
+                    &place_id(place),
+                    page,
+                );
+            }
+            body += &text;
+        }
+        let front_matter = FrontMatter {
+            ruleset: &self.db.ruleset.key,
+            document,
+            edition: edition.as_deref(),
+            frame: frame.as_deref(),
+            printed: true,
+            partial: count < own.len(),
+        };
+        Some(LibraryFile {
+            ruleset: self.db.ruleset.key.clone(),
+            document: document.to_owned(),
+            text: write::write_library_file(&name, &front_matter, &body),
+            name,
+            passages: (count, own.len()),
+        })
+    }
+
+    /// Returns the printed heading of a place, or `ours` if the imported file has none for it.
+    fn printed_heading(&self, slot: &PassageSlot, ours: &str) -> String {
+        let id = slot.place().map(place_id).unwrap_or_default();
+        let is = |instruction: &&Instruction| {
+            self.find_place(instruction).as_deref() == Some(id.as_str())
+        };
+        let found = self
+            .sheet
+            .instructions
+            .iter()
+            .filter(|one| slot.keys.iter().any(|(_, n)| *n == one.number))
+            .find(is);
+        found
+            .and_then(|one| one.place.path.last().cloned())
+            .filter(|heading| !heading.is_empty())
+            .unwrap_or_else(|| ours.to_owned())
+    }
+
+    /// Returns the existing entries of a library file by passage; several if several patches
+    /// restate parts of it.
+    fn library_entries(&self, name: &str, made: Option<&str>) -> HashMap<PassageKey, Vec<String>> {
+        let mut out: HashMap<PassageKey, Vec<String>> = HashMap::new();
+        let own = |source: &&crate::analysis::Source| {
+            source.origin == SourceOrigin::Library
+                && source.ruleset == self.db.ruleset.key
+                && source.name == name
+        };
+        let held = || {
+            self.analysis
+                .sources()
+                .iter()
+                .find(own)
+                .map(|source| &*source.text)
+        };
+        let Some(text) = made.or_else(held) else {
+            return out;
+        };
+        let file = syntax::parse(SourceId(u32::MAX), name, text);
+        let document = file
+            .front
+            .document
+            .as_ref()
+            .map_or("", |document| document.value.as_str())
+            .to_owned();
+        for entry in file.places.iter().flat_map(|place| &place.entries) {
+            let text = format!("\n{}\n", entry.span.of(text).trim());
+            for key in entry.attrs.passages_in(&document) {
+                out.entry(key).or_default().push(text.clone());
+            }
+        }
+        out
+    }
+}
+
+/// Returns the passages of an instruction, or the instruction itself if it has no payload.
+fn printed_passages(instruction: &Instruction) -> Vec<PassageRef<'_>> {
+    if instruction.passages.is_empty() {
+        return vec![PassageRef {
+            instruction,
+            passage: None,
+            leads: true,
+        }];
+    }
+    let one = |at: usize| PassageRef {
+        instruction,
+        passage: Some(at),
+        leads: instruction.passages[at].number == instruction.number,
+    };
+    (0..instruction.passages.len()).map(one).collect()
+}
+
+/// Returns a command's words as units, for patches that have them as payload: `Change … to …` of a
+/// whole unit, pairs of old and new words.
+fn units_from_command(printed: &Instruction, ours: Option<&Command>) -> Vec<Unit> {
+    let mut lines = Vec::new();
+    for operation in &printed.operations {
+        match (&operation.command, ours) {
+            (Command::ReplacePhrase { phrase, with, .. }, Some(Command::Substitute { .. })) => {
+                lines.push(format!(
+                    "~~{}~~ {}",
+                    unit::escaped(&phrase.quote.value),
+                    unit::escaped(&with.value)
+                ));
+            }
+            (Command::ReplacePhrase { with, .. }, Some(_)) => {
+                lines.push(unit::escaped(&with.value))
+            }
+            (command, Some(_)) => lines.push(unit::escaped(&own_words(Some(command)))),
+            (_, None) => {}
+        }
+    }
+    unit::units(&lines.join("\n"))
+}

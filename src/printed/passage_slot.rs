@@ -1,0 +1,136 @@
+use crate::{
+    resolve::RulesetDb,
+    syntax::{Entry, File, Layer, Place, Role},
+    text::SourceId,
+};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+
+/// The key of a passage: the key of its document, and its number as printed or counted.
+pub type PassageKey = (String, String);
+
+/// A shipped patch, or a place of base text, for which printed words can be stored.
+#[derive(Clone, Debug)]
+pub struct PassageSlot {
+    /// The file of the patch.
+    pub file: Arc<File>,
+    /// The index of the place in the file.
+    pub place: usize,
+    /// The index of the instruction in the place; `None` for base text.
+    pub entry: Option<usize>,
+    /// The passages that it restates, in the order of `n=`.
+    pub keys: Vec<PassageKey>,
+}
+
+impl PassageSlot {
+    /// Returns the place.
+    pub fn place(&self) -> Option<&Place> {
+        self.file.places.get(self.place)
+    }
+
+    /// Returns the instruction, if it is one.
+    pub fn entry(&self) -> Option<&Entry> {
+        self.place()?.entries.get(self.entry?)
+    }
+
+    /// Returns the key of the document that the file restates.
+    pub fn document(&self) -> &str {
+        document(&self.file)
+    }
+
+    /// Returns the name shown to people: `dbm-3.1:48`.
+    pub fn name(&self) -> String {
+        let mut out = String::new();
+        for (document, n) in &self.keys {
+            let same = out.split(':').next().is_some_and(|first| first == document);
+            out += &match (out.is_empty(), same) {
+                (true, _) => format!("{document}:{n}"),
+                (false, true) => format!(",{n}"),
+                (false, false) => format!(" {document}:{n}"),
+            };
+        }
+        out
+    }
+
+    /// Returns the position: source, index of the place, index of the entry.
+    pub fn position(&self) -> (SourceId, usize, Option<usize>) {
+        (self.file.source, self.place, self.entry)
+    }
+}
+
+fn document(file: &File) -> &str {
+    file.front
+        .document
+        .as_ref()
+        .map_or("", |document| document.value.as_str())
+}
+
+/// Returns all slots of a ruleset in file order, and the slots that restate each passage.
+///
+/// Mostly one slot restates a passage. But a comment may concern several places, and a note in the
+/// heading of one amendment may withdraw another one.
+pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, Vec<usize>>) {
+    let mut out = Vec::new();
+    for file in db
+        .files()
+        .filter(|file| file.front.layer == Layer::Restated)
+    {
+        let own = document(file);
+        for (place_at, place) in file.places.iter().enumerate() {
+            match file.role {
+                Role::Base => {
+                    let keys: Vec<PassageKey> = place.attrs.passages_in(own).collect();
+                    if !keys.is_empty() {
+                        out.push(PassageSlot {
+                            file: Arc::clone(file),
+                            place: place_at,
+                            entry: None,
+                            keys,
+                        });
+                    }
+                }
+                Role::Amend | Role::Clarify => {
+                    for (entry_at, entry) in place.entries.iter().enumerate() {
+                        let keys: Vec<PassageKey> = entry.attrs.passages_in(own).collect();
+                        if !keys.is_empty() {
+                            out.push(PassageSlot {
+                                file: Arc::clone(file),
+                                place: place_at,
+                                entry: Some(entry_at),
+                                keys,
+                            });
+                        }
+                    }
+                }
+                Role::Book | Role::Index => {}
+            }
+        }
+    }
+    let mut by_key: HashMap<PassageKey, Vec<usize>> = HashMap::new();
+    for (at, slot) in out.iter().enumerate() {
+        for key in &slot.keys {
+            by_key.entry(key.clone()).or_default().push(at);
+        }
+    }
+    (out, by_key)
+}
+
+/// Returns the other slots that restate a part of a passage of `slot`, in order.
+pub(super) fn slots_sharing_passages<'s>(
+    slots: &'s [PassageSlot],
+    by_key: &HashMap<PassageKey, Vec<usize>>,
+    slot: &'s PassageSlot,
+) -> impl Iterator<Item = &'s PassageSlot> + use<'s> {
+    let all: BTreeSet<usize> = slot
+        .keys
+        .iter()
+        .filter_map(|key| by_key.get(key))
+        .flatten()
+        .copied()
+        .collect();
+    all.into_iter()
+        .map(|at| &slots[at])
+        .filter(move |other| other.position() != slot.position())
+}

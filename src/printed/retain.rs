@@ -1,0 +1,72 @@
+//! Protects the library: a truncated sheet contains less than the complete one imported before.
+
+use super::unit;
+use crate::{
+    resolve::place_id,
+    syntax,
+    text::{SourceId, bare::bare},
+};
+use std::collections::HashMap;
+
+/// Returns how many passages of `held`, a file of the library, are missing or truncated in `fresh`.
+pub fn count_lost_passages(name: &str, held: &str, fresh: &str) -> usize {
+    let fresh: HashMap<String, Vec<String>> = passages(name, fresh).into_iter().collect();
+    let is_cut =
+        |own: &Vec<String>, now: &Vec<String>| now.len() < own.len() && own.starts_with(now);
+    passages(name, held)
+        .iter()
+        .filter(|(key, own)| fresh.get(key).is_none_or(|now| is_cut(own, now)))
+        .count()
+}
+
+/// Returns the words of every place and instruction by number; equal numbers are told apart by a
+/// count.
+fn passages(name: &str, text: &str) -> Vec<(String, Vec<String>)> {
+    let file = syntax::parse(SourceId(u32::MAX), name, text);
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut out = Vec::new();
+    let mut add = |key: String, blocks: &[syntax::Block]| {
+        let nth = seen.entry(key.clone()).or_default();
+        *nth += 1;
+        out.push((
+            format!("{key} {nth}"),
+            bare(&unit::plain(&unit::of_blocks(blocks))),
+        ));
+    };
+    for place in &file.places {
+        if !place.blocks.is_empty() {
+            add(place_id(place), &place.blocks);
+        }
+        for entry in &place.entries {
+            add(
+                entry
+                    .attrs
+                    .get("n")
+                    .map(|n| n.value.to_string())
+                    .unwrap_or_default(),
+                &entry.payload,
+            );
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count_lost_passages;
+
+    const HELD: &str = "# Rafts {#rafts}\n\n## Replace text {n=1}\n\n> A raft pays 3 coins.\n\n## Replace bullet 2 {n=2}\n\n> - A barge pays 5.\n";
+
+    #[test]
+    fn what_is_cut_off_is_lost_and_what_is_changed_is_not() {
+        let told = |fresh: &str| count_lost_passages("x.amend.md", HELD, fresh);
+        assert_eq!(told(HELD), 0);
+        assert_eq!(told(&HELD.replace("5.", "6 on holidays.")), 0);
+        assert_eq!(told(&HELD.replace(" pays 5.", "")), 1);
+        assert_eq!(
+            told(HELD.split("\n## Replace bullet").next().unwrap_or_default()),
+            1
+        );
+        assert_eq!(told(""), 2);
+    }
+}
