@@ -16,10 +16,10 @@ mod made;
 
 use made::make;
 use rulebook::{
-    analysis::{Analysis, IncrementalIndex, ParsedQuery, SearchOptions, SourceKind},
+    analysis::{Analysis, ParsedQuery, SearchIndexCache, SearchOptions, SourceKind},
     disk,
     resolve::View,
-    search::{Index, Search, query},
+    search::{Index, Parts, Search, query},
     text::SourceId,
 };
 use std::{
@@ -249,9 +249,13 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         })
     };
     // the language server has one too before anybody edits
-    let mut incremental = IncrementalIndex::default();
+    let cache = SearchIndexCache::default();
     let first = view(&analysis, places[0].0).ok_or("no ruleset")?;
-    analysis.update_index(&mut incremental, &analysis.index_key(&first))?;
+    let index = |analysis: &Analysis, view: &View| {
+        let key = analysis.index_key(view);
+        cache.get(analysis, &key, || analysis.index(&key, Parts::ALL))
+    };
+    index(&analysis, &first)?;
     for _ in 0..EDITS {
         let (source, wanted) = places[dice.below(places.len())];
         let before = analysis.sources()[source].text.clone();
@@ -262,10 +266,9 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
         let text: String = lines.collect();
         let start = Instant::now();
         let ruleset = analysis.sources()[source].ruleset.clone();
-        let concerned = analysis.update(SourceId(source as u32), text.into());
-        incremental.mark_edited(&ruleset, concerned);
+        analysis.update(SourceId(source as u32), text.into());
         let view = view(&analysis, source).ok_or("no ruleset")?;
-        let index = analysis.update_index(&mut incremental, &analysis.index_key(&view))?;
+        let index = index(&analysis, &view)?;
         let db = analysis.ruleset_db(&ruleset).ok_or("no ruleset")?;
         let found = analysis.find(
             &index,
@@ -286,8 +289,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
                 .iter()
                 .any(|doc| doc.text.contains("Zyzzyva")),
         );
-        let concerned = analysis.update(SourceId(source as u32), before);
-        incremental.mark_edited(&ruleset, concerned);
+        analysis.update(SourceId(source as u32), before);
     }
     println!(
         "\n{EDITS} edits of the shipped rules: {stands} stand in the text of an edition, {seen} are found"

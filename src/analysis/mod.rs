@@ -16,7 +16,6 @@ mod expected;
 mod fact;
 mod history;
 mod impact;
-mod incremental_index;
 mod lineage;
 mod locate;
 mod notices;
@@ -29,6 +28,7 @@ mod reader;
 mod recorded;
 mod request;
 mod search;
+mod search_index_cache;
 mod source;
 mod target;
 
@@ -49,7 +49,6 @@ pub use expected::Unchecked;
 pub use fact::Fact;
 pub use history::{AtomChange, Log, LogEntry};
 pub use impact::{FactChange, Impact, Later};
-pub use incremental_index::{IncrementalIndex, IndexUpdate};
 pub use lineage::{Ancestor, Number, Relation};
 pub use locate::{CANDIDATES, Candidate, Located, last_page, own, steps};
 pub use origin::Origin;
@@ -62,6 +61,7 @@ pub use search::{
     EditionRange, FieldValue, ParsedQuery, QueryCorrection, QueryError, SearchHit, SearchOptions,
     SearchQuery, SearchResults,
 };
+pub use search_index_cache::SearchIndexCache;
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
     IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, with_notice,
@@ -77,6 +77,7 @@ use crate::{
 use imbl::{OrdMap, Vector};
 use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
+use search_index_cache::EditLog;
 use std::{collections::BTreeSet, sync::Arc};
 
 /// All rulesets with their sources.
@@ -89,6 +90,7 @@ pub struct Analysis {
     ruleset_dbs: IndexMap<String, Arc<RulesetDb>>,
     faults: Vec<Diagnostic>,
     kept: Kept,
+    edits: EditLog,
 }
 
 impl Analysis {
@@ -178,7 +180,7 @@ impl Analysis {
         };
         entry.text = text;
         let entry = entry.clone();
-        match entry.kind {
+        let changed = match entry.kind {
             SourceKind::Rules => {
                 let file = Arc::new(file(source, &entry));
                 self.files.insert(source, Arc::clone(&file));
@@ -192,7 +194,7 @@ impl Analysis {
                 let (db, faults) = self.parse_ruleset(&entry.ruleset);
                 self.faults.extend(faults);
                 let all = db.section_ids().map(str::to_owned).collect();
-                self.ruleset_dbs.insert(entry.ruleset, Arc::new(db));
+                self.ruleset_dbs.insert(entry.ruleset.clone(), Arc::new(db));
                 all
             }
             SourceKind::Thesaurus
@@ -200,7 +202,16 @@ impl Analysis {
             | SourceKind::Check
             | SourceKind::Import
             | SourceKind::Scenario => BTreeSet::new(),
+        };
+        if entry.kind != SourceKind::Scenario {
+            self.edits.record(&entry.ruleset, &changed);
         }
+        changed
+    }
+
+    /// Whether some text of the rules was edited since they were loaded.
+    pub fn is_edited(&self) -> bool {
+        !self.edits.is_empty()
     }
 
     /// The ruleset of that name, in any case of letters.

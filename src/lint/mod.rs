@@ -10,6 +10,7 @@ mod conflict;
 mod contradiction;
 mod count_not_met;
 mod dangling_address;
+mod diagnostics_cache;
 mod duplicate_id;
 mod empty_payload;
 mod fact_lost;
@@ -42,6 +43,7 @@ mod wording_mismatch;
 mod wrong_name;
 
 pub use at::{blocks, deep, inlines};
+pub use diagnostics_cache::{Declared, DiagnosticsCache, Unchecked, check_cached};
 pub use levels::Levels;
 pub use suppression::can_be_allowed;
 pub use table::LINTS;

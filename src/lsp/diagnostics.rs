@@ -1,8 +1,8 @@
 //! Findings, as the editor shows them: what `rulebook check` says, no more and no less.
 
 use super::{
-    abilities::Abilities, address, refusal::Answer, server::Server, session::Session,
-    snapshot::Snapshot,
+    address, client_capabilities::ClientCapabilities, connection::Connection,
+    request_error::Answer, session::Session, snapshot::Snapshot,
 };
 use crate::{
     analysis::SourceOrigin,
@@ -23,8 +23,8 @@ use tower_lsp::gen_lsp_types::{
 /// Who says so.
 pub(super) const BY: &str = "rulebook";
 
-pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
-    if abilities.pulls() {
+pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+    if client.pulls() {
         capabilities.diagnostic_provider =
             Some(DiagnosticProvider::DiagnosticOptions(DiagnosticOptions {
                 identifier: Some(BY.into()),
@@ -36,20 +36,20 @@ pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilit
 }
 
 /// Asks the client to ask again, for one document may have changed what is wrong with another.
-pub(super) fn refresh(server: &Server, session: &Session) {
-    if server.herald.others()
-        && session.abilities.pulls()
+pub(super) fn refresh(connection: &Connection, session: &Session, others: bool) {
+    if others
+        && session.capabilities.pulls()
         && session
-            .abilities
+            .capabilities
             .has("/workspace/diagnostics/refreshSupport")
     {
-        server.ask(|client| async move { client.workspace_diagnostic_refresh().await });
+        connection.request(|client| async move { client.workspace_diagnostic_refresh().await });
     }
 }
 
 /// What is wrong with one document.
 pub(super) fn document(snapshot: &Snapshot<'_>, params: DocumentDiagnosticParams) -> Answer<Value> {
-    let Some(source) = snapshot.library.source(&params.text_document.uri) else {
+    let Some(source) = snapshot.state.source(&params.text_document.uri) else {
         return Ok(Some(json!({"kind": "full", "items": []})));
     };
     let items = of_source(snapshot, source);
@@ -66,8 +66,8 @@ pub(super) fn workspace(
     snapshot: &Snapshot<'_>,
     params: WorkspaceDiagnosticParams,
 ) -> Answer<Value> {
-    while snapshot.library.look_on(snapshot.session.around.today()) {
-        snapshot.go_on()?;
+    while snapshot.state.check_more(snapshot.session.around.today()) {
+        snapshot.check_cancelled()?;
     }
     // by plain addresses: what the client sends back may be escaped otherwise than what it was told
     let before: HashMap<Uri, String> = params
@@ -77,7 +77,7 @@ pub(super) fn workspace(
         .collect();
     let mut out = Vec::new();
     for (source, uri) in own(snapshot) {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         let items = of_source(snapshot, source);
         let id = result_id(&items);
         let version = snapshot.version(&uri);
@@ -130,10 +130,10 @@ pub(super) fn told(
     finding: &diagnostic::Diagnostic,
     range: tower_lsp::gen_lsp_types::Range,
 ) -> Diagnostic {
-    let abilities = &snapshot.session.abilities;
+    let capabilities = &snapshot.session.capabilities;
     let capability = |name: &str| {
-        abilities.has(&format!("/textDocument/publishDiagnostics/{name}"))
-            || abilities.has(&format!("/textDocument/diagnostic/{name}"))
+        capabilities.has(&format!("/textDocument/publishDiagnostics/{name}"))
+            || capabilities.has(&format!("/textDocument/diagnostic/{name}"))
     };
     let related = finding.related.iter().filter_map(|other| {
         Some(DiagnosticRelatedInformation {
@@ -147,7 +147,7 @@ pub(super) fn told(
         Vec::new()
     };
     let page = capability("codeDescriptionSupport")
-        .then(|| snapshot.library.lint_page(&finding.code))
+        .then(|| snapshot.state.lint_page(&finding.code))
         .flatten();
     let mut message = finding.message.clone();
     if let Some(help) = &finding.help {

@@ -40,7 +40,7 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[Edit]) -> Value {
     }
     if snapshot
         .session
-        .abilities
+        .capabilities
         .has("/workspace/workspaceEdit/documentChanges")
     {
         json!({"documentChanges": documents})

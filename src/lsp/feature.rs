@@ -1,9 +1,10 @@
 //! What the server can do: one file and one row each.
 
 use super::{
-    abilities::Abilities, action, ask, completion, diagnostics, folds, formatting, hierarchy,
-    highlights, hints, hover, lens, links, outline, rename, selection, server::Server,
-    session::Session, symbols, sync, targets, texts, tokens,
+    action, ask, client_capabilities::ClientCapabilities, completion, connection::Connection,
+    diagnostics, diagnostics_publisher::Settled, folds, formatting, hierarchy, highlights, hints,
+    hover, lens, links, outline, rename, selection, server::Server, session::Session, symbols,
+    sync, targets, texts, tokens,
 };
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
@@ -16,12 +17,12 @@ pub(super) struct Feature {
     pub(super) method: &'static str,
     /// Puts its handler in.
     pub(super) register: fn(Builder, &'static str) -> Builder,
-    /// Says that the server can do it, to a client of these abilities.
-    pub(super) announce: fn(&Abilities, &mut types::ServerCapabilities),
+    /// Says that the server can do it, to a client of these capabilities.
+    pub(super) announce: fn(&ClientCapabilities, &mut types::ServerCapabilities),
     /// What is to be done once the client is ready.
     pub(super) started: fn(&Server, &Session),
     /// What is to be done once documents have changed and their findings are known: other documents may have to be shown anew.
-    pub(super) settled: fn(&Server, &Session),
+    pub(super) settled: Settled,
 }
 
 impl Feature {
@@ -34,12 +35,15 @@ impl Feature {
             register,
             announce: |_, _| {},
             started: |_, _| {},
-            settled: |_, _| {},
+            settled: |_, _, _| {},
         }
     }
 
     /// Says so in the server's capabilities.
-    const fn announced(self, announce: fn(&Abilities, &mut types::ServerCapabilities)) -> Self {
+    const fn announced(
+        self,
+        announce: fn(&ClientCapabilities, &mut types::ServerCapabilities),
+    ) -> Self {
         Self { announce, ..self }
     }
 
@@ -49,7 +53,7 @@ impl Feature {
     }
 
     /// Does something once documents have changed and settled.
-    const fn settled(self, settled: fn(&Server, &Session)) -> Self {
+    const fn settled(self, settled: Settled) -> Self {
         Self { settled, ..self }
     }
 }
@@ -60,7 +64,9 @@ macro_rules! request {
         Feature::new($method, |builder, method| {
             builder.custom_method(method, move |server: &Server, params: $params| {
                 let about: fn(&$params) -> Option<&types::Uri> = $about;
-                server.answer(method, about(&params).cloned().as_ref(), params, $find)
+                server
+                    .connection
+                    .answer(method, about(&params).cloned().as_ref(), params, $find)
             })
         })
     };
@@ -80,6 +86,13 @@ macro_rules! notice {
 
 #[cfg(test)]
 pub(super) use {notice, request};
+
+/// Lets every feature do what it does once documents have changed and their diagnostics are known.
+pub(super) fn settle(connection: &Connection, session: &Session, others: bool) {
+    for feature in FEATURES {
+        (feature.settled)(connection, session, others);
+    }
+}
 
 /// Everything that the server can do besides beginning and ending.
 pub(super) const FEATURES: &[Feature] = &[

@@ -1,7 +1,8 @@
 //! What can be folded away.
 
 use super::{
-    abilities::Abilities, outline, play, position::Lines, refusal::Answer, snapshot::Snapshot,
+    client_capabilities::ClientCapabilities, outline, play, position::Lines, request_error::Answer,
+    snapshot::Snapshot,
 };
 use crate::{
     analysis::SourceKind,
@@ -15,7 +16,7 @@ use tower_lsp::gen_lsp_types::{FoldingRangeParams, FoldingRangeProvider, ServerC
 /// A quote of fewer lines is not worth a fold of its own.
 const LONG: usize = 4;
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.folding_range_provider = Some(FoldingRangeProvider::Bool(true));
 }
 
@@ -34,7 +35,7 @@ struct Fold {
 /// the same. No two begin on one line.
 pub(super) fn folds(snapshot: &Snapshot<'_>, params: FoldingRangeParams) -> Answer<Value> {
     let uri = params.text_document.uri;
-    let Some(source) = snapshot.library.source(&uri) else {
+    let Some(source) = snapshot.state.source(&uri) else {
         return Ok(None);
     };
     let lines = snapshot.lines(source);
@@ -68,9 +69,9 @@ pub(super) fn folds(snapshot: &Snapshot<'_>, params: FoldingRangeParams) -> Answ
         )
         | None => return Ok(None),
     }
-    let abilities = &snapshot.session.abilities;
+    let capabilities = &snapshot.session.capabilities;
     let mut found: Vec<Fold> = folds.found.into_values().collect();
-    if let Some(limit) = abilities.number("/textDocument/foldingRange/rangeLimit") {
+    if let Some(limit) = capabilities.number("/textDocument/foldingRange/rangeLimit") {
         found.sort_by_key(|fold| (fold.depth, fold.first));
         found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         found.sort_by_key(|fold| fold.first);

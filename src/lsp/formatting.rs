@@ -1,6 +1,9 @@
 //! Writing a file in its one form, by the smallest changes that do it.
 
-use super::{abilities::Abilities, position::Lines, refusal::Answer, snapshot::Snapshot};
+use super::{
+    client_capabilities::ClientCapabilities, position::Lines, request_error::Answer,
+    snapshot::Snapshot,
+};
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     scenario, syntax,
@@ -11,7 +14,7 @@ use tower_lsp::gen_lsp_types::{
     DocumentRangeFormattingProvider, Range, ServerCapabilities, TextEdit, Uri,
 };
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_formatting_provider = Some(DocumentFormattingProvider::Bool(true));
     capabilities.document_range_formatting_provider =
         Some(DocumentRangeFormattingProvider::Bool(true));
@@ -39,7 +42,7 @@ pub(super) fn part(
 
 /// The changes; none for what is no rules file or can't be changed.
 fn of_file(snapshot: &Snapshot<'_>, uri: &Uri, within: Option<Range>) -> Option<Vec<TextEdit>> {
-    let source = snapshot.library.source(uri)?;
+    let source = snapshot.state.source(uri)?;
     let entry = snapshot.analysis().source(source)?;
     if entry.origin == SourceOrigin::Shipped {
         return None;

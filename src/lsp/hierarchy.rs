@@ -1,9 +1,9 @@
 //! The chain of amendments, both ways: an instruction is called by those that act on what it made, and calls those on whose text it acts.
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
     mention::{self, Thing, Use},
-    refusal::Answer,
+    request_error::Answer,
     snapshot::{Open, Snapshot},
 };
 use crate::{
@@ -40,7 +40,7 @@ struct Member<'a> {
     unit: Option<UnitId>,
 }
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.call_hierarchy_provider = Some(CallHierarchyProvider::Bool(true));
 }
 

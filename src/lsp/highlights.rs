@@ -1,9 +1,9 @@
 //! All mentions of what the cursor stands on, in the same file.
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
     mention::{self, Use},
-    refusal::Answer,
+    request_error::Answer,
     snapshot::Snapshot,
 };
 use tower_lsp::gen_lsp_types::{
@@ -11,7 +11,7 @@ use tower_lsp::gen_lsp_types::{
     ServerCapabilities,
 };
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_highlight_provider = Some(DocumentHighlightProvider::Bool(true));
 }
 

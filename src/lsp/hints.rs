@@ -1,10 +1,10 @@
 //! Behind an address, what it reached: `→ bullet 8 of 3.0, Warband`; behind a line of a scenario, what its sums give.
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
+    connection::Connection,
     play,
-    refusal::Answer,
-    server::Server,
+    request_error::Answer,
     session::Session,
     snapshot::{Open, Snapshot},
 };
@@ -22,7 +22,7 @@ use tower_lsp::gen_lsp_types::{
     Tooltip,
 };
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     let options = InlayHintOptions {
         resolve_provider: Some(false),
         ..InlayHintOptions::default()
@@ -31,9 +31,12 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 }
 
 /// Asks the client to ask again: a change of one document may have changed what addresses in another reach.
-pub(super) fn refresh(server: &Server, session: &Session) {
-    if session.abilities.has("/workspace/inlayHint/refreshSupport") {
-        server.ask(|client| async move { client.inlay_hint_refresh().await });
+pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
+    if session
+        .capabilities
+        .has("/workspace/inlayHint/refreshSupport")
+    {
+        connection.request(|client| async move { client.inlay_hint_refresh().await });
     }
 }
 
@@ -72,7 +75,7 @@ pub(super) fn hints(snapshot: &Snapshot<'_>, params: InlayHintParams) -> Answer<
             .enumerate()
             .filter(|(_, entry)| shown(entry.heading_span))
         {
-            snapshot.go_on()?;
+            snapshot.check_cancelled()?;
             let mut reached = Vec::new();
             for (section, ix) in snapshot.analysis().instructed(
                 open.db,

@@ -1,10 +1,10 @@
 //! What the cursor stands on, explained.
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
     mention::{self, Mention, Thing},
     play,
-    refusal::Answer,
+    request_error::Answer,
     snapshot::{Open, Snapshot},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, HoverProvider, ServerCapabilities};
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.hover_provider = Some(HoverProvider::Bool(true));
 }
 
@@ -29,7 +29,7 @@ pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> Answer<Hove
         };
         let shown = snapshot
             .session
-            .abilities
+            .capabilities
             .markup("/textDocument/hover/contentFormat", text);
         return Ok(Some(Hover {
             contents: Contents::MarkupContent(shown),
@@ -45,7 +45,7 @@ pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> Answer<Hove
     };
     let shown = snapshot
         .session
-        .abilities
+        .capabilities
         .markup("/textDocument/hover/contentFormat", text);
     Ok(Some(Hover {
         contents: Contents::MarkupContent(shown),

@@ -2,9 +2,9 @@
 //! they are asked for.
 
 use super::{
-    abilities::Abilities,
-    refusal::Answer,
-    server::Server,
+    client_capabilities::ClientCapabilities,
+    connection::Connection,
+    request_error::Answer,
     session::Session,
     snapshot::{Open, Snapshot},
     texts::TextAddress,
@@ -51,7 +51,7 @@ enum About {
     Effect,
 }
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.code_lens_provider = Some(CodeLensOptions {
         resolve_provider: Some(true),
         ..CodeLensOptions::default()
@@ -59,9 +59,12 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 }
 
 /// Asks the client to ask again: a change of one document may have changed the lines of another.
-pub(super) fn refresh(server: &Server, session: &Session) {
-    if session.abilities.has("/workspace/codeLens/refreshSupport") {
-        server.ask(|client| async move { client.code_lens_refresh().await });
+pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
+    if session
+        .capabilities
+        .has("/workspace/codeLens/refreshSupport")
+    {
+        connection.request(|client| async move { client.code_lens_refresh().await });
     }
 }
 

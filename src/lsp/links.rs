@@ -1,9 +1,9 @@
 //! Links: to clauses, pages and web addresses.
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
     mention::{self, Thing, Use},
-    refusal::Answer,
+    request_error::Answer,
     snapshot::{Open, Snapshot},
     targets,
 };
@@ -20,7 +20,7 @@ use tower_lsp::gen_lsp_types::{
     DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri,
 };
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_link_provider = Some(DocumentLinkOptions {
         resolve_provider: Some(false),
         ..DocumentLinkOptions::default()
@@ -41,7 +41,7 @@ pub(super) fn links(
     };
     let tooltips = snapshot
         .session
-        .abilities
+        .capabilities
         .has("/textDocument/documentLink/tooltipSupport");
     let mut linker = Linker {
         snapshot,
@@ -51,7 +51,7 @@ pub(super) fn links(
     };
     let mut out: Vec<(Span, Uri, String)> = web(&open);
     for mention in mention::mentions(open.file, open.lines.text()) {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         let leads = match mention.thing {
             Thing::Clause(_) | Thing::Page(_) => mention.usage == Use::Refers,
             Thing::Fact(_)
@@ -120,7 +120,7 @@ impl Linker<'_, '_> {
         let own = self.snapshot.analysis().source(at.source)?;
         let session = self.snapshot.session;
         if own.origin == SourceOrigin::Shipped
-            && !session.abilities.opens_virtual_texts()
+            && !session.capabilities.opens_virtual_texts()
             && !session.settings.virtual_documents
         {
             return None;

@@ -3,48 +3,52 @@
 //! The only module that knows the protocol, and the only user of tower-lsp, tokio and ropey. A request goes this way:
 //!
 //! ```text
-//! bytes ──wire──▶ message ──transport──▶ row of feature::FEATURES ──server──▶ Snapshot ──▶ a function of its own ──▶ answer
-//!                                            │
-//!                 notifications ──sync──▶ desk: documents as the editor has them ──▶ library: the analysis, brought up to date
-//!                                                                                       └──herald──▶ findings
+//! bytes ──framing──▶ message ──message_loop──▶ row of feature::FEATURES ──connection──▶ Snapshot ──▶ a function of its own ──▶ answer
+//!                                                  │
+//!                       notifications ──sync──▶ analysis_host: open documents ──▶ editor_state: what is loaded, one snapshot after another
+//!                                                                                     └──diagnostics_publisher──▶ diagnostics
 //! ```
 //!
 //! What holds:
 //!
-//! - A notification changes the documents before anything that comes after it is begun; it never waits.
-//! - A request sees one state of everything, and is answered for the text as it was when the request came in, or not at all.
+//! - A notification changes the open documents before the next message is read; it never waits.
+//! - A request is answered from one snapshot, which never changes, for the text that it was made for. It holds no lock.
 //! - No handler waits for the client. Nothing is registered or sent that the client did not say it understands.
-//! - Work is done on threads of its own, and stops when nobody waits for it or when it rests on what has changed.
+//! - Work is done on threads of its own, and stops when it is cancelled.
 //! - A handler that panics fails its own request and nothing else.
 
-mod abilities;
 mod action;
 mod address;
+mod analysis_host;
 mod ask;
+mod client_capabilities;
 mod completion;
-mod desk;
+mod connection;
 mod diagnostics;
+mod diagnostics_publisher;
 mod document;
 mod edit;
+mod editor_state;
 mod feature;
-mod findings;
 mod folds;
+mod followed_texts;
 mod formatting;
-mod herald;
+mod framing;
 mod hierarchy;
 mod highlights;
 mod hints;
 mod hover;
 mod lens;
-mod library;
+mod lifecycle;
 mod links;
 mod mention;
+mod message_loop;
 mod outline;
 mod play;
 mod position;
 mod progress;
-mod refusal;
 mod rename;
+mod request_error;
 mod selection;
 mod server;
 mod session;
@@ -54,8 +58,6 @@ mod sync;
 mod targets;
 mod texts;
 mod tokens;
-mod transport;
-mod wire;
 
+pub use message_loop::{run, serve};
 pub use session::Surroundings;
-pub use transport::{run, serve};

@@ -1,6 +1,9 @@
 //! What a file holds, as a tree: sections, instructions and clauses; the armies of a scenario; of `ruleset.toml` editions, documents and profiles.
 
-use super::{abilities::Abilities, play, position::Lines, refusal::Answer, snapshot::Snapshot};
+use super::{
+    client_capabilities::ClientCapabilities, play, position::Lines, request_error::Answer,
+    snapshot::Snapshot,
+};
 use crate::{
     analysis::SourceKind,
     model::Ruleset,
@@ -28,7 +31,7 @@ pub(super) struct Symbol {
     pub(super) children: Vec<Symbol>,
 }
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_symbol_provider = Some(DocumentSymbolProvider::Bool(true));
 }
 
@@ -40,7 +43,7 @@ pub(super) fn outline(snapshot: &Snapshot<'_>, params: DocumentSymbolParams) -> 
     };
     let as_tree = snapshot
         .session
-        .abilities
+        .capabilities
         .has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport");
     Ok(Some(if as_tree {
         symbols.iter().map(|symbol| tree(&lines, symbol)).collect()
@@ -55,7 +58,7 @@ pub(super) fn outline(snapshot: &Snapshot<'_>, params: DocumentSymbolParams) -> 
 
 /// What the file at an address holds; none where it holds no rules.
 pub(super) fn symbols(snapshot: &Snapshot<'_>, uri: &Uri) -> Option<(Vec<Symbol>, Lines)> {
-    let source = snapshot.library.source(uri)?;
+    let source = snapshot.state.source(uri)?;
     let entry = snapshot.analysis().source(source)?;
     let lines = snapshot.lines(source);
     let symbols = match entry.kind {

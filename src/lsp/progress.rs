@@ -1,43 +1,43 @@
 //! What the editor shows while the rules are loaded.
 
-use super::server::{PATIENCE, Server};
+use super::connection::{CLIENT_TIMEOUT, Connection};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use tower_lsp::gen_lsp_types::ProgressToken;
 
-/// What is over sooner is not shown.
+/// Loading that takes less time is not shown.
 const SHORT: Duration = Duration::from_millis(300);
-/// How often it is looked whether it is over.
-const LOOK: Duration = Duration::from_millis(50);
 
-/// Shows that rules are loaded, for as long as that takes, where the client can show such.
-pub(super) fn loading(server: &Server) {
-    if !server.session().abilities.has("/window/workDoneProgress") {
+/// Shows that rules are being loaded, for as long as that takes, where the client can show it.
+pub(super) fn show_loading(connection: &Connection) {
+    if !connection
+        .session()
+        .capabilities
+        .has("/window/workDoneProgress")
+    {
         return;
     }
-    let server = server.clone();
+    let connection = connection.clone();
     tokio::spawn(async move {
         sleep(SHORT).await;
-        if !server.desk.is_loading() {
+        if !connection.host.is_loading() {
             return;
         }
         let token = ProgressToken::String("rulebook/loading".into());
         let created = timeout(
-            PATIENCE,
-            server.client.create_work_done_progress(token.clone()),
+            CLIENT_TIMEOUT,
+            connection.client.create_work_done_progress(token.clone()),
         )
         .await;
         if !matches!(created, Ok(Ok(()))) {
             return;
         }
-        let shown = server
+        let shown = connection
             .client
             .progress(token, "rulebook: loading rules")
             .begin()
             .await;
-        while server.desk.is_loading() {
-            sleep(LOOK).await;
-        }
+        connection.host.loaded().await;
         shown.finish().await;
     });
 }

@@ -1,10 +1,10 @@
 //! New names for clauses, facts, terms and documents, wherever they are mentioned.
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
     edit,
     mention::{self, Mention, Thing, Use},
-    refusal::{Answer, Refusal},
+    request_error::{Answer, RequestError},
     snapshot::Snapshot,
 };
 use crate::{
@@ -23,8 +23,8 @@ use tower_lsp::gen_lsp_types::{
     Uri,
 };
 
-pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
-    let prepare = abilities.has("/textDocument/rename/prepareSupport");
+pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+    let prepare = client.has("/textDocument/rename/prepareSupport");
     capabilities.rename_provider = Some(if prepare {
         RenameProvider::RenameOptions(RenameOptions {
             prepare_provider: Some(true),
@@ -42,7 +42,7 @@ pub(super) fn prepare(snapshot: &Snapshot<'_>, params: PrepareRenameParams) -> A
     else {
         return Ok(None);
     };
-    may_be_renamed(snapshot.analysis(), db, &thing).map_err(Refusal::Failed)?;
+    may_be_renamed(snapshot.analysis(), db, &thing).map_err(RequestError::Failed)?;
     let range = snapshot.lines(source).range(span);
     Ok(Some(
         json!({"range": range, "placeholder": name_of(&thing)}),
@@ -53,13 +53,13 @@ pub(super) fn prepare(snapshot: &Snapshot<'_>, params: PrepareRenameParams) -> A
 pub(super) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> Answer<Value> {
     let at = params.text_document_position_params;
     let Some((db, _, thing, _)) = named(snapshot, &at.text_document.uri, at.position) else {
-        return Err(Refusal::Failed(
+        return Err(RequestError::Failed(
             "nothing that has a name stands here".into(),
         ));
     };
     let changes =
-        edits(snapshot.analysis(), db, &thing, &params.new_name).map_err(Refusal::Failed)?;
-    snapshot.go_on()?;
+        edits(snapshot.analysis(), db, &thing, &params.new_name).map_err(RequestError::Failed)?;
+    snapshot.check_cancelled()?;
     Ok(Some(edit::workspace(snapshot, &changes)))
 }
 
@@ -76,14 +76,14 @@ fn named<'a>(
         let (thing, name) = plain(open.lines.text(), found);
         return Some((open.db, open.source, thing, name));
     }
-    let source = snapshot.library.source(uri)?;
+    let source = snapshot.state.source(uri)?;
     let lines = snapshot.lines(source);
     let own = snapshot
-        .library
+        .state
         .analysis
         .source(source)
         .filter(|own| own.kind == SourceKind::Ruleset)?;
-    let db = snapshot.library.analysis.ruleset_db(&own.ruleset)?;
+    let db = snapshot.state.analysis.ruleset_db(&own.ruleset)?;
     let found = document_names(lines.text())
         .into_iter()
         .find(|name| name.span.touches(lines.byte(at)))?;

@@ -1,8 +1,8 @@
 //! From the word under the cursor outwards: mark, sentence, block, payload, instruction, section, file.
 
 use super::{
-    abilities::Abilities, mention, outline, play, position::Lines, refusal::Answer,
-    snapshot::Snapshot,
+    client_capabilities::ClientCapabilities, mention, outline, play, position::Lines,
+    request_error::Answer, snapshot::Snapshot,
 };
 use crate::{
     lint,
@@ -16,7 +16,7 @@ use tower_lsp::gen_lsp_types::{
     SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities,
 };
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.selection_range_provider = Some(SelectionRangeProvider::Bool(true));
 }
 
@@ -26,7 +26,7 @@ pub(super) fn selection(
     params: SelectionRangeParams,
 ) -> Answer<Vec<SelectionRange>> {
     let uri = params.text_document.uri;
-    let Some(source) = snapshot.library.source(&uri) else {
+    let Some(source) = snapshot.state.source(&uri) else {
         return Ok(None);
     };
     let lines = snapshot.lines(source);

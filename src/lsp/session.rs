@@ -1,6 +1,6 @@
 //! What holds for as long as a client is connected.
 
-use super::{abilities::Abilities, address, library::Library};
+use super::{address, client_capabilities::ClientCapabilities, editor_state::EditorState};
 use crate::{
     analysis::Source,
     disk::{self, Defaults, Places, ReadFault, Settings, User, Workspace},
@@ -60,7 +60,7 @@ pub(super) struct ClientSettings {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Session {
     /// What the client can do.
-    pub(super) abilities: Abilities,
+    pub(super) capabilities: ClientCapabilities,
     /// What its settings say.
     pub(super) settings: ClientSettings,
     /// Its folders.
@@ -73,7 +73,7 @@ impl Session {
     /// The session that a client asks for. Options that are not understood are told.
     pub(super) fn new(params: &InitializeParams, around: Surroundings) -> (Self, Option<String>) {
         let mut session = Self {
-            abilities: Abilities::new(&params.capabilities),
+            capabilities: ClientCapabilities::new(&params.capabilities),
             around,
             ..Self::default()
         };
@@ -113,7 +113,7 @@ impl Session {
 
     /// Whether the client can open documents of our own scheme.
     pub(super) fn opens_texts(&self) -> bool {
-        self.abilities.opens_virtual_texts() || self.settings.virtual_documents
+        self.capabilities.opens_virtual_texts() || self.settings.virtual_documents
     }
 
     /// Takes in settings, which may stand below `rulebook`. Gives whether they are others than before, or why they can't be understood;
@@ -139,7 +139,7 @@ impl Session {
     }
 
     /// Loads all rules: those in the program, of the folders, of the client's settings, of the library, and the documents `open`.
-    pub(super) fn load(&self, open: Vec<Source>) -> (Library, Vec<String>) {
+    pub(super) fn load(&self, open: Vec<Source>) -> (EditorState, Vec<String>) {
         let mut remarks = Vec::new();
         let user = User::new(&self.around.env);
         let workspaces: Vec<Workspace> = self
@@ -168,22 +168,22 @@ impl Session {
         let mut loaded = disk::load(&places);
         loaded.lay_over(open);
         let defaults = self.defaults(&workspaces, &user, &mut remarks, &mut loaded.faults);
-        let mut library = Library::new(loaded.sources, defaults);
+        let mut state = EditorState::new(loaded.sources, defaults);
         let mut levels = Levels::default();
-        for (by, settings) in library.defaults.layers.iter().rev() {
+        for (by, settings) in state.defaults.layers.iter().rev() {
             for (code, level) in &settings.lints {
-                let set = levels.set(code, level, |code| library.umpire.is_rule(code));
+                let set = levels.set(code, level, |code| state.umpire.is_rule(code));
                 remarks.extend(set.err().map(|fault| format!("{fault} ({by})")));
             }
         }
-        library.levels = levels;
+        state.levels = levels;
         remarks.extend(loaded.faults.iter().map(ToString::to_string));
         let shelf = user
             .cache
             .as_ref()
             .filter(|_| !self.opens_texts())
             .map(disk::Shelf::new);
-        (library.shelved(shelf), remarks)
+        (state.with_files(shelf), remarks)
     }
 
     /// The settings that bear on a question, strongest first: the client's, the environment's, those of the workspaces, the user's own.

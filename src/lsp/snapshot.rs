@@ -1,35 +1,31 @@
 //! What a request sees.
 
 use super::{
-    address,
-    desk::{Asked, Desk},
-    library::Library,
-    play::Play,
-    position::Lines,
-    refusal::Refusal,
-    session::Session,
+    address, analysis_host::RequestContext, editor_state::EditorState,
+    followed_texts::FollowedTexts, position::Lines, request_error::RequestError, session::Session,
 };
 use crate::{
     analysis::{Analysis, IndexKey},
     diagnostic,
+    disk::User,
     resolve::{RulesetDb, View},
-    search::Index,
+    scenario::ScenarioDocument,
+    search::{Index, IndexFault},
     syntax::File,
     text::{SourceId, Span},
 };
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{Location, Position, Range, Uri};
 
-/// What a request sees: everything as it was when the request came in, and it does not change meanwhile.
+/// What a request sees: everything that is loaded, with the text that the request was made for. It never changes.
 pub(super) struct Snapshot<'a> {
     /// Everything that is loaded.
-    pub(super) library: &'a Library,
+    pub(super) state: &'a EditorState,
     /// The client and its settings.
     pub(super) session: &'a Session,
-    desk: &'a Desk,
-    asked: &'a Asked,
-    /// A search index that was made for this request.
-    made: Option<&'a (IndexKey, Arc<Index>)>,
+    context: &'a RequestContext,
+    /// The texts of the program that the client shows.
+    pub(super) followed: &'a FollowedTexts,
 }
 
 /// A source that a request is about.
@@ -46,56 +42,38 @@ pub(super) struct Open<'a> {
 
 impl<'a> Snapshot<'a> {
     pub(super) fn new(
-        library: &'a Library,
+        state: &'a EditorState,
         session: &'a Session,
-        desk: &'a Desk,
-        asked: &'a Asked,
+        context: &'a RequestContext,
+        followed: &'a FollowedTexts,
     ) -> Self {
         Self {
-            library,
+            state,
             session,
-            desk,
-            asked,
-            made: None,
+            context,
+            followed,
         }
     }
 
-    /// The same with a search index that was made for this request: that of the rules as they were when it was asked for.
-    pub(super) fn with_index(self, made: Option<&'a (IndexKey, Arc<Index>)>) -> Self {
-        Self { made, ..self }
-    }
-
-    /// The search index for an index key. Where there is none yet, the request is to be given up: it is made, and the request begun anew.
-    pub(super) fn index(&self, index_key: &IndexKey) -> Result<Arc<Index>, Refusal> {
-        let made = self
-            .made
-            .filter(|(own, _)| own == index_key)
-            .map(|(_, index)| Arc::clone(index));
-        self.library
-            .indexed(index_key)
-            .or(made)
-            .ok_or_else(|| Refusal::Unindexed(index_key.clone()))
+    /// The search index for an index key; built if there is none yet.
+    pub(super) fn index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexFault> {
+        let user = User::new(&self.session.around.env);
+        self.state.index(key, user.cache.as_ref())
     }
 
     /// The rules.
     pub(super) fn analysis(&self) -> &'a Analysis {
-        &self.library.analysis
+        &self.state.analysis
     }
 
-    /// Stops work for which nobody waits any more, or which rests on what has changed. Loops ask it now and then.
-    pub(super) fn go_on(&self) -> Result<(), Refusal> {
-        if self.asked.cancelled.load(Ordering::SeqCst) {
-            Err(Refusal::Cancelled)
-        } else if self.desk.is_outdated() {
-            Err(Refusal::Outdated)
-        } else {
-            Ok(())
-        }
+    /// An error if the request was cancelled. Long loops call it now and then.
+    pub(super) fn check_cancelled(&self) -> Result<(), RequestError> {
+        self.context.check_cancelled()
     }
 
     /// The rules file at an address; none for documents that are none.
     pub(super) fn open(&self, uri: &Uri) -> Option<Open<'a>> {
-        let source = self.library.source(uri)?;
+        let source = self.state.source(uri)?;
         let file = self.analysis().file(source)?;
         let db = self
             .analysis()
@@ -109,14 +87,14 @@ impl<'a> Snapshot<'a> {
     }
 
     /// The scenario at an address; none for documents that are none.
-    pub(super) fn play(&self, uri: &Uri) -> Option<Arc<Play>> {
-        self.library
-            .play(self.library.source(uri)?, self.session.around.today())
+    pub(super) fn play(&self, uri: &Uri) -> Option<Arc<ScenarioDocument>> {
+        self.state
+            .scenario(self.state.source(uri)?, self.session.around.today())
     }
 
     /// What is wrong with a source.
     pub(super) fn findings(&self, source: SourceId) -> Vec<diagnostic::Diagnostic> {
-        self.library.findings(source, self.session.around.today())
+        self.state.diagnostics(source, self.session.around.today())
     }
 
     /// The lines of a source.
@@ -126,22 +104,17 @@ impl<'a> Snapshot<'a> {
             .source(source)
             .map(|source| Arc::clone(&source.text))
             .unwrap_or_default();
-        Lines::new(text, self.session.abilities.encoding)
+        Lines::new(text, self.session.capabilities.encoding)
     }
 
-    /// The address of a source, as the editor spells it; what stands there can be opened.
+    /// The address of a source that can be opened there, as the editor spells it.
     pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
-        self.library.shown(source).map(|uri| self.desk.spelled(uri))
+        self.state.openable_uri(source)
     }
 
-    /// The same for a source that need not be opened.
+    /// The address of a source that need not be opened, as the editor spells it.
     pub(super) fn name(&self, source: SourceId) -> Option<Uri> {
-        self.library.uri(source).map(|uri| self.desk.spelled(uri))
-    }
-
-    /// The client asked for a text of our own.
-    pub(super) fn remember_text(&self, uri: &Uri, sum: u64) {
-        self.desk.remember_text(uri, sum);
+        self.state.uri(source)
     }
 
     /// A place in a source, as the protocol tells it.
@@ -157,7 +130,7 @@ impl<'a> Snapshot<'a> {
     pub(super) fn view(&self, db: &RulesetDb) -> Option<View> {
         let today = self.session.around.today();
         let mut request = self
-            .library
+            .state
             .defaults
             .question(Some(&db.ruleset.key))
             .request();
@@ -172,13 +145,10 @@ impl<'a> Snapshot<'a> {
         })
     }
 
-    /// The version of a document as it was taken in; none where it is not open.
+    /// The version of an open document; none where it is not open.
     pub(super) fn version(&self, uri: &Uri) -> Option<i32> {
-        self.library
-            .versions
-            .get(&address::plain(uri))
-            .copied()
-            .filter(|_| self.desk.is_open(uri))
+        let open = self.state.open.get(&address::plain(uri));
+        open.map(|open| open.version)
     }
 }
 

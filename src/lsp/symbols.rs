@@ -1,11 +1,11 @@
 //! Everything that has a name, found by parts of it; and clauses, found by a query.
 
 use super::{
-    abilities::Abilities,
     ask,
+    client_capabilities::ClientCapabilities,
     mention::Thing,
     outline::shortened,
-    refusal::{Answer, Refusal},
+    request_error::{Answer, RequestError},
     snapshot::Snapshot,
     targets,
 };
@@ -32,7 +32,7 @@ const MOST: usize = 100;
 /// So many names are looked at before it is asked whether anybody still waits.
 const STRETCH: usize = 4096;
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.workspace_symbol_provider = Some(WorkspaceSymbolProvider::Bool(true));
 }
 
@@ -76,7 +76,7 @@ impl Named<'_> {
     }
 }
 
-fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
+fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, RequestError> {
     let pattern = Pattern::new(
         query,
         CaseMatching::Ignore,
@@ -101,7 +101,7 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
         }
         for (at, (name, section)) in db.names().enumerate() {
             if at % STRETCH == 0 {
-                snapshot.go_on()?;
+                snapshot.check_cancelled()?;
             }
             let title = if name == section {
                 db.heading(section).unwrap_or_default()
@@ -132,9 +132,9 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
         .enumerate()
         .filter(|(_, source)| source.kind == SourceKind::Scenario)
     {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         let id = SourceId(at as u32);
-        let Some(play) = snapshot.library.play(id, snapshot.session.around.today()) else {
+        let Some(play) = snapshot.state.scenario(id, snapshot.session.around.today()) else {
             continue;
         };
         let Some((scenario, vocabulary)) = play.said() else {
@@ -171,7 +171,7 @@ fn named(snapshot: &Snapshot<'_>, query: &str) -> Result<Value, Refusal> {
     let mut views: HashMap<&str, Option<View>> = HashMap::new();
     let mut out = Vec::new();
     for one in &all {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         let view = views
             .entry(&one.db.ruleset.key)
             .or_insert_with(|| snapshot.view(one.db));
@@ -211,7 +211,7 @@ fn of_name(snapshot: &Snapshot<'_>, one: &Named<'_>, view: &View) -> Option<Valu
 }
 
 /// What the search index finds: in the ruleset that the query or the settings name, else in the default one, else in all.
-fn found(snapshot: &Snapshot<'_>, mut asked: ParsedQuery) -> Result<Value, Refusal> {
+fn found(snapshot: &Snapshot<'_>, mut asked: ParsedQuery) -> Result<Value, RequestError> {
     let wanted = SearchOptions {
         limit: MOST,
         all_editions: false,
@@ -219,12 +219,12 @@ fn found(snapshot: &Snapshot<'_>, mut asked: ParsedQuery) -> Result<Value, Refus
     let findings = ask::find(
         snapshot,
         &mut asked,
-        snapshot.library.defaults.clone(),
+        snapshot.state.defaults.clone(),
         wanted,
     )?;
     let mut out = Vec::new();
     for hit in findings.hits.iter().take(MOST) {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         out.extend(of_finding(snapshot, &findings, hit));
     }
     Ok(Value::Array(out))

@@ -1,7 +1,8 @@
 //! Documents, files, folders and settings, as the editor changes them.
 
 use super::{
-    abilities::Abilities, address, desk::is_scenario, progress, server::Server, session::Session,
+    address, analysis_host::is_scenario, client_capabilities::ClientCapabilities, progress,
+    server::Server, session::Session,
 };
 use crate::syntax::ROLES;
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use tower_lsp::gen_lsp_types::{
     WorkspaceFoldersServerCapabilities,
 };
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.text_document_sync = Some(TextDocumentSync::Options(TextDocumentSyncOptions {
         open_close: Some(true),
         change: Some(TextDocumentSyncKind::Incremental),
@@ -36,22 +37,24 @@ pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
 pub(super) fn opened(server: &Server, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     server
-        .desk
+        .connection
+        .host
         .open(&document.uri, &document.text, document.version);
-    server.changed(&document.uri);
+    server.document_changed(&document.uri);
 }
 
 pub(super) fn changed(server: &Server, params: DidChangeTextDocumentParams) {
     let id = params.text_document;
     let uri = id.text_document_identifier.uri;
-    let encoding = server.session().abilities.encoding;
+    let encoding = server.connection.session().capabilities.encoding;
     if server
-        .desk
+        .connection
+        .host
         .change(&uri, &params.content_changes, id.version, encoding)
     {
-        server.herald.wake(server);
+        server.publisher.wake();
     } else {
-        server.log(format!(
+        server.connection.log_message(format!(
             "{uri} was changed without being opened; the change is not taken in"
         ));
     }
@@ -66,33 +69,40 @@ pub(super) fn saved(server: &Server, params: DidSaveTextDocumentParams) {
 
 pub(super) fn closed(server: &Server, params: DidCloseTextDocumentParams) {
     let uri = params.text_document.uri;
-    server.desk.close(&uri);
+    server.connection.host.close(&uri);
+    server.connection.followed.forget(&uri);
     // a file that was never saved, or lies in no folder of rules, is gone with its document
-    let known = || server.desk.is_loading() || server.desk.source(&uri).is_some();
+    let known = || {
+        let host = &server.connection.host;
+        host.is_loading() || host.published().source(&uri).is_some()
+    };
     if known() && !address::path(&uri).is_some_and(|path| path.is_file()) {
         server.load();
     } else {
-        server.herald.wake(server);
+        server.publisher.wake();
     }
 }
 
 pub(super) fn on_disk(server: &Server, params: DidChangeWatchedFilesParams) {
+    let state = server.connection.host.published();
     let anew = |change: &tower_lsp::gen_lsp_types::FileEvent| {
         // a scenario that nobody opened is no part of the analysis
         if is_scenario(&change.uri) {
             return false;
         }
         is_settings(&change.uri)
-            || change.kind != FileChangeType::Changed && !server.desk.is_open(&change.uri)
-            || server.desk.source(&change.uri).is_none()
+            || change.kind != FileChangeType::Changed
+                && !server.connection.host.is_open(&change.uri)
+            || state.source(&change.uri).is_none()
     };
     if params.changes.iter().any(anew) {
         server.load();
     } else {
         server
-            .desk
-            .changed_on_disk(params.changes.into_iter().map(|change| change.uri));
-        server.herald.wake(server);
+            .connection
+            .host
+            .change_on_disk(params.changes.into_iter().map(|change| change.uri));
+        server.publisher.wake();
     }
 }
 
@@ -100,7 +110,7 @@ pub(super) fn folders(server: &Server, params: DidChangeWorkspaceFoldersParams) 
     let path = |folder: &tower_lsp::gen_lsp_types::WorkspaceFolder| address::path(&folder.uri);
     let gone: Vec<_> = params.event.removed.iter().filter_map(path).collect();
     let fresh: Vec<_> = params.event.added.iter().filter_map(path).collect();
-    server.change_session(|session| {
+    server.connection.change_session(|session| {
         session.roots.retain(|root| !gone.contains(root));
         session.roots.extend(fresh);
     });
@@ -111,30 +121,33 @@ pub(super) fn folders(server: &Server, params: DidChangeWorkspaceFoldersParams) 
 pub(super) fn configured(server: &Server, params: DidChangeConfigurationParams) {
     let settings = serde_json::to_value(&params.settings).unwrap_or_default();
     if settings.get("rulebook").unwrap_or(&settings).is_null() {
-        ask_for_settings(server, &server.session());
+        ask_for_settings(server, &server.connection.session());
     } else {
         take_settings(server, &settings);
     }
 }
 
 fn take_settings(server: &Server, settings: &Value) {
-    match server.change_session(|session| session.take(settings)) {
+    match server
+        .connection
+        .change_session(|session| session.take(settings))
+    {
         Ok(true) => {
             server.load();
-            progress::loading(server);
+            progress::show_loading(&server.connection);
         }
         Ok(false) => {}
-        Err(fault) => server.say(MessageType::Warning, fault),
+        Err(fault) => server.connection.show_message(MessageType::Warning, fault),
     }
 }
 
 /// Asks the client for its settings, where it can be asked.
 fn ask_for_settings(server: &Server, session: &Session) {
-    if !session.abilities.has("/workspace/configuration") {
+    if !session.capabilities.has("/workspace/configuration") {
         return;
     }
     let server = server.clone();
-    server.clone().ask(move |client| async move {
+    server.connection.clone().request(move |client| async move {
         let item = ConfigurationItem {
             section: Some("rulebook".into()),
             ..ConfigurationItem::default()
@@ -160,11 +173,11 @@ const WATCHED: &[&str] = &[
 /// Asks the client to tell of settings that are changed, and for those that hold.
 pub(super) fn follow_settings(server: &Server, session: &Session) {
     if session
-        .abilities
+        .capabilities
         .has("/workspace/didChangeConfiguration/dynamicRegistration")
     {
         let options = serde_json::from_value(json!({"section": "rulebook"})).ok();
-        server.ask(move |client| async move {
+        server.connection.request(move |client| async move {
             let method = "workspace/didChangeConfiguration".into();
             client
                 .register_capability(vec![Registration {
@@ -181,7 +194,7 @@ pub(super) fn follow_settings(server: &Server, session: &Session) {
 /// Asks the client to tell of files that others change.
 pub(super) fn watch(server: &Server, session: &Session) {
     if !session
-        .abilities
+        .capabilities
         .has("/workspace/didChangeWatchedFiles/dynamicRegistration")
     {
         return;
@@ -192,7 +205,7 @@ pub(super) fn watch(server: &Server, session: &Session) {
         .map(|pattern| json!({"globPattern": pattern}))
         .collect();
     let options = serde_json::from_value(json!({"watchers": watchers})).ok();
-    server.ask(move |client| async move {
+    server.connection.request(move |client| async move {
         let registration = Registration {
             id: "files".into(),
             method: "workspace/didChangeWatchedFiles".into(),

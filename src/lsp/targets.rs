@@ -1,10 +1,10 @@
 //! Where things stand: the wording in force, the declaration, the patches, all mentions.
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
     mention::{self, Mention, Thing, Use},
     play,
-    refusal::{Answer, Refusal},
+    request_error::{Answer, RequestError},
     snapshot::{Open, Snapshot},
 };
 use crate::{
@@ -25,7 +25,7 @@ use tower_lsp::gen_lsp_types::{
     ServerCapabilities, TextDocumentPositionParams,
 };
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.definition_provider = Some(DefinitionProvider::Bool(true));
     capabilities.declaration_provider = Some(DeclarationProvider::Bool(true));
     capabilities.implementation_provider = Some(ImplementationProvider::Bool(true));
@@ -83,7 +83,7 @@ pub(super) fn implementation(
                 None | Some(Thing::Clause(_) | Thing::Term(_)) => {
                     let mut out = Vec::new();
                     for (section, unit) in &subject.units {
-                        snapshot.go_on()?;
+                        snapshot.check_cancelled()?;
                         out.extend(acting(snapshot, db, section, *unit));
                     }
                     Ok(out)
@@ -286,7 +286,7 @@ fn ruling(db: &RulesetDb, id: &str) -> Option<Location> {
     own.map(|patch| patch.at())
 }
 
-type Find = fn(&Snapshot<'_>, &Open<'_>, &Subject, &View) -> Result<Vec<Location>, Refusal>;
+type Find = fn(&Snapshot<'_>, &Open<'_>, &Subject, &View) -> Result<Vec<Location>, RequestError>;
 
 /// Places, as links from what the cursor stands on where the client can show such.
 fn answer(
@@ -329,7 +329,7 @@ fn answer(
 fn told(snapshot: &Snapshot<'_>, request: &str, places: Vec<Location>, from: Range) -> Value {
     let as_links = snapshot
         .session
-        .abilities
+        .capabilities
         .has(&format!("/textDocument/{request}/linkSupport"));
     let told = places.into_iter().filter_map(|place| {
         let location = snapshot.location(place)?;
@@ -450,7 +450,7 @@ fn declared(
     open: &Open<'_>,
     subject: &Subject,
     view: &View,
-) -> Result<Vec<Location>, Refusal> {
+) -> Result<Vec<Location>, RequestError> {
     let db = open.db;
     Ok(match &subject.thing {
         None | Some(Thing::Clause(_) | Thing::Term(_)) if !subject.units.is_empty() => subject
@@ -546,11 +546,11 @@ fn mentions_of(
     db: &RulesetDb,
     things: &[Thing],
     sections: &[&str],
-) -> Result<Vec<(Arc<File>, Mention)>, Refusal> {
+) -> Result<Vec<(Arc<File>, Mention)>, RequestError> {
     let names: Vec<&str> = things.iter().map(Thing::name).collect();
     let mut out = Vec::new();
     for file in db.files() {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         let Some(source) = snapshot.analysis().source(file.source) else {
             continue;
         };

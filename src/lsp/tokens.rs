@@ -1,17 +1,16 @@
 //! What each word of a rules file is, for colours: from the parsed file, never from its looks.
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
     mention::{self, Thing, Use},
-    play::Play,
     position::Lines,
-    refusal::Answer,
+    request_error::Answer,
     snapshot::{Open, Snapshot},
     targets,
 };
 use crate::{
     lint,
-    scenario::{self, Word},
+    scenario::{self, ScenarioDocument, Word},
     syntax::{
         Attributes, Command, Commentary, Entry, FRONT_KEYS, Inline, MarkKind,
         instruction::{self, PieceKind},
@@ -64,8 +63,8 @@ const DECLARATION: u32 = 1;
 /// What is struck out, and clauses that are no longer part of the text.
 const DEPRECATED: u32 = 2;
 
-pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
-    if abilities.names("/textDocument/semanticTokens") {
+pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+    if client.names("/textDocument/semanticTokens") {
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let legend = SemanticTokensLegend {
             token_types: words(TYPES),
@@ -112,7 +111,7 @@ pub(super) fn part(snapshot: &Snapshot<'_>, params: SemanticTokensRangeParams) -
 }
 
 /// The words of a scenario that are read, each as what it is read. Prose has no colour.
-fn of_play(snapshot: &Snapshot<'_>, play: &Play, part: Span) -> Value {
+fn of_play(snapshot: &Snapshot<'_>, play: &ScenarioDocument, part: Span) -> Value {
     let tokens = play.words().iter().map(|word| Token {
         span: word.span,
         kind: kind_of(play, word),
@@ -126,7 +125,7 @@ fn of_play(snapshot: &Snapshot<'_>, play: &Play, part: Span) -> Value {
     )
 }
 
-fn kind_of(play: &Play, word: &Word) -> Kind {
+fn kind_of(play: &ScenarioDocument, word: &Word) -> Kind {
     let (record, property) = match word.role {
         scenario::Role::Heading => return Kind::Keyword,
         scenario::Role::Key => return Kind::Property,
@@ -158,7 +157,7 @@ fn told(
     snapshot: &Snapshot<'_>,
     open: &Open<'_>,
     part: Span,
-) -> Result<Value, super::refusal::Refusal> {
+) -> Result<Value, super::request_error::RequestError> {
     let mut painter = Painter {
         text: open.lines.text(),
         part,
@@ -176,8 +175,8 @@ fn told(
 
 /// Stretches side by side as the protocol writes them, those that meet `part`.
 fn encoded(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<Token>, part: Span) -> Value {
-    let abilities = &snapshot.session.abilities;
-    let whole_lines = abilities.has("/textDocument/semanticTokens/multilineTokenSupport");
+    let capabilities = &snapshot.session.capabilities;
+    let whole_lines = capabilities.has("/textDocument/semanticTokens/multilineTokenSupport");
     let tokens: Vec<Token> = if whole_lines {
         tokens
     } else {
@@ -193,7 +192,7 @@ fn encoded(snapshot: &Snapshot<'_>, lines: &Lines, tokens: Vec<Token>, part: Spa
         .filter(|token| token.span.start() < part.end() && part.start() < token.span.end())
     {
         let at = lines.position(token.span.start());
-        let length = abilities.encoding.units(token.span.of(lines.text()));
+        let length = capabilities.encoding.units(token.span.of(lines.text()));
         let step = if at.line == line {
             at.character - column
         } else {
@@ -216,13 +215,13 @@ fn gone(
     snapshot: &Snapshot<'_>,
     open: &Open<'_>,
     part: Span,
-) -> Result<Vec<Span>, super::refusal::Refusal> {
+) -> Result<Vec<Span>, super::request_error::RequestError> {
     let Some(view) = snapshot.view(open.db) else {
         return Ok(Vec::new());
     };
     let mut out = Vec::new();
     for mention in mention::mentions(open.file, open.lines.text()) {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         let near = mention.span.start() < part.end() && part.start() < mention.span.end();
         if let Thing::Clause(id) = &mention.thing
             && near

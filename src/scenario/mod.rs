@@ -4,6 +4,7 @@
 //! `scenario.toml` and its `*.check.md`.
 
 mod case;
+mod document;
 mod eval;
 mod figure;
 mod format;
@@ -22,6 +23,7 @@ mod vocabulary;
 mod words;
 
 pub use case::{Case, cited_in_words};
+pub use document::{ScenarioDocument, ruling};
 pub use eval::Basis;
 pub use figure::{Figure, Trial};
 pub use format::format;

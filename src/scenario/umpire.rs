@@ -15,13 +15,13 @@ use crate::{
     diagnostic::{Diagnostic, Edit, Fix, Location, Severity},
     model::PartialDate,
     resolve::{RulesetDb, View},
-    text::{SourceId, Span, Spanned, near::nearest},
+    text::{Memo, SourceId, Span, Spanned, near::nearest},
 };
 use jiff::civil::Date;
 use rayon::prelude::*;
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    sync::{Arc, Mutex, PoisonError},
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
 };
 
 /// The code of a front matter that does not say where a scenario is played.
@@ -31,10 +31,10 @@ const FRONT: &str = "scenario-front";
 type Question = (String, u16, Date, String);
 
 /// The rules of play of all rulesets of an analysis, and their numbers at the views that were asked for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Umpire {
     rules: BTreeMap<String, Arc<Rules>>,
-    numbers: Mutex<HashMap<Question, Arc<Numbers>>>,
+    numbers: Memo<Question, Arc<Numbers>>,
 }
 
 /// What is asked of a scenario in the place of what its front matter says.
@@ -61,7 +61,7 @@ impl Umpire {
         });
         Self {
             rules: rules.collect(),
-            numbers: Mutex::default(),
+            numbers: Memo::default(),
         }
     }
 
@@ -151,20 +151,8 @@ impl Umpire {
             view.as_of,
             view.profile.name.clone(),
         );
-        let known = self
-            .numbers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&key)
-            .cloned();
-        known.unwrap_or_else(|| {
-            let fresh = Arc::new(Numbers::new(analysis, db, rules, view));
-            self.numbers
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(key, Arc::clone(&fresh));
-            fresh
-        })
+        self.numbers
+            .get_or_insert_with(&key, || Arc::new(Numbers::new(analysis, db, rules, view)))
     }
 
     /// Follows a change of a source of the analysis: rules of play are read anew where they were changed, numbers are asked anew where the
@@ -183,11 +171,8 @@ impl Umpire {
             }
             SourceKind::Ruleset | SourceKind::Rules => None,
         };
-        let numbers = self
-            .numbers
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
-        numbers.retain(|(ruleset, ..), _| *ruleset != changed.ruleset);
+        self.numbers
+            .retain(|(ruleset, ..)| *ruleset != changed.ruleset);
     }
 
     fn ruleset<'w>(

@@ -7,6 +7,7 @@ pub mod bare;
 pub mod letters;
 mod line_index;
 pub mod lines;
+mod memo;
 pub mod near;
 pub mod quote;
 pub mod segment;
@@ -14,4 +15,5 @@ mod span;
 pub mod words;
 
 pub use line_index::{LineColumn, LineIndex};
+pub use memo::Memo;
 pub use span::{SourceId, Span, Spanned};

@@ -78,8 +78,8 @@ proptest! {
         let original = dump::sources();
         let mut sources = original.clone();
         let mut analysis = Analysis::new(sources.clone());
-        // asked in between, so that what is kept could be stale
-        dump::analysis(&analysis);
+        // read in between, so that what is cached could be outdated
+        let first = (analysis.clone(), dump::analysis(&analysis));
         for (which, change) in &changes {
             let at = which.index(sources.len());
             let text = change.apply(&sources[at].text, &original[at].text);
@@ -89,6 +89,8 @@ proptest! {
             let difference = dump::difference(&ours, &fresh);
             prop_assert!(difference.is_none(), "{} after {change:?}: step by step is one, from nothing the other\n{}", sources[at].name, difference.unwrap_or_default());
         }
+        let difference = dump::difference(&first.1, &dump::analysis(&first.0));
+        prop_assert!(difference.is_none(), "a clone changed with what was cloned\n{}", difference.unwrap_or_default());
     }
 
     #[test]

@@ -14,10 +14,10 @@ mod skeleton;
 mod withdraw;
 
 use super::{
-    abilities::Abilities,
+    client_capabilities::ClientCapabilities,
     diagnostics, edit,
     mention::{self, Mention},
-    refusal::{Answer, Refusal},
+    request_error::{Answer, RequestError},
     snapshot::{Open, Snapshot},
 };
 use crate::{
@@ -175,9 +175,9 @@ impl Scene<'_> {
     }
 }
 
-pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     // without literals an action is the name of a command, and there are none
-    if abilities.names("/textDocument/codeAction/codeActionLiteralSupport") {
+    if client.names("/textDocument/codeAction/codeActionLiteralSupport") {
         let mut kinds: Vec<_> = ACTIONS.iter().map(|row| row.kind).collect();
         kinds.dedup();
         capabilities.code_action_provider =
@@ -188,16 +188,16 @@ pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilit
                         .map(|kind| kind.to_owned().into())
                         .collect(),
                 ),
-                resolve_provider: Some(resolves(abilities)),
+                resolve_provider: Some(resolves(client)),
                 ..CodeActionOptions::default()
             }));
     }
 }
 
 /// Whether the client asks for the changes of an action once it is chosen.
-fn resolves(abilities: &Abilities) -> bool {
-    abilities.has("/textDocument/codeAction/dataSupport")
-        && abilities.lists("/textDocument/codeAction/resolveSupport/properties", "edit")
+fn resolves(capabilities: &ClientCapabilities) -> bool {
+    capabilities.has("/textDocument/codeAction/dataSupport")
+        && capabilities.lists("/textDocument/codeAction/resolveSupport/properties", "edit")
 }
 
 /// What an action needs to be found again.
@@ -211,7 +211,7 @@ struct Chosen {
 
 /// What can be done about a range.
 pub(super) fn actions(snapshot: &Snapshot<'_>, params: CodeActionParams) -> Answer<Vec<Value>> {
-    let Some(source) = snapshot.library.source(&params.text_document.uri) else {
+    let Some(source) = snapshot.state.source(&params.text_document.uri) else {
         return Ok(None);
     };
     let open = snapshot.open(&params.text_document.uri);
@@ -237,16 +237,16 @@ pub(super) fn actions(snapshot: &Snapshot<'_>, params: CodeActionParams) -> Answ
         .and_then(Value::as_array)
         .cloned()
         .unwrap_or_default();
-    let later = resolves(&snapshot.session.abilities);
+    let later = resolves(&snapshot.session.capabilities);
     let mut out = Vec::new();
     for (row, kind) in rows(scene.is_some()).filter(|(_, kind)| wanted(kind)) {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         for offer in offers(scene.as_ref(), &stage, row) {
             let mut told = json!({"title": offer.title, "kind": kind});
             if offer.preferred
                 && snapshot
                     .session
-                    .abilities
+                    .capabilities
                     .has("/textDocument/codeAction/isPreferredSupport")
             {
                 told["isPreferred"] = true.into();
@@ -281,14 +281,15 @@ pub(super) fn actions(snapshot: &Snapshot<'_>, params: CodeActionParams) -> Answ
 
 /// The changes of an action that was chosen.
 pub(super) fn resolve(snapshot: &Snapshot<'_>, mut chosen: Value) -> Answer<Value> {
-    let gone = || Refusal::Failed("this can no longer be done: the text was changed".to_owned());
+    let gone =
+        || RequestError::Failed("this can no longer be done: the text was changed".to_owned());
     let Some(data) = chosen
         .get("data")
         .and_then(|data| serde_json::from_value::<Chosen>(data.clone()).ok())
     else {
         return Ok(Some(chosen));
     };
-    let source = snapshot.library.source(&data.uri).ok_or_else(gone)?;
+    let source = snapshot.state.source(&data.uri).ok_or_else(gone)?;
     let open = snapshot.open(&data.uri);
     let stage = Stage::new(snapshot, source, data.range);
     let scene = open.as_ref().map(|open| scene(snapshot, open, data.range));

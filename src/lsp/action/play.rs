@@ -3,11 +3,8 @@
 use super::{FIX_ALL, Offer, QUICK, REWRITE};
 use crate::{
     diagnostic::{Diagnostic, Edit, Location},
-    lsp::{
-        play::{Play, ruling},
-        position::Lines,
-        snapshot::Snapshot,
-    },
+    lsp::{position::Lines, snapshot::Snapshot},
+    scenario::{ScenarioDocument, ruling},
     text::{SourceId, Span, lines},
 };
 use std::sync::Arc;
@@ -23,7 +20,7 @@ pub(super) struct Stage<'a> {
     /// What is wrong with the document.
     pub(super) findings: Arc<[Diagnostic]>,
     /// The scenario that it is.
-    pub(super) play: Option<Arc<Play>>,
+    pub(super) play: Option<Arc<ScenarioDocument>>,
 }
 
 /// A row of the table of actions.
@@ -59,8 +56,8 @@ impl<'a> Stage<'a> {
         let lines = snapshot.lines(source);
         let span = lines.bytes(range);
         let play = snapshot
-            .library
-            .play(source, snapshot.session.around.today());
+            .state
+            .scenario(source, snapshot.session.around.today());
         Self {
             snapshot,
             source,
@@ -172,11 +169,11 @@ fn migrate<'a>(stage: &'a Stage<'a>, out: &mut Vec<Offer<'a>>) {
 
 /// The changes that lead to another edition; none where the scenario cannot be judged there.
 fn moved(stage: &Stage<'_>, edition: &str) -> Vec<Edit> {
-    let (library, text) = (stage.snapshot.library, stage.lines.text());
+    let (state, text) = (stage.snapshot.state, stage.lines.text());
     let ruling = ruling(stage.snapshot.session.around.today());
-    match library
+    match state
         .umpire
-        .migrate(&library.analysis, stage.source, text, edition, &ruling)
+        .migrate(&state.analysis, stage.source, text, edition, &ruling)
     {
         Ok(moved) => {
             let edits = lines::edits(text, &moved.text).into_iter();

@@ -3,7 +3,7 @@
 use super::{Reading, invalid, json};
 use crate::{
     disk::Said,
-    lsp::{refusal::Answer, snapshot::Snapshot},
+    lsp::{request_error::Answer, snapshot::Snapshot},
 };
 use serde::Deserialize;
 use serde_json::Value;

@@ -5,7 +5,7 @@ use crate::{
     analysis::{ResolvedTarget, TargetKind},
     disk::{Defaults, Said},
     lsp::{
-        refusal::{Answer, Refusal},
+        request_error::{Answer, RequestError},
         snapshot::Snapshot,
     },
     model::Ruleset,
@@ -84,7 +84,7 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Answer
     })))
 }
 
-fn sides<'a>(snapshot: &Snapshot<'a>, params: &Params) -> Result<Sides<'a>, Refusal> {
+fn sides<'a>(snapshot: &Snapshot<'a>, params: &Params) -> Result<Sides<'a>, RequestError> {
     let reading = Reading {
         edition: params.to.clone().or(params.reading.edition.clone()),
         ..params.reading.clone()
@@ -108,7 +108,7 @@ fn earlier(
     ruleset: &Ruleset,
     later: &View,
     edition: Option<String>,
-) -> Result<View, Refusal> {
+) -> Result<View, RequestError> {
     let Some(edition) = edition else {
         let amends = ruleset
             .editions

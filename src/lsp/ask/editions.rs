@@ -1,7 +1,7 @@
 //! The rulesets that there are, for a line of status or a list to choose from.
 
 use super::Reading;
-use crate::lsp::{refusal::Answer, snapshot::Snapshot};
+use crate::lsp::{request_error::Answer, snapshot::Snapshot};
 use serde_json::{Value, json};
 
 /// All rulesets with their editions, profiles and documents, and how each is read where nothing else is asked.
@@ -10,7 +10,7 @@ pub(in crate::lsp) fn editions(snapshot: &Snapshot<'_>, reading: Reading) -> Ans
     let (analysis, today) = (snapshot.analysis(), snapshot.session.around.today());
     let mut rulesets = Vec::new();
     for (key, db) in analysis.ruleset_dbs() {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         // settings that ask for what is not there count for nothing
         let asked = analysis
             .resolve_request(&defaults.question(Some(key)).request(), today)

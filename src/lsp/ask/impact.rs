@@ -3,7 +3,7 @@
 use super::json;
 use crate::{
     analysis::EntryAt,
-    lsp::{mention, refusal::Answer, snapshot::Snapshot},
+    lsp::{mention, request_error::Answer, snapshot::Snapshot},
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::TextDocumentPositionParams;

@@ -23,19 +23,17 @@ pub(super) use search::Params as SearchParams;
 pub(super) use show::{HistoryParams, Params as ShowParams};
 
 use super::{
-    refusal::{Answer, Refusal},
+    request_error::{Answer, RequestError},
     snapshot::Snapshot,
 };
 use crate::{
     analysis::{IndexKey, Request, ResolvedTarget, TargetError, WordingChoice, with_notice},
     disk::{Defaults, Settings},
     model::PartialDate,
-    search::{Index, IndexFault},
     text::near::nearest,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::{cell::RefCell, sync::Arc};
 
 /// How the rules are to be read: what is left out is as the settings say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -55,10 +53,10 @@ pub(super) struct Reading {
 
 impl Reading {
     /// The settings that result: these before all others.
-    pub(super) fn defaults(&self, snapshot: &Snapshot<'_>) -> Result<Defaults, Refusal> {
+    pub(super) fn defaults(&self, snapshot: &Snapshot<'_>) -> Result<Defaults, RequestError> {
         let date = |date: &String| {
             date.parse::<PartialDate>()
-                .map_err(|fault| Refusal::Invalid(format!("asOf: {fault}")))
+                .map_err(|fault| RequestError::Invalid(format!("asOf: {fault}")))
         };
         let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
         let own = Settings {
@@ -69,14 +67,14 @@ impl Reading {
             wording: given(&self.wording),
             ..Settings::default()
         };
-        let mut defaults = snapshot.library.defaults.clone();
+        let mut defaults = snapshot.state.defaults.clone();
         defaults.layers.insert(0, (String::new(), own));
         Ok(defaults)
     }
 }
 
 /// Which wording is asked for.
-pub(super) fn choice(defaults: &Defaults) -> Result<WordingChoice, Refusal> {
+pub(super) fn choice(defaults: &Defaults) -> Result<WordingChoice, RequestError> {
     let Some(said) = defaults.first(|settings| settings.wording.clone()) else {
         return Ok(WordingChoice::default());
     };
@@ -85,7 +83,7 @@ pub(super) fn choice(defaults: &Defaults) -> Result<WordingChoice, Refusal> {
         let meant = nearest(&said.value, names)
             .map(|name| format!("; did you mean {name}?"))
             .unwrap_or_default();
-        Refusal::Invalid(format!(
+        RequestError::Invalid(format!(
             "there is no wording `{}`; there are printed, restated, both{meant}",
             said.value
         ))
@@ -97,37 +95,22 @@ pub(super) fn seek<'a>(
     snapshot: &Snapshot<'a>,
     clause: &str,
     defaults: &Defaults,
-) -> Result<ResolvedTarget<'a>, Refusal> {
+) -> Result<ResolvedTarget<'a>, RequestError> {
     let asking = |ruleset: Option<&str>| -> Request { defaults.question(ruleset).request() };
-    let (refused, today) = (RefCell::new(None), snapshot.session.around.today());
+    let today = snapshot.session.around.today();
+    let index = |key: &IndexKey| snapshot.index(key);
     let found = snapshot
         .analysis()
-        .resolve_target(clause, &asking, today, &|index_key| {
-            indexed(snapshot, index_key, &refused)
-        });
-    found.map_err(|unsought| match unsought {
-        TargetError::Index(fault) => refused
-            .take()
-            .unwrap_or_else(|| Refusal::Failed(fault.to_string())),
-        unsought => invalid(unsought),
-    })
-}
-
-/// The search index for an index key. `refused` gets what is to be done where there is none yet.
-fn indexed(
-    snapshot: &Snapshot<'_>,
-    index_key: &IndexKey,
-    refused: &RefCell<Option<Refusal>>,
-) -> Result<Arc<Index>, IndexFault> {
-    snapshot.index(index_key).map_err(|refusal| {
-        refused.replace(Some(refusal));
-        IndexFault("it is not made yet".into())
+        .resolve_target(clause, &asking, today, &index);
+    found.map_err(|error| match error {
+        TargetError::Index(fault) => RequestError::Failed(fault.to_string()),
+        error => invalid(error),
     })
 }
 
 /// A question that makes no sense.
-pub(super) fn invalid(fault: impl std::fmt::Display) -> Refusal {
-    Refusal::Invalid(fault.to_string())
+pub(super) fn invalid(fault: impl std::fmt::Display) -> RequestError {
+    RequestError::Invalid(fault.to_string())
 }
 
 /// An answer about what was sought, as JSON; from another ruleset than the default one, it says so.
@@ -141,7 +124,7 @@ fn json_of(found: &ResolvedTarget<'_>, value: &impl Serialize) -> Answer<Value> 
 
 /// An answer as JSON.
 pub(super) fn json(value: &impl Serialize) -> Answer<Value> {
-    serde_json::to_value(value)
-        .map(Some)
-        .map_err(|error| Refusal::Failed(format!("the answer cannot be written as JSON: {error}")))
+    serde_json::to_value(value).map(Some).map_err(|error| {
+        RequestError::Failed(format!("the answer cannot be written as JSON: {error}"))
+    })
 }

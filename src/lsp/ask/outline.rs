@@ -4,7 +4,7 @@ use super::invalid;
 use crate::{
     diagnostic,
     lsp::{
-        refusal::{Answer, Refusal},
+        request_error::{Answer, RequestError},
         snapshot::Snapshot,
     },
     resolve::RulesetDb,
@@ -58,7 +58,7 @@ fn editions(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,
     params: &Params,
-) -> Result<Vec<Value>, Refusal> {
+) -> Result<Vec<Value>, RequestError> {
     let ruleset = &db.ruleset;
     let mut out = Vec::new();
     for (at, edition) in ruleset.editions.iter().enumerate() {
@@ -76,7 +76,7 @@ fn editions(
         own.sort_by_key(|document| db.order.turn(&document.key));
         let mut documents = Vec::new();
         for document in own {
-            snapshot.go_on()?;
+            snapshot.check_cancelled()?;
             let holds = |file: &&std::sync::Arc<File>| {
                 file.front
                     .document

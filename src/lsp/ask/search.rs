@@ -1,17 +1,16 @@
 //! Search.
 
-use super::{Reading, indexed, invalid, json};
+use super::{Reading, invalid, json};
 use crate::{
     analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults},
     disk::{Defaults, Settings},
     lsp::{
-        refusal::{Answer, Refusal},
+        request_error::{Answer, RequestError},
         snapshot::Snapshot,
     },
 };
 use serde::Deserialize;
 use serde_json::Value;
-use std::cell::RefCell;
 
 /// A query.
 #[derive(Clone, Debug, Deserialize)]
@@ -61,7 +60,7 @@ pub(in crate::lsp) fn find(
     asked: &mut ParsedQuery,
     mut defaults: Defaults,
     wanted: SearchOptions,
-) -> Result<SearchResults, Refusal> {
+) -> Result<SearchResults, RequestError> {
     let analysis = snapshot.analysis();
     let query_context = analysis.query_context(asked);
     let own = Settings {
@@ -71,8 +70,7 @@ pub(in crate::lsp) fn find(
     };
     defaults.layers.insert(0, (String::new(), own));
     let asking = |ruleset: Option<&str>| defaults.question(ruleset).request();
-    let refused = RefCell::new(None);
-    let index = |index_key: &IndexKey| indexed(snapshot, index_key, &refused);
+    let index = |key: &IndexKey| snapshot.index(key);
     let found = analysis.search(
         asked,
         &query_context,
@@ -80,10 +78,8 @@ pub(in crate::lsp) fn find(
         wanted,
         &index,
     );
-    found.map_err(|unanswered| match unanswered {
+    found.map_err(|error| match error {
         SearchError::Request(error) => invalid(error),
-        SearchError::Index(fault) => refused
-            .take()
-            .unwrap_or_else(|| Refusal::Failed(fault.to_string())),
+        SearchError::Index(fault) => RequestError::Failed(fault.to_string()),
     })
 }

@@ -3,7 +3,7 @@
 use super::{Reading, choice, invalid, json, json_of, seek};
 use crate::{
     analysis::{ResolvedTarget, TargetKind},
-    lsp::{refusal::Answer, snapshot::Snapshot},
+    lsp::{request_error::Answer, snapshot::Snapshot},
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> Answer<Va
     let Some(clause) = params.clause.filter(|clause| !clause.trim().is_empty()) else {
         let mut overviews = Vec::new();
         for (key, _) in analysis.ruleset_dbs() {
-            snapshot.go_on()?;
+            snapshot.check_cancelled()?;
             let (db, view) = analysis
                 .resolve_request(&defaults.question(Some(key)).request(), today)
                 .map_err(invalid)?;

@@ -190,7 +190,7 @@ impl List {
         let can = |what: &str| {
             snapshot
                 .session
-                .abilities
+                .capabilities
                 .has(&format!("/textDocument/completion/completionItem/{what}"))
         };
         let client = Client {

@@ -22,7 +22,9 @@ pub(super) use resolve::resolve;
 
 pub(super) use item::{Item, List, Piece, Subject};
 
-use super::{abilities::Abilities, play, refusal::Answer, snapshot::Snapshot};
+use super::{
+    client_capabilities::ClientCapabilities, play, request_error::Answer, snapshot::Snapshot,
+};
 use spot::Spot;
 use tower_lsp::gen_lsp_types::{
     CompletionList, CompletionOptions, CompletionParams, ServerCapabilities,
@@ -47,7 +49,7 @@ const SOURCES: &[Source] = &[
 /// The characters behind which there may be something to offer at once.
 const TRIGGERS: [&str; 9] = ["#", "\"", "{", "=", " ", ":", "(", "@", "~"];
 
-pub(super) fn announce(_: &Abilities, capabilities: &mut ServerCapabilities) {
+pub(super) fn announce(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.completion_provider = Some(CompletionOptions {
         trigger_characters: Some(TRIGGERS.map(str::to_owned).to_vec()),
         resolve_provider: Some(true),

@@ -4,7 +4,7 @@ use super::{item::Subject, spot::said};
 use crate::{
     analysis::{EntryAt, WordingChoice},
     export::markdown,
-    lsp::{hover, refusal::Answer, snapshot::Snapshot},
+    lsp::{hover, request_error::Answer, snapshot::Snapshot},
     model::UnitId,
     resolve::RulesetDb,
     syntax::{Layer, instruction::VERBS},
@@ -22,10 +22,10 @@ pub(in crate::lsp) fn resolve(
         .and_then(|data| serde_json::from_value::<Subject>(data).ok());
     if let Some(value) = subject.and_then(|subject| explained(snapshot, subject)) {
         const FORMATS: &str = "/textDocument/completion/completionItem/documentationFormat";
-        let abilities = &snapshot.session.abilities;
-        let shown = abilities.markup(FORMATS, value);
+        let capabilities = &snapshot.session.capabilities;
+        let shown = capabilities.markup(FORMATS, value);
         // a client that names no formats knows of none
-        item.documentation = Some(if abilities.names(FORMATS) {
+        item.documentation = Some(if capabilities.names(FORMATS) {
             shown.into()
         } else {
             shown.value.into()

@@ -1,7 +1,7 @@
 //! What may stand at the cursor in a scenario: keys and values of the front matter, headings, and in lines the words of the vocabulary that
 //! say what was not said yet. Of these the ones come first with which no rule of play finds fault.
 
-use super::Play;
+use crate::scenario::ScenarioDocument;
 use crate::{
     lsp::{
         completion::{Item, List, Piece, Subject},
@@ -32,7 +32,7 @@ const PLAYED: &[(&str, &str)] = &[
 /// A line that is being written.
 struct Spot<'a> {
     snapshot: &'a Snapshot<'a>,
-    play: &'a Play,
+    play: &'a ScenarioDocument,
     vocabulary: &'a Vocabulary,
     db: &'a RulesetDb,
     /// The line up to the cursor.
@@ -45,7 +45,7 @@ struct Spot<'a> {
 /// What may stand at a byte.
 pub(in crate::lsp) fn complete(
     snapshot: &Snapshot<'_>,
-    play: &Play,
+    play: &ScenarioDocument,
     lines: &Lines,
     byte: usize,
 ) -> Option<List> {
@@ -134,7 +134,7 @@ impl Spot<'_> {
         let ruleset = &self.db.ruleset;
         match key.trim() {
             "ruleset" => {
-                for (key, rules) in self.snapshot.library.umpire.all() {
+                for (key, rules) in self.snapshot.state.umpire.all() {
                     let item = Item::new(Kind::Module, key).note(rules.vocabulary.title.clone());
                     list.push(item.put(format!("{blank}{key}")));
                 }

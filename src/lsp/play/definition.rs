@@ -1,6 +1,6 @@
 //! Where the rules speak of what stands in a scenario: the entry of the glossary, and the numbers that the sums of the line rest on.
 
-use super::Play;
+use crate::scenario::ScenarioDocument;
 use crate::{
     diagnostic::Location,
     lsp::{mention::Thing, snapshot::Snapshot, targets},
@@ -11,7 +11,7 @@ use crate::{
 /// The places, and the bytes from which they are reached.
 pub(in crate::lsp) fn places(
     snapshot: &Snapshot<'_>,
-    play: &Play,
+    play: &ScenarioDocument,
     byte: usize,
 ) -> Option<(Vec<Location>, Span)> {
     let db = play.ruleset_db(snapshot.analysis())?;

@@ -1,6 +1,6 @@
 //! The parts of a scenario that can be folded or chosen as a whole.
 
-use super::Play;
+use crate::scenario::ScenarioDocument;
 use crate::{
     syntax::{LineKind, plain},
     text::Span,
@@ -17,7 +17,7 @@ pub(in crate::lsp) struct Part {
 }
 
 /// The front matter, what stands below each heading, and comments.
-pub(in crate::lsp) fn parts(play: &Play) -> Vec<Part> {
+pub(in crate::lsp) fn parts(play: &ScenarioDocument) -> Vec<Part> {
     let text = &play.text;
     let file = plain(play.source, text);
     let mut out = vec![Part {

@@ -1,8 +1,8 @@
 //! Behind lines and headings, what their sums give: `6.5 × 20 = 130 AP`.
 
-use super::Play;
+use crate::scenario::ScenarioDocument;
 use crate::{
-    lsp::{position::Lines, refusal::Refusal, snapshot::Snapshot},
+    lsp::{position::Lines, request_error::RequestError, snapshot::Snapshot},
     scenario::{RecordIx, cited_in_words},
     text::Span,
 };
@@ -11,10 +11,10 @@ use tower_lsp::gen_lsp_types::{InlayHint, Label, Tooltip};
 /// The sums of the records in a range.
 pub(in crate::lsp) fn hints(
     snapshot: &Snapshot<'_>,
-    play: &Play,
+    play: &ScenarioDocument,
     lines: &Lines,
     range: Span,
-) -> Result<Vec<InlayHint>, Refusal> {
+) -> Result<Vec<InlayHint>, RequestError> {
     let mut out = Vec::new();
     let Ok(case) = &play.case else { return Ok(out) };
     for at in 1..case.scenario.records.len() as u32 {
@@ -22,7 +22,7 @@ pub(in crate::lsp) fn hints(
         if record.span.end() < range.start() || range.end() < record.span.start() {
             continue;
         }
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         let said = play.beside(RecordIx(at));
         if said.is_empty() {
             continue;

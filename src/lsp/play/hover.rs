@@ -1,7 +1,8 @@
 //! What the cursor stands on in a scenario, explained: the word, what the sums of its line give and on what they rest, at this edition and
 //! at every other, and what the clauses behind its findings say.
 
-use super::{Play, look};
+use super::look;
+use crate::scenario::ScenarioDocument;
 use crate::{
     analysis::{Request, WordingChoice},
     export::markdown::{self, escaped},
@@ -17,7 +18,7 @@ const MOST: usize = 8;
 /// The explanation of what stands at a byte, and the bytes that it is of.
 pub(in crate::lsp) fn explained(
     snapshot: &Snapshot<'_>,
-    play: &Play,
+    play: &ScenarioDocument,
     byte: usize,
 ) -> Option<(String, Span)> {
     let db = play.ruleset_db(snapshot.analysis())?;
@@ -59,7 +60,12 @@ pub(in crate::lsp) fn explained(
 }
 
 /// Where a scenario is played.
-fn played(snapshot: &Snapshot<'_>, play: &Play, db: &RulesetDb, span: Span) -> Option<String> {
+fn played(
+    snapshot: &Snapshot<'_>,
+    play: &ScenarioDocument,
+    db: &RulesetDb,
+    span: Span,
+) -> Option<String> {
     let front = play.front()?;
     let is = |own: &Option<crate::text::Spanned<String>>| {
         own.as_ref().is_some_and(|own| own.span == span)
@@ -106,7 +112,12 @@ fn played(snapshot: &Snapshot<'_>, play: &Play, db: &RulesetDb, span: Span) -> O
 }
 
 /// What can be said behind a key.
-fn key(play: &Play, db: &RulesetDb, span: Span, record: Option<RecordIx>) -> Option<String> {
+fn key(
+    play: &ScenarioDocument,
+    db: &RulesetDb,
+    span: Span,
+    record: Option<RecordIx>,
+) -> Option<String> {
     let (scenario, vocabulary) = play.said()?;
     let written = span.of(&play.text).to_lowercase();
     if written == "edition" {
@@ -150,7 +161,7 @@ fn key(play: &Play, db: &RulesetDb, span: Span, record: Option<RecordIx>) -> Opt
 /// What the sums of a record give, now and at every edition.
 fn sums(
     snapshot: &Snapshot<'_>,
-    play: &Play,
+    play: &ScenarioDocument,
     case: &Case,
     db: &RulesetDb,
     record: RecordIx,
@@ -248,7 +259,7 @@ fn editions(
             continue;
         }
         let numbers = snapshot
-            .library
+            .state
             .umpire
             .numbers(snapshot.analysis(), db, &case.rules, &view);
         let there = case.with_numbers(numbers);
@@ -270,7 +281,12 @@ fn editions(
 }
 
 /// What is wrong there, the clauses that this rests on, and the rulings on them.
-fn findings(snapshot: &Snapshot<'_>, play: &Play, case: &Case, record: RecordIx) -> Option<String> {
+fn findings(
+    snapshot: &Snapshot<'_>,
+    play: &ScenarioDocument,
+    case: &Case,
+    record: RecordIx,
+) -> Option<String> {
     let own = case.scenario.record(record).span;
     let found: Vec<_> = snapshot
         .findings(play.source)

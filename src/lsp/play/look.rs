@@ -1,12 +1,12 @@
 //! What the cursor stands on in a scenario.
 
-use super::Play;
+use crate::scenario::ScenarioDocument;
 use crate::{
     resolve::RulesetDb,
     scenario::{RecordIx, Role, Value, Word},
 };
 
-impl Play {
+impl ScenarioDocument {
     /// The words at a byte that were read.
     pub(super) fn word(&self, byte: usize) -> Option<&Word> {
         let touching = self.words().iter().filter(|word| word.span.touches(byte));

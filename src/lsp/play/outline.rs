@@ -1,6 +1,6 @@
 //! What a scenario holds, as a tree: sides, commands, lines.
 
-use super::Play;
+use crate::scenario::ScenarioDocument;
 use crate::{
     lsp::{outline::Symbol, outline::shortened, position::Lines},
     scenario::{ROOT, RecordIx},
@@ -9,11 +9,11 @@ use crate::{
 use tower_lsp::gen_lsp_types::SymbolKind;
 
 /// The records, each with those inside it.
-pub(in crate::lsp) fn symbols(play: &Play, lines: &Lines) -> Vec<Symbol> {
+pub(in crate::lsp) fn symbols(play: &ScenarioDocument, lines: &Lines) -> Vec<Symbol> {
     inside(play, lines, RecordIx(0))
 }
 
-fn inside(play: &Play, lines: &Lines, around: RecordIx) -> Vec<Symbol> {
+fn inside(play: &ScenarioDocument, lines: &Lines, around: RecordIx) -> Vec<Symbol> {
     let Some((scenario, _)) = play.said() else {
         return Vec::new();
     };
@@ -24,7 +24,7 @@ fn inside(play: &Play, lines: &Lines, around: RecordIx) -> Vec<Symbol> {
     own.map(|at| symbol(play, lines, at)).collect()
 }
 
-fn symbol(play: &Play, lines: &Lines, at: RecordIx) -> Symbol {
+fn symbol(play: &ScenarioDocument, lines: &Lines, at: RecordIx) -> Symbol {
     let text = lines.text();
     let head = play
         .said()
@@ -70,14 +70,14 @@ fn symbol(play: &Play, lines: &Lines, at: RecordIx) -> Symbol {
 }
 
 /// How many records are around one.
-fn depth(play: &Play, at: RecordIx) -> usize {
+fn depth(play: &ScenarioDocument, at: RecordIx) -> usize {
     play.said().map_or(0, |(scenario, _)| {
         scenario.around(at).count().saturating_sub(1)
     })
 }
 
 /// Whether a record was opened by a heading.
-pub(super) fn is_heading(play: &Play, at: RecordIx) -> bool {
+pub(super) fn is_heading(play: &ScenarioDocument, at: RecordIx) -> bool {
     let Some((scenario, vocabulary)) = play.said() else {
         return false;
     };

@@ -2,7 +2,7 @@
 
 use crate::{
     lint,
-    lsp::{address::SCHEME, ask::Reading, refusal::Refusal},
+    lsp::{address::SCHEME, ask::Reading, request_error::RequestError},
     model::Ruleset,
     resolve::View,
     text::near::nearest,
@@ -61,8 +61,9 @@ impl TextAddress {
     }
 
     /// Reads an address. Editors differ in which characters they escape.
-    pub(in crate::lsp) fn parse(uri: &Uri) -> Result<Self, Refusal> {
-        let wrong = |why: String| Refusal::Invalid(format!("{uri} is no text of rulebook: {why}"));
+    pub(in crate::lsp) fn parse(uri: &Uri) -> Result<Self, RequestError> {
+        let wrong =
+            |why: String| RequestError::Invalid(format!("{uri} is no text of rulebook: {why}"));
         if uri.scheme() != SCHEME {
             return Err(wrong(format!("its scheme is not `{SCHEME}`; {SHAPES}")));
         }
@@ -233,7 +234,7 @@ mod tests {
     #[test]
     fn what_is_none_is_told() {
         let told = |one: &str| match TextAddress::parse(&Uri::parse(one).expect("an address")) {
-            Err(Refusal::Invalid(message)) => message,
+            Err(RequestError::Invalid(message)) => message,
             other => format!("{other:?}"),
         };
         assert!(

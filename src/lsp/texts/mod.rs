@@ -6,11 +6,12 @@ mod address;
 pub(super) use address::TextAddress;
 
 use super::{
-    abilities::Abilities,
     address::SCHEME,
+    analysis_host::RequestContext,
     ask::{self, choice, invalid},
-    refusal::{Answer, Refusal},
-    server::Server,
+    client_capabilities::ClientCapabilities,
+    connection::Connection,
+    request_error::{Answer, RequestError},
     session::Session,
     snapshot::Snapshot,
 };
@@ -45,8 +46,8 @@ impl Notification for TextChanged {
     const MESSAGE_DIRECTION: MessageDirection = MessageDirection::ServerToClient;
 }
 
-pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilities) {
-    if abilities.opens_virtual_texts() {
+pub(super) fn announce(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+    if client.opens_virtual_texts() {
         let options = TextDocumentContentOptions {
             schemes: vec![SCHEME.to_owned()],
         };
@@ -60,14 +61,14 @@ pub(super) fn announce(abilities: &Abilities, capabilities: &mut ServerCapabilit
 /// A text, for clients that open such documents by the protocol.
 pub(super) fn content(snapshot: &Snapshot<'_>, params: TextDocumentContentParams) -> Answer<Value> {
     let text = read(snapshot, &params.uri)?;
-    snapshot.remember_text(&params.uri, sum(&text));
+    snapshot.followed.record(&params.uri, sum(&text));
     Ok(Some(json!({"text": text})))
 }
 
 /// A text, for other clients.
 pub(super) fn text(snapshot: &Snapshot<'_>, params: TextDocumentContentParams) -> Answer<Value> {
     let text = read(snapshot, &params.uri)?;
-    snapshot.remember_text(&params.uri, sum(&text));
+    snapshot.followed.record(&params.uri, sum(&text));
     let address = TextAddress::parse(&params.uri)?;
     let language = if matches!(&address, TextAddress::Shipped(path) if path.ends_with(".toml")) {
         "toml"
@@ -80,40 +81,36 @@ pub(super) fn text(snapshot: &Snapshot<'_>, params: TextDocumentContentParams) -
 }
 
 /// Tells the client which of the texts that it asked for read differently now.
-pub(super) fn follow(server: &Server, session: &Session) {
-    let known = server.desk.texts();
+pub(super) fn follow(connection: &Connection, session: &Session, _: bool) {
+    let known = connection.followed.all();
     if known.is_empty() || !session.opens_texts() {
         return;
     }
-    let asked = server.desk.asked(None);
-    let Ok(library) = server.desk.library(&asked) else {
-        return;
-    };
-    let snapshot = Snapshot::new(&library, session, &server.desk, &asked);
+    let (context, state) = (RequestContext::default(), connection.host.snapshot());
+    let snapshot = Snapshot::new(&state, session, &context, &connection.followed);
     let mut other = Vec::new();
     for (uri, before) in known {
         let now = match read(&snapshot, &uri) {
             Ok(text) => sum(&text),
-            // what was changed meanwhile settles anew
-            Err(Refusal::Outdated | Refusal::Cancelled | Refusal::Unindexed(_)) => return,
-            Err(Refusal::Invalid(why) | Refusal::Failed(why)) => sum(&why),
+            Err(RequestError::Invalid(why) | RequestError::Failed(why)) => sum(&why),
+            Err(RequestError::Cancelled | RequestError::ContentModified) => continue,
         };
         if now != before {
-            server.desk.remember_text(&uri, now);
+            connection.followed.record(&uri, now);
             other.push(uri);
         }
     }
-    drop(library);
     if other.is_empty() {
         return;
     }
-    if session.abilities.opens_virtual_texts() {
+    if session.capabilities.opens_virtual_texts() {
         for uri in other {
-            server
-                .ask(move |client| async move { client.text_document_content_refresh(uri).await });
+            connection.request(move |client| async move {
+                client.text_document_content_refresh(uri).await
+            });
         }
     } else {
-        let client = server.client.clone();
+        let client = connection.client.clone();
         tokio::spawn(async move {
             client
                 .send_notification::<TextChanged>(ChangedParams { uris: other })
@@ -130,7 +127,7 @@ fn sum(text: &str) -> u64 {
 }
 
 /// What stands at an address.
-fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, Refusal> {
+fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, RequestError> {
     match TextAddress::parse(uri)? {
         TextAddress::Lint(code) => lint::explain(&code)
             .map(|lint| lint.page.to_owned())
@@ -141,7 +138,7 @@ fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, Refusal> {
 }
 
 /// A source inside the program, whether or not a file of the client's folders counts in its stead.
-fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, Refusal> {
+fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, RequestError> {
     let loaded = snapshot
         .analysis()
         .sources()
@@ -163,7 +160,7 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, Refusal> {
     )))
 }
 
-fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, Refusal> {
+fn clause(snapshot: &Snapshot<'_>, text: &address::Clause) -> Result<String, RequestError> {
     let analysis = snapshot.analysis();
     let defaults = text.reading.defaults(snapshot)?;
     let choice = choice(&defaults)?;
@@ -207,13 +204,13 @@ fn ruleset(
     view: &View,
     choice: WordingChoice,
     provenance: bool,
-) -> Result<String, Refusal> {
+) -> Result<String, RequestError> {
     let mut out = format!(
         "# {}\n\n",
         crate::export::markdown::escaped(&db.ruleset.title)
     );
     for id in db.outline() {
-        snapshot.go_on()?;
+        snapshot.check_cancelled()?;
         let Some(section) = db.section(id) else {
             continue;
         };

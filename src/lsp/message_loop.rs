@@ -5,10 +5,10 @@
 //! once and in the order in which it came, and goes on as a task of its own if it has to wait.
 
 use super::{
-    feature::{Builder, FEATURES, Feature},
+    feature::{self, Builder, FEATURES, Feature},
+    framing::{self, Frame, Frames},
     server::Server,
     session::Surroundings,
-    wire::{self, Frame, Frames},
 };
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -60,7 +60,9 @@ pub async fn serve(
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> bool {
-    let builder = LspService::build_with_lifecycle_methods(|client| Server::new(client, around));
+    let builder = LspService::build_with_lifecycle_methods(|client| {
+        Server::new(client, around, feature::settle)
+    });
     converse(with(builder, FEATURES), input, output).await
 }
 
@@ -170,7 +172,7 @@ async fn begin(service: &mut LspService<Server>, request: Request, tell: &Unboun
     let answer = move |tell: &UnboundedSender<Value>, response: Response| {
         send(tell, &response);
         if let Some(server) = greeted.filter(|_| response.is_ok()) {
-            server.herald.greeted(&server);
+            server.publisher.initialized();
         }
     };
     if std::future::poll_fn(|context| service.poll_ready(context))
@@ -236,7 +238,7 @@ fn send(tell: &UnboundedSender<Value>, message: &impl serde::Serialize) {
 
 async fn write(mut messages: UnboundedReceiver<Value>, mut output: impl AsyncWrite + Unpin) {
     while let Some(message) = messages.recv().await {
-        if wire::write(&mut output, &message).await.is_err() {
+        if framing::write(&mut output, &message).await.is_err() {
             return;
         }
     }
@@ -249,7 +251,7 @@ mod tests {
     use super::{
         super::{
             feature::{notice, request},
-            refusal::Answer,
+            request_error::Answer,
             snapshot::Snapshot,
         },
         *,
@@ -311,8 +313,9 @@ mod tests {
                 today: None,
             };
             runtime.spawn(async move {
-                let builder =
-                    LspService::build_with_lifecycle_methods(|client| Server::new(client, around));
+                let builder = LspService::build_with_lifecycle_methods(|client| {
+                    Server::new(client, around, feature::settle)
+                });
                 converse(with(with(builder, FEATURES), FAULTY), input, told).await
             });
             let mut talk = Self {
@@ -327,7 +330,7 @@ mod tests {
 
         fn send(&mut self, message: &Value) {
             self.runtime
-                .block_on(wire::write(&mut self.output, message))
+                .block_on(framing::write(&mut self.output, message))
                 .expect("a server that reads");
         }
 
@@ -384,11 +387,13 @@ mod tests {
             current: "/nowhere".into(),
             today: None,
         };
-        let (mut service, _socket) =
-            LspService::build_with_lifecycle_methods(|client| Server::new(client, around)).finish();
+        let (mut service, _socket) = LspService::build_with_lifecycle_methods(|client| {
+            Server::new(client, around, feature::settle)
+        })
+        .finish();
         let server = service.inner().clone();
-        server.herald.wake(&server);
-        assert!(!server.herald.is_busy());
+        server.publisher.wake();
+        assert!(!server.publisher.is_running());
         let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}});
         let (tell, _told) = unbounded_channel();
         runtime.block_on(begin(
@@ -396,7 +401,7 @@ mod tests {
             request(initialize).expect("a request"),
             &tell,
         ));
-        assert!(server.herald.is_busy());
+        assert!(server.publisher.is_running());
     }
 
     #[test]

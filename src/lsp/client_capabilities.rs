@@ -1,70 +1,60 @@
-//! What a client can do.
+//! The capabilities that a client declares.
 
 use super::position::Encoding;
 use crate::export::markdown;
 use serde_json::Value;
-use tower_lsp::gen_lsp_types::{
-    ClientCapabilities, MarkupContent, MarkupKind, PositionEncodingKind,
-};
+use tower_lsp::gen_lsp_types::{self, MarkupContent, MarkupKind, PositionEncodingKind};
 
-/// What the client says that it can do. Nothing is sent or registered that it did not name.
+/// The capabilities that the client declares, looked up by JSON path. Nothing is sent or registered that it did not declare.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Abilities {
-    said: Value,
-    /// What columns count.
+pub(super) struct ClientCapabilities {
+    declared: Value,
+    /// The unit of columns.
     pub(super) encoding: Encoding,
 }
 
-impl Abilities {
-    pub(super) fn new(said: &ClientCapabilities) -> Self {
-        let said = serde_json::to_value(said).unwrap_or_default();
-        let offered: Vec<PositionEncodingKind> = said
+impl ClientCapabilities {
+    pub(super) fn new(declared: &gen_lsp_types::ClientCapabilities) -> Self {
+        let declared = serde_json::to_value(declared).unwrap_or_default();
+        let offered: Vec<PositionEncodingKind> = declared
             .pointer("/general/positionEncodings")
             .and_then(|kinds| serde_json::from_value(kinds.clone()).ok())
             .unwrap_or_default();
         Self {
-            said,
+            declared,
             encoding: Encoding::of(&offered),
         }
     }
 
-    /// Whether something is said at all, by its path: `/textDocument/diagnostic`.
+    /// Whether a value is declared at all, by its path: `/textDocument/diagnostic`.
     pub(super) fn names(&self, path: &str) -> bool {
-        self.said
+        self.declared
             .pointer(path)
             .is_some_and(|value| !value.is_null())
     }
 
-    /// Whether the client says yes to something, by its path.
+    /// Whether a flag is declared as true, by its path.
     pub(super) fn has(&self, path: &str) -> bool {
-        self.said
+        self.declared
             .pointer(path)
             .and_then(Value::as_bool)
             .unwrap_or_default()
     }
 
-    /// A number that the client gives.
+    /// A number that is declared, by its path.
     pub(super) fn number(&self, path: &str) -> Option<u64> {
-        self.said.pointer(path).and_then(Value::as_u64)
+        self.declared.pointer(path).and_then(Value::as_u64)
     }
 
-    /// Whether a list of words that the client gives holds one.
+    /// Whether a declared list of words contains `word`, by the path of the list.
     pub(super) fn lists(&self, path: &str, word: &str) -> bool {
-        let listed = self.said.pointer(path).and_then(Value::as_array);
+        let listed = self.declared.pointer(path).and_then(Value::as_array);
         listed.is_some_and(|words| words.iter().any(|other| other.as_str() == Some(word)))
     }
 
-    /// Whether it asks for diagnostics. To a client that does, none are sent unasked: it would show each twice.
+    /// Whether the client pulls diagnostics. None are pushed to one that does: it would show each twice.
     pub(super) fn pulls(&self) -> bool {
         self.names("/textDocument/diagnostic")
-    }
-
-    /// Whether a request that is answered with "the content was modified" is put again by the client.
-    pub(super) fn retries(&self, method: &str) -> bool {
-        self.lists(
-            "/general/staleRequestSupport/retryOnContentModified",
-            method,
-        )
     }
 
     /// Markdown as the client can show it: as it is, or without its marks. `formats` is the path at which it says what it understands.

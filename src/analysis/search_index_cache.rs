@@ -1,0 +1,167 @@
+//! The search index of the latest rules, updated after edits.
+
+use super::{Analysis, IndexKey};
+use crate::search::{Index, IndexFault, NewRuns, Update};
+use imbl::OrdMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// The edits that made an [`Analysis`] from the one that was loaded.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EditLog {
+    /// Another number after each edit, in every clone of an analysis.
+    revision: u64,
+    rulesets: OrdMap<String, RulesetEdits>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct RulesetEdits {
+    /// The revision of the last edit of any text of the ruleset.
+    last: u64,
+    /// The revision of the last edit of each section that reads differently.
+    sections: OrdMap<String, u64>,
+}
+
+impl EditLog {
+    /// Records that a text of a ruleset was edited, so that `sections` read differently.
+    pub(super) fn record(&mut self, ruleset: &str, sections: &BTreeSet<String>) {
+        static REVISIONS: AtomicU64 = AtomicU64::new(1);
+        self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
+        let edits = self.rulesets.entry(ruleset.to_owned()).or_default();
+        edits.last = self.revision;
+        edits
+            .sections
+            .extend(sections.iter().map(|id| (id.clone(), self.revision)));
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.revision == 0
+    }
+
+    /// The sections that were edited after `revision`, by ruleset; rulesets of which any text was edited are there.
+    fn since(&self, revision: u64) -> BTreeMap<String, BTreeSet<String>> {
+        let edited = self
+            .rulesets
+            .iter()
+            .filter(|(_, edits)| edits.last > revision);
+        let sections = |edits: &RulesetEdits| {
+            let after = edits.sections.iter().filter(|(_, at)| **at > revision);
+            after.map(|(id, _)| id.clone()).collect()
+        };
+        edited
+            .map(|(ruleset, edits)| (ruleset.clone(), sections(edits)))
+            .collect()
+    }
+}
+
+/// The search index that was requested last, for all versions of an [`Analysis`].
+#[derive(Debug, Default)]
+pub struct SearchIndexCache(Mutex<Option<CachedIndex>>);
+
+#[derive(Debug)]
+struct CachedIndex {
+    key: IndexKey,
+    index: Arc<Index>,
+    /// The edits that it contains.
+    edits: EditLog,
+}
+
+impl SearchIndexCache {
+    /// Returns the search index of `analysis` for `key`: the cached one, updated where it was built before or after some edits; else what
+    /// `build` builds. Threads that request an index meanwhile wait for it.
+    pub fn get(
+        &self,
+        analysis: &Analysis,
+        key: &IndexKey,
+        build: impl FnOnce() -> Result<Index, IndexFault>,
+    ) -> Result<Arc<Index>, IndexFault> {
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let edits = &analysis.edits;
+        let mut updated = None;
+        if let Some(old) = cached.as_ref().filter(|old| old.key == *key) {
+            let (earlier, later) = if old.edits.revision <= edits.revision {
+                (&old.edits, edits)
+            } else {
+                (edits, &old.edits)
+            };
+            if earlier.revision == later.revision {
+                return Ok(Arc::clone(&old.index));
+            }
+            let edited = later.since(earlier.revision);
+            if let Some(update) = analysis.index_update(&old.index, key, &edited)? {
+                updated = old.index.updated(&update)?;
+            }
+        }
+        let index = Arc::new(updated.map_or_else(build, Ok)?);
+        *cached = Some(CachedIndex {
+            key: key.clone(),
+            index: Arc::clone(&index),
+            edits: edits.clone(),
+        });
+        Ok(index)
+    }
+}
+
+impl Analysis {
+    /// What an index is to become after edits. None where it must be made from nothing.
+    fn index_update(
+        &self,
+        from: &Index,
+        index_key: &IndexKey,
+        edited: &BTreeMap<String, BTreeSet<String>>,
+    ) -> Result<Option<Update>, IndexFault> {
+        let preface = self.preface(index_key);
+        let mut runs = NewRuns::new();
+        for ((key, db), new) in self.ruleset_dbs().zip(&preface.rulesets) {
+            let Some(old) = from
+                .preface()
+                .rulesets
+                .iter()
+                .find(|old| old.key == key && old.editions == new.editions)
+            else {
+                return Ok(None);
+            };
+            let Some(sections) = edited.get(key) else {
+                runs.extend(from.runs_of(key).map(|run| (run.clone(), None)));
+                continue;
+            };
+            // a heading stands on the documents of the sections that are part of it, too
+            let known: BTreeMap<&String, &String> = old
+                .sections
+                .iter()
+                .map(|(id, heading)| (id, heading))
+                .collect();
+            let headings = new
+                .sections
+                .iter()
+                .filter(|(id, heading)| known.get(id) != Some(&heading))
+                .map(|(id, _)| id);
+            let mut concerned: BTreeSet<&str> = sections
+                .iter()
+                .map(String::as_str)
+                .chain(headings.map(String::as_str))
+                .collect();
+            let parts: Vec<&str> = concerned
+                .iter()
+                .flat_map(|id| db.parts_of(id))
+                .map(String::as_str)
+                .collect();
+            concerned.extend(parts);
+            let Some(own) =
+                self.runs_after(db, index_key, &|id| concerned.contains(id), &|run| {
+                    from.run(run)
+                })?
+            else {
+                return Ok(None);
+            };
+            runs.extend(own);
+        }
+        Ok(Some(Update { preface, runs }))
+    }
+}

@@ -1,0 +1,450 @@
+//! The diagnostics of each source, cached until something that they rest on changes.
+
+use super::{check_file, check_section, check_with};
+use crate::{
+    analysis::{Analysis, SourceKind},
+    diagnostic::{Diagnostic, Location},
+    resolve::{RulesetDb, follow},
+    syntax::{Attributes, File, MarkKind, Role},
+    text::{SourceId, Span},
+};
+use imbl::{HashMap, OrdSet, Vector};
+use std::{
+    collections::BTreeSet,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The diagnostics of each source that was checked. A clone is cheap at any size.
+#[derive(Clone, Debug, Default)]
+pub struct DiagnosticsCache {
+    checked: HashMap<SourceId, Arc<[Diagnostic]>>,
+    unchecked: BTreeSet<SourceId>,
+    /// The sources that were checked since their diagnostics were last reported.
+    unreported: BTreeSet<SourceId>,
+    /// The sources with diagnostics that point into the source that is the key.
+    pointing: HashMap<SourceId, BTreeSet<SourceId>>,
+    /// What [`check_file`] returned: an edit of a section that several sources share leaves it as it is.
+    files: HashMap<SourceId, Arc<[Diagnostic]>>,
+    /// What [`check_section`] returned, by ruleset: an edit leaves most sections as they are.
+    sections: HashMap<String, Sections>,
+    /// A check of a whole ruleset that is under way.
+    pass: Option<Pass>,
+    /// The source that was last requested when few of its sections were checked.
+    requested: Option<SourceId>,
+    /// The [`names_of`] of the sources that were edited, as they are now.
+    names: HashMap<SourceId, u64>,
+}
+
+/// What the diagnostics of other sources rest on in a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// See [`names_of`].
+    names: u64,
+    /// The sections without a base text that the source says something of: its headings may count for another section.
+    groundless: Vec<String>,
+    /// The passages of documents that it names.
+    passages: Vec<(Arc<str>, Box<[u32]>)>,
+}
+
+/// What is known of the sections of a ruleset.
+#[derive(Clone, Debug, Default)]
+struct Sections {
+    /// By their ids.
+    checked: HashMap<Arc<str>, Arc<CheckedSection>>,
+    /// The sections that have, or once had, diagnostics in a source: only their places follow when its text moves.
+    within: HashMap<SourceId, OrdSet<Arc<str>>>,
+}
+
+/// The diagnostics of a section.
+#[derive(Clone, Debug)]
+struct CheckedSection {
+    /// In any source.
+    found: Vec<Diagnostic>,
+    /// The places in each source that they point at which said something of the section when it was checked.
+    extents: Vec<(SourceId, Vec<Span>)>,
+}
+
+/// A check of all unchecked sections of a ruleset. It may be interrupted and continued.
+#[derive(Clone, Debug)]
+struct Pass {
+    ruleset: String,
+    sections: Vector<Arc<str>>,
+}
+
+/// A step of a [`Pass`], or a source that is to be checked by itself.
+#[derive(Clone, Debug)]
+pub enum Unchecked {
+    /// A section of a ruleset.
+    Section(String, Arc<str>),
+    /// A source.
+    Source(SourceId),
+}
+
+/// If this many sources of one ruleset are unchecked, the ruleset is checked section by section: each section is resolved once, not once
+/// for each source that has a part in it.
+const MANY: usize = 8;
+/// If only one source is requested, no more than this many sections are checked in all their sources.
+const FEW: usize = 4;
+
+impl DiagnosticsCache {
+    /// A cache in which none of the sources is checked.
+    pub fn new(sources: impl IntoIterator<Item = SourceId>) -> Self {
+        Self {
+            unchecked: sources.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Adds an unchecked source.
+    pub fn add(&mut self, source: SourceId) {
+        self.unchecked.insert(source);
+    }
+
+    /// The diagnostics of a source, if it was checked.
+    pub fn get(&self, source: SourceId) -> Option<Arc<[Diagnostic]>> {
+        self.checked.get(&source).cloned()
+    }
+
+    /// Records the diagnostics of a source.
+    pub fn insert(&mut self, source: SourceId, found: Vec<Diagnostic>) -> Arc<[Diagnostic]> {
+        for other in found
+            .iter()
+            .flat_map(|finding| &finding.related)
+            .map(|related| related.at.source)
+            .filter(|&other| other != source)
+        {
+            self.pointing.entry(other).or_default().insert(source);
+        }
+        let found: Arc<[Diagnostic]> = found.into();
+        self.checked.insert(source, Arc::clone(&found));
+        self.unchecked.remove(&source);
+        self.unreported.insert(source);
+        found
+    }
+
+    /// One of the sources that were checked since their diagnostics were last reported; it counts as reported now.
+    pub fn next_unreported(&mut self) -> Option<SourceId> {
+        self.unreported.pop_first()
+    }
+
+    /// Whether there is such a source.
+    pub fn has_unreported(&self) -> bool {
+        !self.unreported.is_empty()
+    }
+
+    /// What the diagnostics of other sources rest on in a source. To be taken before an edit, for [`update`](Self::update).
+    pub fn declared(&self, analysis: &Analysis, source: SourceId) -> Declared {
+        let names = self.names.get(&source).copied();
+        let names = names.or_else(|| Some(names_of(analysis.file(source)?)));
+        let db = analysis.ruleset_db_of(source);
+        let groundless = db.into_iter().flat_map(|db| {
+            let concerned = db.concerned_by(source).into_iter();
+            concerned.filter(|id| db.is_groundless(id))
+        });
+        Declared {
+            names: names.unwrap_or_default(),
+            groundless: groundless.map(str::to_owned).collect(),
+            passages: db.map_or(&[][..], |db| db.passages(source)).to_vec(),
+        }
+    }
+
+    /// Removes what an edit of `source` may have made wrong: the source itself, those with diagnostics that point into it, those that have a
+    /// part in the `edited` sections, those that speak of documents of which it names other passages than `before`, and where it adds or
+    /// removes names, all of its ruleset.
+    pub fn update(
+        &mut self,
+        analysis: &Analysis,
+        source: SourceId,
+        edited: &BTreeSet<String>,
+        before: &Declared,
+    ) {
+        self.names.remove(&source);
+        let now = self.declared(analysis, source);
+        self.names.insert(source, now.names);
+        let other_names = now.names != before.names || now.groundless != before.groundless;
+        let mut concerned = self.pointing.remove(&source).unwrap_or_default();
+        concerned.insert(source);
+        let mut sharing = BTreeSet::new();
+        if let Some(entry) = analysis.source(source)
+            && let Some(db) = analysis.ruleset_db(&entry.ruleset)
+        {
+            let sections = self.sections.entry(entry.ruleset.clone()).or_default();
+            if other_names || !matches!(entry.kind, SourceKind::Rules | SourceKind::Scenario) {
+                let near = |other: &SourceId| {
+                    analysis
+                        .source(*other)
+                        .is_some_and(|other| other.ruleset == entry.ruleset)
+                };
+                concerned.extend(self.checked.keys().copied().filter(near));
+                self.files.retain(|other, _| !near(other));
+                *sections = Sections::default();
+                self.pass = None;
+            } else {
+                sharing.extend(edited.iter().flat_map(|section| db.sources_on(section)));
+                if now.passages != before.passages {
+                    let passages = now.passages.iter().chain(&before.passages);
+                    let files = passages.flat_map(|(document, _)| db.files_on(document));
+                    concerned.extend(files.map(|file| file.source));
+                }
+                for id in edited {
+                    sections.checked.remove(&**id);
+                }
+                sections.follow(db, source);
+            }
+        }
+        // scenarios and their rules rest on the numbers of the rules
+        let rests_on_rules = |other: &&SourceId| {
+            let kind = analysis.source(**other).map(|other| other.kind);
+            matches!(
+                kind,
+                Some(SourceKind::Scenario | SourceKind::Check | SourceKind::Vocabulary)
+            )
+        };
+        if analysis
+            .source(source)
+            .is_some_and(|source| source.kind != SourceKind::Scenario)
+        {
+            concerned.extend(self.checked.keys().filter(rests_on_rules).copied());
+        }
+        for other in &concerned {
+            self.files.remove(other);
+        }
+        for other in concerned.into_iter().chain(sharing) {
+            self.checked.remove(&other);
+            self.unchecked.insert(other);
+        }
+    }
+
+    /// The diagnostics of some sections in a source, as far as they are checked.
+    fn of_sections(&self, db: &RulesetDb, ids: &[&str], source: SourceId) -> Vec<Diagnostic> {
+        let known = self.sections.get(&db.ruleset.key);
+        let checked = ids.iter().filter_map(|id| known?.checked.get(*id));
+        checked
+            .flat_map(|checked| &checked.found)
+            .filter(|finding| finding.at.source == source)
+            .cloned()
+            .collect()
+    }
+
+    /// Those of some sections that are unchecked.
+    fn missing<'w>(&self, db: &RulesetDb, ids: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
+        let known = self.sections.get(&db.ruleset.key);
+        ids.into_iter()
+            .filter(|id| known.is_none_or(|known| !known.checked.contains_key(*id)))
+            .collect()
+    }
+
+    /// What is to be checked next; none if everything is checked. If many sources of a ruleset are unchecked, and many sections of the first
+    /// one, the sections come first.
+    pub fn next_unchecked(&mut self, analysis: &Analysis) -> Option<Unchecked> {
+        let source = *self.unchecked.first()?;
+        let own = Some(Unchecked::Source(source));
+        let Some(entry) = analysis
+            .source(source)
+            .filter(|source| source.kind == SourceKind::Rules)
+        else {
+            return own;
+        };
+        let Some(db) = analysis.ruleset_db(&entry.ruleset) else {
+            return own;
+        };
+        if self
+            .pass
+            .as_ref()
+            .is_none_or(|pass| pass.ruleset != entry.ruleset)
+        {
+            // scenario rules are checked together anyway
+            let near = |other: &&SourceId| {
+                analysis.source(**other).is_some_and(|other| {
+                    other.ruleset == entry.ruleset && other.kind == SourceKind::Rules
+                })
+            };
+            if self.unchecked.iter().filter(near).take(MANY).count() < MANY
+                || self.missing(db, db.concerned_by(source)).len() <= FEW
+            {
+                return own;
+            }
+            // what was requested comes first
+            let requested = self.requested.take().into_iter();
+            let requested = requested.flat_map(|source| db.concerned_by(source));
+            let sections = self.missing(db, requested.chain(db.section_ids()));
+            self.pass = Some(Pass {
+                ruleset: entry.ruleset.clone(),
+                sections: sections.into_iter().map(Arc::from).collect(),
+            });
+        }
+        let pass = self.pass.as_mut()?;
+        let known = &self
+            .sections
+            .entry(entry.ruleset.clone())
+            .or_default()
+            .checked;
+        match std::iter::from_fn(|| pass.sections.pop_front()).find(|id| !known.contains_key(id)) {
+            Some(id) => Some(Unchecked::Section(entry.ruleset.clone(), id)),
+            None => {
+                self.pass = None;
+                own
+            }
+        }
+    }
+
+    /// Records the diagnostics of a section, in any source.
+    pub fn insert_section(&mut self, db: &RulesetDb, id: &Arc<str>, found: Vec<Diagnostic>) {
+        let sections = self.sections.entry(db.ruleset.key.clone()).or_default();
+        sections.insert(id, CheckedSection::new(db, id, found));
+    }
+}
+
+/// The diagnostics of a rules file, without checking again those of its sections that `cache` contains. The cache is locked only while it
+/// is read or written.
+pub fn check_cached(
+    cache: &Mutex<DiagnosticsCache>,
+    analysis: &Analysis,
+    source: SourceId,
+) -> Vec<Diagnostic> {
+    let cache = || cache.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = cache().files.get(&source).cloned();
+    let own = known.unwrap_or_else(|| {
+        let found: Arc<[Diagnostic]> = check_file(analysis, source).into();
+        cache().files.insert(source, Arc::clone(&found));
+        found
+    });
+    let mut found = own.to_vec();
+    let Some(db) = analysis.ruleset_db_of(source) else {
+        return check_with(analysis, source, found);
+    };
+    let concerned: Vec<&str> = db.concerned_by(source).into_iter().collect();
+    let missing = {
+        let known = cache();
+        found.extend(known.of_sections(db, &concerned, source));
+        known.missing(db, concerned)
+    };
+    if missing.len() > FEW {
+        cache().requested = Some(source);
+        let sections = missing.into_iter();
+        found.extend(sections.flat_map(|id| check_section(analysis, db, id, Some(source))));
+        return check_with(analysis, source, found);
+    }
+    for id in missing {
+        let all = check_section(analysis, db, id, None);
+        let own = all.iter().filter(|finding| finding.at.source == source);
+        found.extend(own.cloned());
+        cache().insert_section(db, &Arc::from(id), all);
+    }
+    check_with(analysis, source, found)
+}
+
+impl Sections {
+    fn insert(&mut self, id: &Arc<str>, checked: CheckedSection) {
+        for (source, _) in &checked.extents {
+            let within = self.within.entry(*source).or_default();
+            within.insert(Arc::clone(id));
+        }
+        self.checked.insert(Arc::clone(id), Arc::new(checked));
+    }
+
+    /// Moves the places in `source` to its new text, which says the same of all sections that are still checked.
+    fn follow(&mut self, db: &RulesetDb, source: SourceId) {
+        let Some(within) = self.within.get(&source).cloned() else {
+            return;
+        };
+        for id in within {
+            let Some(checked) = self.checked.get_mut(&id) else {
+                continue;
+            };
+            if !Arc::make_mut(checked).follow(db, &id, source) {
+                self.checked.remove(&id);
+            }
+        }
+    }
+}
+
+impl CheckedSection {
+    fn new(db: &RulesetDb, id: &str, mut found: Vec<Diagnostic>) -> Self {
+        let sources: BTreeSet<SourceId> = found
+            .iter_mut()
+            .flat_map(places)
+            .map(|at| at.source)
+            .collect();
+        let extents = sources
+            .into_iter()
+            .map(|source| (source, db.extents(id, source)))
+            .collect();
+        Self { found, extents }
+    }
+
+    /// Moves the places in `source` to its new text, which says the same of the section. Returns whether it could: if not, the section must be
+    /// checked again.
+    fn follow(&mut self, db: &RulesetDb, id: &str, source: SourceId) -> bool {
+        let Some((_, old)) = self.extents.iter_mut().find(|(other, _)| *other == source) else {
+            return true;
+        };
+        let new = db.extents(id, source);
+        for at in self
+            .found
+            .iter_mut()
+            .flat_map(places)
+            .filter(|at| at.source == source)
+        {
+            match follow(at.span, old.iter().copied().zip(new.iter().copied())) {
+                Some(span) => at.span = span,
+                None => return false,
+            }
+        }
+        *old = new;
+        true
+    }
+}
+
+/// All places that a diagnostic points at.
+fn places(finding: &mut Diagnostic) -> impl Iterator<Item = &mut Location> {
+    let related = finding.related.iter_mut().map(|related| &mut related.at);
+    let edits = finding
+        .fixes
+        .iter_mut()
+        .flat_map(|fix| &mut fix.edits)
+        .map(|edit| &mut edit.at);
+    std::iter::once(&mut finding.at).chain(related).chain(edits)
+}
+
+/// A hash of the names that a file declares or refers to: ids, terms, facts, links, the pages and documents of what it makes, and whether
+/// it is partial. Where it differs, the diagnostics of other files of the ruleset may differ.
+fn names_of(file: &File) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    file.front
+        .document
+        .as_ref()
+        .map(|document| &document.value)
+        .hash(&mut hasher);
+    file.front.partial.hash(&mut hasher);
+    let mut attributes = |attrs: &Attributes, makes: bool| {
+        attrs.names().for_each(|(name, _)| name.hash(&mut hasher));
+        for key in ["page", "document", "quoted"] {
+            attrs
+                .get(key)
+                .filter(|_| makes)
+                .map(|own| &own.value)
+                .hash(&mut hasher);
+        }
+    };
+    for place in &file.places {
+        attributes(&place.attrs, file.role == Role::Base);
+        place
+            .entries
+            .iter()
+            .for_each(|entry| attributes(&entry.attrs, true));
+    }
+    super::blocks(file)
+        .into_iter()
+        .for_each(|block| attributes(&block.attrs, true));
+    for inline in super::inlines(file) {
+        for mark in &inline.marks {
+            if let MarkKind::Fact(name) | MarkKind::Term(name) | MarkKind::Link(name) = &mark.kind {
+                name.hash(&mut hasher);
+                mark.span.of(&inline.text).hash(&mut hasher);
+            }
+        }
+    }
+    hasher.finish()
+}

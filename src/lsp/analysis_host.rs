@@ -1,0 +1,404 @@
+//! The one writer of what the server knows, and the open documents that it follows.
+
+use super::{
+    address,
+    document::Document,
+    editor_state::{EditorState, OpenDocument},
+    position::Encoding,
+    request_error::RequestError,
+};
+use crate::{
+    analysis::{Source, SourceKind, SourceOrigin},
+    disk, syntax,
+    text::SourceId,
+};
+use camino::Utf8PathBuf;
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+use tokio::sync::watch;
+use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
+
+/// Publishes immutable snapshots ([`EditorState`]) of everything that is loaded, with the open documents as the editor has them.
+///
+/// Notifications change the open documents immediately, in the order of the notifications. The next [`snapshot`](Self::snapshot) applies
+/// all pending edits at once, so a burst of keystrokes is parsed once. A snapshot never changes, and its reader holds no lock.
+#[derive(Debug, Default)]
+pub(super) struct AnalysisHost {
+    /// The latest snapshot. Locked only while the pointer is copied or replaced.
+    published: Mutex<Arc<EditorState>>,
+    /// Held by the one thread that makes the next snapshot.
+    writer: Mutex<()>,
+    documents: Mutex<Documents>,
+    loading: watch::Sender<Loading>,
+}
+
+/// Whether all files are being loaded.
+#[derive(Clone, Copy, Debug, Default)]
+struct Loading {
+    running: bool,
+    /// Settings, files or folders have changed since loading began: it must be repeated.
+    repeat: bool,
+}
+
+#[derive(Debug, Default)]
+struct Documents {
+    /// By their plain addresses, with the address that the editor uses.
+    open: HashMap<Uri, (Uri, Document)>,
+    /// Open documents with edits that no snapshot contains.
+    edited: BTreeSet<Uri>,
+    /// Files that are not open, or no longer, and may have changed on disk.
+    on_disk: BTreeSet<Uri>,
+    /// The documents that were open at the last load. A rules file among them that the snapshot does not contain is overridden by
+    /// another file of its name.
+    loaded: BTreeSet<Uri>,
+}
+
+/// The document version that a request was made for, and its cancellation flag.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RequestContext {
+    document: Option<(Uri, i32)>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl RequestContext {
+    /// Cancels the work on the request.
+    pub(super) fn cancel(&self) {
+        self.cancelled.store(true, Ordering::SeqCst);
+    }
+
+    /// An error if the request was cancelled. Long loops call it now and then.
+    pub(super) fn check_cancelled(&self) -> Result<(), RequestError> {
+        if self.cancelled.load(Ordering::SeqCst) {
+            Err(RequestError::Cancelled)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// An error if `state` contains another version of the document than the request was made for: its positions mean something else
+    /// there.
+    pub(super) fn check_version(&self, state: &EditorState) -> Result<(), RequestError> {
+        let other = |(uri, version): &(Uri, i32)| {
+            state
+                .open
+                .get(uri)
+                .is_some_and(|open| open.version != *version)
+        };
+        if self.document.as_ref().is_some_and(other) {
+            Err(RequestError::ContentModified)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl AnalysisHost {
+    /// Opens a document.
+    pub(super) fn open(&self, uri: &Uri, text: &str, version: i32) {
+        let plain = address::plain(uri);
+        let mut documents = lock(&self.documents);
+        let document = Document::new(text, version);
+        documents
+            .open
+            .insert(plain.clone(), (uri.clone(), document));
+        documents.edited.insert(plain);
+    }
+
+    /// Edits a document. Returns whether it is open.
+    pub(super) fn change(
+        &self,
+        uri: &Uri,
+        changes: &[Change],
+        version: i32,
+        encoding: Encoding,
+    ) -> bool {
+        let plain = address::plain(uri);
+        let mut documents = lock(&self.documents);
+        let Some((_, document)) = documents.open.get_mut(&plain) else {
+            return false;
+        };
+        document.change(changes, version, encoding);
+        documents.edited.insert(plain);
+        true
+    }
+
+    /// Closes a document: the file on disk counts again.
+    pub(super) fn close(&self, uri: &Uri) {
+        let plain = address::plain(uri);
+        let mut documents = lock(&self.documents);
+        documents.open.remove(&plain);
+        documents.edited.remove(&plain);
+        documents.on_disk.insert(plain);
+    }
+
+    /// Takes note of files that changed on disk.
+    pub(super) fn change_on_disk(&self, uris: impl IntoIterator<Item = Uri>) {
+        let plain = uris.into_iter().map(|uri| address::plain(&uri));
+        lock(&self.documents).on_disk.extend(plain);
+    }
+
+    /// Whether a document is open.
+    pub(super) fn is_open(&self, uri: &Uri) -> bool {
+        lock(&self.documents)
+            .open
+            .contains_key(&address::plain(uri))
+    }
+
+    /// The context of a request about `document` that arrives now.
+    pub(super) fn request_context(&self, document: Option<&Uri>) -> RequestContext {
+        let versioned = |uri: &Uri| {
+            let plain = address::plain(uri);
+            let version = lock(&self.documents).open.get(&plain)?.1.version;
+            Some((plain, version))
+        };
+        RequestContext {
+            document: document.and_then(versioned),
+            cancelled: Arc::default(),
+        }
+    }
+
+    /// The latest published snapshot, which may lack pending edits.
+    pub(super) fn published(&self) -> Arc<EditorState> {
+        Arc::clone(&lock(&self.published))
+    }
+
+    /// A snapshot with all edits up to now.
+    pub(super) fn snapshot(&self) -> Arc<EditorState> {
+        let _writer = lock(&self.writer);
+        let published = self.published();
+        let (edited, on_disk) = self.take_pending();
+        if edited.is_empty() && on_disk.is_empty() {
+            return published;
+        }
+        let mut next = EditorState::clone(&published);
+        for (uri, document) in edited {
+            match next.source(&uri) {
+                Some(source) => next.update(source, document.text),
+                None => {
+                    if let Some(scenario) = source(&uri, document.text)
+                        .filter(|source| source.kind == SourceKind::Scenario)
+                    {
+                        next.add(uri.clone(), scenario);
+                    }
+                }
+            }
+            next.open.insert(uri, document.open);
+        }
+        for uri in on_disk {
+            next.open.remove(&uri);
+            if let (Some(source), Some(path)) = (next.source(&uri), address::path(&uri))
+                && let Ok(text) = disk::read(&path)
+            {
+                next.update(source, Arc::from(text));
+            }
+        }
+        self.publish(next)
+    }
+
+    /// Publishes a snapshot. The one before is freed in the background: a large file takes milliseconds.
+    fn publish(&self, next: EditorState) -> Arc<EditorState> {
+        let next = Arc::new(next);
+        let before = std::mem::replace(&mut *lock(&self.published), Arc::clone(&next));
+        rayon::spawn(move || drop(before));
+        next
+    }
+
+    fn take_pending(&self) -> (Vec<(Uri, Edited)>, BTreeSet<Uri>) {
+        let mut documents = lock(&self.documents);
+        let edited = std::mem::take(&mut documents.edited).into_iter();
+        let edited = edited
+            .filter_map(|uri| {
+                let (spelled, document) = documents.open.get(&uri)?;
+                let open = OpenDocument {
+                    uri: spelled.clone(),
+                    version: document.version,
+                };
+                let text = document.text();
+                Some((uri, Edited { open, text }))
+            })
+            .collect();
+        let mut on_disk = std::mem::take(&mut documents.on_disk);
+        on_disk.retain(|uri| !documents.open.contains_key(uri));
+        (edited, on_disk)
+    }
+
+    /// Begins to load all files again: requests wait until that is done. Returns whether the caller has to [load](Self::load); else
+    /// loading is running already, and is repeated.
+    pub(super) fn begin_loading(&self) -> bool {
+        let mut begun = false;
+        self.loading.send_modify(|loading| {
+            begun = !loading.running;
+            *loading = Loading {
+                running: true,
+                repeat: loading.running,
+            };
+        });
+        begun
+    }
+
+    /// Whether all files are being loaded. Documents that are opened meanwhile are included.
+    pub(super) fn is_loading(&self) -> bool {
+        self.loading.borrow().running
+    }
+
+    /// Waits until everything is loaded.
+    pub(super) async fn loaded(&self) {
+        let mut loading = self.loading.subscribe();
+        // an error would mean that the sender is gone: it lives as long as this does
+        let _closed = loading.wait_for(|loading| !loading.running).await;
+    }
+
+    /// Loads all files, with open documents as the editor has them, until no further load is requested. Where `load` fails, what was
+    /// loaded before stays.
+    pub(super) fn load(&self, load: impl Fn(Vec<Source>) -> Option<EditorState>) {
+        loop {
+            let fresh = load(self.open_rules());
+            {
+                let _writer = lock(&self.writer);
+                if let Some(fresh) = fresh {
+                    self.publish(fresh);
+                }
+                let mut documents = lock(&self.documents);
+                documents.edited = documents.open.keys().cloned().collect();
+            }
+            let mut done = false;
+            self.loading.send_modify(|loading| {
+                // whoever opens a document from now on sees that nothing is being loaded
+                done = !std::mem::take(&mut loading.repeat) && !self.has_unloaded_rules();
+                loading.running = !done;
+            });
+            if done {
+                return;
+            }
+        }
+    }
+
+    /// The open rules files, as sources: each replaces the file of its name in its ruleset.
+    fn open_rules(&self) -> Vec<Source> {
+        let mut documents = lock(&self.documents);
+        documents.loaded = documents.open.keys().cloned().collect();
+        documents
+            .open
+            .iter()
+            .filter_map(|(uri, (_, document))| source(uri, document.text()))
+            .collect()
+    }
+
+    /// Whether a document is not in the latest snapshot, and was not open at the last load: loading would include it.
+    pub(super) fn is_unloaded(&self, uri: &Uri) -> bool {
+        let plain = address::plain(uri);
+        self.published().source(uri).is_none() && !lock(&self.documents).loaded.contains(&plain)
+    }
+
+    /// Whether a rules file is open that loading would include.
+    fn has_unloaded_rules(&self) -> bool {
+        let open: Vec<Uri> = lock(&self.documents).open.keys().cloned().collect();
+        open.iter()
+            .any(|uri| is_rules(uri) && !is_scenario(uri) && self.is_unloaded(uri))
+    }
+}
+
+/// An open document whose edits are pending.
+struct Edited {
+    open: OpenDocument,
+    text: Arc<str>,
+}
+
+/// Whether the file at an address holds rules, by its name.
+pub(super) fn is_rules(uri: &Uri) -> bool {
+    address::path(uri)
+        .is_some_and(|path| SourceKind::of(path.file_name().unwrap_or_default()).is_some())
+}
+
+/// Whether the file at an address is a scenario, by its name: such a file is no part of the rules, and makes nothing load anew.
+pub(super) fn is_scenario(uri: &Uri) -> bool {
+    address::path(uri).is_some_and(|path| {
+        SourceKind::of(path.file_name().unwrap_or_default()) == Some(SourceKind::Scenario)
+    })
+}
+
+/// A file that may lie in no folder of rules, as a source: its ruleset is that of the folder it lies in, or what its front matter says.
+fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
+    let path: Utf8PathBuf = address::path(uri)?;
+    let name = path.file_name()?.to_owned();
+    let kind = SourceKind::of(&name)?;
+    if kind == SourceKind::Scenario {
+        // which ruleset it is played by is for its front matter to say, again and again
+        return Some(Source {
+            path,
+            name,
+            ruleset: String::new(),
+            kind,
+            origin: SourceOrigin::Folder,
+            text,
+        });
+    }
+    let own = syntax::parse(SourceId::default(), &name, &text)
+        .front
+        .ruleset
+        .map(|own| own.value);
+    let folder = path.parent()?;
+    let ruleset = match own {
+        Some(own) if !folder.join("ruleset.toml").is_file() => own,
+        Some(_) | None => folder.file_name()?.to_owned(),
+    };
+    Some(Source {
+        path,
+        name,
+        ruleset,
+        kind,
+        origin: SourceOrigin::Folder,
+        text,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::Defaults;
+
+    #[test]
+    fn a_snapshot_does_not_change_and_the_next_one_contains_all_edits() {
+        let uri = Uri::parse("file:///rules/x/1.rules.md").expect("an address");
+        let text = "---\nruleset: x\n---\n\n# Rafts {#rafts}\n\nRafts float.\n";
+        let host = AnalysisHost::default();
+        host.open(&uri, text, 1);
+        assert!(host.begin_loading());
+        assert!(!host.begin_loading(), "one thread loads");
+        host.load(|open| Some(EditorState::new(open, Defaults::default())));
+        let (first, context) = (host.snapshot(), host.request_context(Some(&uri)));
+        let edited = |version: i32| format!("{text}\nEdit {version}.\n");
+        for version in 2..5 {
+            let whole = serde_json::from_value(serde_json::json!({"text": edited(version)}));
+            host.change(&uri, &[whole.expect("a change")], version, Encoding::Utf16);
+        }
+        let last = host.snapshot();
+        let text_in = |state: &EditorState| {
+            let source = state.source(&uri).expect("a source");
+            state
+                .analysis
+                .source(source)
+                .map(|own| own.text.to_string())
+        };
+        assert_eq!(text_in(&first).as_deref(), Some(text));
+        assert_eq!(text_in(&last), Some(edited(4)));
+        assert!(Arc::ptr_eq(&last, &host.snapshot()), "nothing is pending");
+        // a request that was made for the text before the edits
+        assert_eq!(context.check_version(&first), Ok(()));
+        assert_eq!(
+            context.check_version(&last),
+            Err(RequestError::ContentModified)
+        );
+        context.cancel();
+        assert_eq!(context.check_cancelled(), Err(RequestError::Cancelled));
+    }
+}

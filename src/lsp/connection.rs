@@ -1,0 +1,154 @@
+//! The connection to one client: what it asks is answered here, from a snapshot.
+
+use super::{
+    analysis_host::{AnalysisHost, RequestContext},
+    followed_texts::FollowedTexts,
+    request_error::{Answer, RequestError},
+    session::{Session, Surroundings},
+    snapshot::Snapshot,
+};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tower_lsp::{
+    Client,
+    gen_lsp_types::{MessageType, Uri},
+    jsonrpc,
+};
+
+/// The connection to one client.
+#[derive(Clone, Debug)]
+pub(super) struct Connection {
+    /// The open documents, and snapshots of everything that is loaded.
+    pub(super) host: Arc<AnalysisHost>,
+    /// The client.
+    pub(super) client: Client,
+    /// The texts of the program that the client shows.
+    pub(super) followed: Arc<FollowedTexts>,
+    session: Arc<Mutex<Arc<Session>>>,
+}
+
+/// A client that does not answer within this time is not waited for.
+pub(super) const CLIENT_TIMEOUT: Duration = Duration::from_secs(30);
+
+impl Connection {
+    pub(super) fn new(client: Client, around: Surroundings) -> Self {
+        let session = Session {
+            around,
+            ..Session::default()
+        };
+        Self {
+            host: Arc::default(),
+            client,
+            followed: Arc::default(),
+            session: Arc::new(Mutex::new(Arc::new(session))),
+        }
+    }
+
+    /// The session as it is now.
+    pub(super) fn session(&self) -> Arc<Session> {
+        Arc::clone(&self.session.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the session.
+    pub(super) fn change_session<T>(&self, change: impl FnOnce(&mut Session) -> T) -> T {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut fresh = (**session).clone();
+        let out = change(&mut fresh);
+        *session = Arc::new(fresh);
+        out
+    }
+
+    /// Shows a message to the person at the editor, without waiting for it.
+    pub(super) fn show_message(&self, kind: MessageType, message: String) {
+        let client = self.client.clone();
+        tokio::spawn(async move { client.show_message(kind, message).await });
+    }
+
+    /// Writes a message into the editor's log, without waiting for it.
+    pub(super) fn log_message(&self, message: String) {
+        let client = self.client.clone();
+        tokio::spawn(async move { client.log_message(MessageType::Info, message).await });
+    }
+
+    /// Sends a request to the client, without waiting for its answer.
+    pub(super) fn request<
+        F: Future<Output = jsonrpc::Result<T>> + Send + 'static,
+        T: Send + 'static,
+    >(
+        &self,
+        request: impl FnOnce(Client) -> F + Send + 'static,
+    ) {
+        let client = self.client.clone();
+        tokio::spawn(async move {
+            // a client that refuses has its reasons
+            let _answer = tokio::time::timeout(CLIENT_TIMEOUT, request(client)).await;
+        });
+    }
+
+    /// Answers a request about `document` with what `feature` computes from a snapshot, on a thread of its own, once everything is loaded.
+    /// Dropping the future cancels the request.
+    pub(super) fn answer<P: Send + 'static, R: Send + 'static>(
+        &self,
+        method: &'static str,
+        document: Option<&Uri>,
+        params: P,
+        feature: fn(&Snapshot<'_>, P) -> Answer<R>,
+    ) -> impl Future<Output = jsonrpc::Result<Option<R>>> + Send + 'static + use<P, R> {
+        let connection = self.clone();
+        // now, because edits that follow are not what the request is about
+        let context = self.host.request_context(document);
+        async move {
+            let cancellation = CancelOnDrop(context.clone());
+            connection.host.loaded().await;
+            let compute = move || connection.compute(method, &context, params, feature);
+            let answer = tokio::task::spawn_blocking(compute).await;
+            drop(cancellation);
+            match answer {
+                Ok(answer) => answer.map_err(Into::into),
+                Err(_) => Err(internal_error(method).into()),
+            }
+        }
+    }
+
+    fn compute<P, R>(
+        &self,
+        method: &str,
+        context: &RequestContext,
+        params: P,
+        feature: fn(&Snapshot<'_>, P) -> Answer<R>,
+    ) -> Answer<R> {
+        context.check_cancelled()?;
+        let (session, state) = (self.session(), self.host.snapshot());
+        context.check_version(&state)?;
+        let snapshot = Snapshot::new(&state, &session, context, &self.followed);
+        catch_unwind(AssertUnwindSafe(|| feature(&snapshot, params)))
+            .unwrap_or_else(|_| Err(internal_error(method)))
+    }
+}
+
+fn internal_error(method: &str) -> RequestError {
+    RequestError::Failed(format!(
+        "this is a fault of rulebook: it broke off while answering {method}; other requests are not concerned"
+    ))
+}
+
+/// Cancels a request when nothing waits for its answer any more.
+struct CancelOnDrop(RequestContext);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// Runs `work` on a thread of its own. The threads that answer requests would not do: all of them may be waiting for it.
+pub(super) fn spawn_thread(work: impl FnOnce() + Send + 'static) {
+    let runtime = tokio::runtime::Handle::current();
+    std::thread::spawn(move || {
+        let _inside = runtime.enter();
+        work();
+    });
+}

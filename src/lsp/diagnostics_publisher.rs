@@ -1,0 +1,221 @@
+//! Publishes diagnostics as they become known, and only where they differ from those published before.
+
+use super::{
+    analysis_host::RequestContext,
+    connection::{Connection, spawn_thread},
+    diagnostics,
+    request_error::RequestError,
+    session::Session,
+    snapshot::Snapshot,
+};
+use crate::{diagnostic, text::SourceId};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tower_lsp::gen_lsp_types::Uri;
+
+/// Publishes diagnostics in the background.
+#[derive(Clone, Debug)]
+pub(super) struct DiagnosticsPublisher {
+    connection: Connection,
+    settled: Settled,
+    shared: Arc<Shared>,
+}
+
+/// Called when documents have changed and their diagnostics are known. The flag: whether documents that were not themselves edited have
+/// other diagnostics than before.
+pub(super) type Settled = fn(&Connection, &Session, bool);
+
+#[derive(Debug, Default)]
+struct Shared {
+    progress: Mutex<Progress>,
+    woken: Condvar,
+    published: Mutex<HashMap<Uri, Published>>,
+}
+
+/// What was published for a document.
+#[derive(Debug)]
+struct Published {
+    /// The diagnostics as they were found; none: the document is gone.
+    found: Option<Arc<[diagnostic::Diagnostic]>>,
+    result_id: String,
+    /// The document version that they belong to.
+    version: Option<i32>,
+}
+
+#[derive(Debug, Default)]
+struct Progress {
+    /// Whether the client may be sent anything: its `initialize` was answered. What is sent before is lost.
+    initialized: bool,
+    /// Whether a thread is checking documents.
+    running: bool,
+    /// Whether something was changed since it began.
+    changed: bool,
+    /// Cancels what the thread is checking.
+    context: RequestContext,
+}
+
+/// Everything has settled when nothing was changed for this long.
+const QUIET: Duration = Duration::from_millis(120);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl DiagnosticsPublisher {
+    pub(super) fn new(connection: Connection, settled: Settled) -> Self {
+        Self {
+            connection,
+            settled,
+            shared: Arc::default(),
+        }
+    }
+
+    /// To be called after a change: checks documents in the background until nothing changes any more.
+    pub(super) fn wake(&self) {
+        let mut progress = lock(&self.shared.progress);
+        progress.changed = true;
+        progress.context.cancel();
+        self.begin(&mut progress);
+    }
+
+    /// To be called when the client's `initialize` was answered: from now on diagnostics are published.
+    pub(super) fn initialized(&self) {
+        let mut progress = lock(&self.shared.progress);
+        progress.initialized = true;
+        if progress.changed {
+            self.begin(&mut progress);
+        }
+    }
+
+    fn begin(&self, progress: &mut Progress) {
+        self.shared.woken.notify_all();
+        if progress.initialized && !std::mem::replace(&mut progress.running, true) {
+            let publisher = self.clone();
+            spawn_thread(move || publisher.run());
+        }
+    }
+
+    /// Whether a thread is checking documents.
+    #[cfg(test)]
+    pub(super) fn is_running(&self) -> bool {
+        lock(&self.shared.progress).running
+    }
+
+    fn run(&self) {
+        let mut others = false;
+        loop {
+            let mut progress = lock(&self.shared.progress);
+            if !progress.changed {
+                progress = self
+                    .shared
+                    .woken
+                    .wait_timeout(progress, QUIET)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0;
+            }
+            if !progress.changed {
+                drop(progress);
+                let session = self.connection.session();
+                (self.settled)(&self.connection, &session, std::mem::take(&mut others));
+                progress = lock(&self.shared.progress);
+                if !progress.changed {
+                    progress.running = false;
+                    return;
+                }
+            }
+            progress.changed = false;
+            let context = self.connection.host.request_context(None);
+            progress.context = context.clone();
+            drop(progress);
+            // the end of loading wakes this again
+            if !self.connection.host.is_loading() {
+                // a change cancels the check, and begins the next one
+                let _cancelled = self.check(&context, &mut others);
+            }
+        }
+    }
+
+    /// Checks all documents, open ones first, and publishes their diagnostics. Sets `others` if a document that was not itself edited has
+    /// other diagnostics than before.
+    fn check(&self, context: &RequestContext, others: &mut bool) -> Result<(), RequestError> {
+        let (session, state) = (self.connection.session(), self.connection.host.snapshot());
+        let snapshot = Snapshot::new(&state, &session, context, &self.connection.followed);
+        for (plain, open) in &state.open {
+            if let Some(source) = state.source(plain) {
+                *others |= self.publish(&snapshot, &open.uri, Some(open.version), Some(source));
+                snapshot.check_cancelled()?;
+            }
+        }
+        if session.capabilities.pulls() {
+            // the client requests the diagnostics of what is not open
+            return Ok(());
+        }
+        state.report_new(session.around.today(), |source| {
+            // open documents too: those published above may be outdated by what was found since
+            if let Some((source, uri)) =
+                source.and_then(|source| Some((source, snapshot.uri(source)?)))
+            {
+                *others |= self.publish(&snapshot, &uri, snapshot.version(&uri), Some(source));
+            }
+            snapshot.check_cancelled()
+        })?;
+        let gone: Vec<Uri> = lock(&self.shared.published)
+            .keys()
+            .filter(|uri| state.source(uri).is_none())
+            .cloned()
+            .collect();
+        for uri in gone {
+            self.publish(&snapshot, &uri, None, None);
+            lock(&self.shared.published).remove(&uri);
+        }
+        Ok(())
+    }
+
+    /// Publishes the diagnostics of a document, if they differ from those before or belong to another version: editors drop those of a
+    /// version that they no longer show. Without a source the document is gone. Returns whether they differ although the document itself
+    /// was not edited.
+    fn publish(
+        &self,
+        snapshot: &Snapshot<'_>,
+        uri: &Uri,
+        version: Option<i32>,
+        source: Option<SourceId>,
+    ) -> bool {
+        let today = snapshot.session.around.today();
+        let found = source.map(|source| snapshot.state.all_diagnostics(source, today));
+        let same = |before: &Published| {
+            let both = before.found.as_ref().zip(found.as_ref());
+            before.version == version && both.is_some_and(|(a, b)| Arc::ptr_eq(a, b))
+        };
+        if lock(&self.shared.published).get(uri).is_some_and(same) {
+            return false;
+        }
+        let items = source
+            .map(|source| diagnostics::of_source(snapshot, source))
+            .unwrap_or_default();
+        let result_id = diagnostics::result_id(&items);
+        let published = Published {
+            found,
+            result_id: result_id.clone(),
+            version,
+        };
+        let before = lock(&self.shared.published).insert(uri.clone(), published);
+        let differ = before
+            .as_ref()
+            .is_none_or(|before| before.result_id != result_id);
+        let same_version = before
+            .as_ref()
+            .is_some_and(|before| before.version == version);
+        let never_any = before.is_none() && items.is_empty() && version.is_none();
+        if (differ || !same_version) && !never_any && !snapshot.session.capabilities.pulls() {
+            let client = self.connection.client.clone();
+            let uri = uri.clone();
+            let sent = async move { client.publish_diagnostics(uri, items, version).await };
+            tokio::runtime::Handle::current().block_on(sent);
+        }
+        differ && same_version
+    }
+}

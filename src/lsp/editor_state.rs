@@ -1,0 +1,480 @@
+//! Everything that the server knows at one moment.
+
+use super::{address, texts::TextAddress};
+use crate::{
+    analysis::{Analysis, IndexKey, SearchIndexCache, Source, SourceKind, SourceOrigin},
+    diagnostic::Diagnostic,
+    disk,
+    lint::{self, DiagnosticsCache, Levels, Unchecked},
+    scenario::{ScenarioDocument, Umpire},
+    search::{Index, IndexFault},
+    text::{Memo, SourceId},
+};
+use imbl::HashMap;
+use jiff::civil::Date;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+use tower_lsp::gen_lsp_types::Uri;
+
+/// Everything that the server knows at one moment: rules, scenarios, settings, open documents, and what was computed from them.
+///
+/// A published state does not change; only its caches fill. The writer clones it, which is cheap at any size, and updates the clone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EditorState {
+    /// The rules.
+    pub(super) analysis: Analysis,
+    /// The settings, for questions that leave something out.
+    pub(super) defaults: disk::Defaults,
+    /// The severities that settings give to lints.
+    pub(super) levels: Levels,
+    /// Checks scenarios.
+    pub(super) umpire: Umpire,
+    /// The open documents, by their plain addresses.
+    pub(super) open: HashMap<Uri, OpenDocument>,
+    /// The sources by their plain addresses.
+    sources: HashMap<Uri, SourceId>,
+    /// The scenarios that were read since they or the rules changed.
+    scenarios: Memo<SourceId, Arc<ScenarioDocument>>,
+    /// The problems of the scenario rules of a ruleset.
+    rule_problems: Memo<String, Arc<[Diagnostic]>>,
+    diagnostics: SharedCache<DiagnosticsCache>,
+    /// Shared by all states since everything was loaded.
+    index: Arc<SearchIndexCache>,
+    /// Where texts of the program are written for a client that can open nothing but files.
+    files: Option<disk::Shelf>,
+    /// The names of those that are written.
+    written: Arc<Mutex<BTreeSet<String>>>,
+}
+
+/// An open document as a state contains it.
+#[derive(Clone, Debug)]
+pub(super) struct OpenDocument {
+    /// The address that the editor uses.
+    pub(super) uri: Uri,
+    /// The version that the editor gave the text.
+    pub(super) version: i32,
+}
+
+/// A cache that readers of a state fill. A clone begins with what is known, and both go on by themselves.
+#[derive(Debug, Default)]
+struct SharedCache<T>(Mutex<T>);
+
+impl<T> SharedCache<T> {
+    fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn get_mut(&mut self) -> &mut T {
+        self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Clone> Clone for SharedCache<T> {
+    fn clone(&self) -> Self {
+        Self(Mutex::new(self.lock().clone()))
+    }
+}
+
+impl EditorState {
+    /// The state after loading `sources`.
+    pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults) -> Self {
+        let analysis = Analysis::new(sources);
+        let numbered = || (0..).map(SourceId).zip(analysis.sources());
+        let address = |(id, source)| Some((address::of_source(source)?, id));
+        let own = numbered().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
+        Self {
+            sources: numbered().filter_map(address).collect(),
+            diagnostics: SharedCache(Mutex::new(DiagnosticsCache::new(own.map(|(id, _)| id)))),
+            umpire: Umpire::new(&analysis),
+            defaults,
+            analysis,
+            ..Self::default()
+        }
+    }
+
+    /// The same for a client that can open nothing but files: shipped sources get files too, once they are shown.
+    pub(super) fn with_files(mut self, files: Option<disk::Shelf>) -> Self {
+        if let Some(files) = &files {
+            let numbered = (0..).map(SourceId).zip(self.analysis.sources());
+            let shipped = numbered.filter(|(_, source)| source.origin == SourceOrigin::Shipped);
+            let address = |(id, source): (SourceId, &Source)| {
+                Some((address::of_path(&files.path(source.path.as_str()))?, id))
+            };
+            self.sources.extend(shipped.filter_map(address));
+        }
+        self.files = files;
+        self
+    }
+
+    /// The source at an address.
+    pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
+        let found = self.sources.get(uri);
+        found
+            .or_else(|| self.sources.get(&address::plain(uri)))
+            .copied()
+    }
+
+    /// The address of a source, as the editor spells it.
+    pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
+        let source = self.analysis.source(source)?;
+        let files = self
+            .files
+            .as_ref()
+            .filter(|_| source.origin == SourceOrigin::Shipped);
+        let uri = files
+            .and_then(|files| address::of_path(&files.path(source.path.as_str())))
+            .or_else(|| address::of_source(source))?;
+        Some(self.spelled(uri))
+    }
+
+    /// The address of a source that is going to be opened: if it needs a file for that, the file is written now.
+    pub(super) fn openable_uri(&self, source: SourceId) -> Option<Uri> {
+        let found = self.analysis.source(source)?;
+        if self.files.is_some() && found.origin == SourceOrigin::Shipped {
+            let uri = self
+                .write(found.path.as_str(), &found.text)
+                .or_else(|| address::of_source(found))?;
+            return Some(self.spelled(uri));
+        }
+        self.uri(source)
+    }
+
+    /// An address as the editor spells it.
+    fn spelled(&self, uri: Uri) -> Uri {
+        self.open.get(&uri).map_or(uri, |open| open.uri.clone())
+    }
+
+    /// The page that explains a diagnostic.
+    pub(super) fn lint_page(&self, code: &str) -> Option<Uri> {
+        if let Some(rule) = self.umpire.all().find_map(|(_, rules)| rules.rule(code)) {
+            // its file is its page
+            return self.openable_uri(rule.source);
+        }
+        let lint = lint::explain(code)?;
+        self.write(&format!("lint/{code}.md"), lint.page)
+            .or_else(|| TextAddress::Lint(code.to_owned()).uri())
+    }
+
+    /// The file of a text of the program, written if it is not there yet; none where the client needs none or it can't be written.
+    fn write(&self, name: &str, text: &str) -> Option<Uri> {
+        let files = self.files.as_ref()?;
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if !written.contains(name) {
+            files.put(name, text)?;
+            written.insert(name.to_owned());
+        }
+        address::of_path(&files.path(name))
+    }
+
+    /// Replaces the text of a source.
+    pub(super) fn update(&mut self, source: SourceId, text: Arc<str>) {
+        let Some(known) = self.analysis.source(source) else {
+            return;
+        };
+        if known.text == text {
+            return;
+        }
+        let kind = known.kind;
+        let before = self.diagnostics.get_mut().declared(&self.analysis, source);
+        let changed = self.analysis.update(source, text);
+        if kind == SourceKind::Scenario {
+            self.scenarios.remove(&source);
+        } else {
+            self.scenarios.clear();
+            self.rule_problems.clear();
+            self.umpire.update(&self.analysis, source);
+        }
+        self.diagnostics
+            .get_mut()
+            .update(&self.analysis, source, &changed, &before);
+    }
+
+    /// Adds a source that is not part of the rules: a scenario.
+    pub(super) fn add(&mut self, uri: Uri, source: Source) {
+        let source = self.analysis.add(source);
+        self.sources.insert(uri, source);
+        self.diagnostics.get_mut().add(source);
+    }
+
+    /// The problems of a source at the severities that the settings give: those that `rulebook check` reports on that day.
+    pub(super) fn diagnostics(&self, source: SourceId, today: Date) -> Vec<Diagnostic> {
+        let mut found = self.all_diagnostics(source, today).to_vec();
+        self.levels.apply(&mut found);
+        found
+    }
+
+    /// The problems of a source before settings are applied. The slice stays the same until something that it rests on changes.
+    pub(super) fn all_diagnostics(&self, source: SourceId, today: Date) -> Arc<[Diagnostic]> {
+        let known = self.diagnostics.lock().get(source);
+        known.unwrap_or_else(|| {
+            let kind = self.analysis.source(source).map(|source| source.kind);
+            let found = match kind {
+                Some(SourceKind::Scenario) => self
+                    .scenario(source, today)
+                    .map(|scenario| scenario.findings(&self.analysis))
+                    .unwrap_or_default(),
+                Some(SourceKind::Check | SourceKind::Vocabulary) => {
+                    self.rule_problems(source, today)
+                }
+                Some(
+                    SourceKind::Ruleset
+                    | SourceKind::Rules
+                    | SourceKind::Thesaurus
+                    | SourceKind::Import,
+                )
+                | None => lint::check_cached(&self.diagnostics.0, &self.analysis, source),
+            };
+            self.diagnostics.lock().insert(source, found)
+        })
+    }
+
+    /// The problems of a scenario rule or a vocabulary. Those of a ruleset are checked together.
+    fn rule_problems(&self, source: SourceId, today: Date) -> Vec<Diagnostic> {
+        let Some(ruleset) = self.analysis.source(source).map(|source| &source.ruleset) else {
+            return Vec::new();
+        };
+        let all = self.rule_problems.get_or_insert_with(ruleset, || {
+            self.umpire.faults(&self.analysis, ruleset, today).into()
+        });
+        all.iter()
+            .filter(|finding| finding.at.source == source)
+            .cloned()
+            .collect()
+    }
+
+    /// A scenario, read and checked.
+    pub(super) fn scenario(&self, source: SourceId, today: Date) -> Option<Arc<ScenarioDocument>> {
+        let found = self
+            .analysis
+            .source(source)
+            .filter(|found| found.kind == SourceKind::Scenario)?;
+        Some(self.scenarios.get_or_insert_with(&source, || {
+            let document =
+                ScenarioDocument::new(&self.analysis, &self.umpire, source, &found.text, today);
+            Arc::new(document)
+        }))
+    }
+
+    /// Checks some of what is not checked yet, for a short while. Returns whether there is more.
+    pub(super) fn check_more(&self, today: Date) -> bool {
+        let next = self.diagnostics.lock().next_unchecked(&self.analysis);
+        match next {
+            Some(Unchecked::Source(source)) => {
+                self.all_diagnostics(source, today);
+            }
+            Some(Unchecked::Section(ruleset, id)) => {
+                if let Some(db) = self.analysis.ruleset_db(&ruleset) {
+                    let found = lint::check_section(&self.analysis, db, &id, None);
+                    self.diagnostics.lock().insert_section(db, &id, found);
+                }
+            }
+            None => return false,
+        }
+        true
+    }
+
+    /// Checks everything that is not checked yet, and calls `report` with each source whose diagnostics have become known since they were
+    /// last reported, and with none after each short step. `report` may stop it at any time; what it was called with counts as reported.
+    pub(super) fn report_new<E>(
+        &self,
+        today: Date,
+        mut report: impl FnMut(Option<SourceId>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        loop {
+            while let Some(source) = self.next_unreported() {
+                report(Some(source))?;
+            }
+            report(None)?;
+            // in this order: when nothing is unchecked any more, whatever others checked is among the unreported
+            if !self.check_more(today) && !self.diagnostics.lock().has_unreported() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn next_unreported(&self) -> Option<SourceId> {
+        self.diagnostics.lock().next_unreported()
+    }
+
+    /// The search index for an index key; built, and kept in the `cache` on disk, if there is none yet.
+    pub(super) fn index(
+        &self,
+        key: &IndexKey,
+        cache: Option<&disk::Cache>,
+    ) -> Result<Arc<Index>, IndexFault> {
+        // what is being edited is not worth keeping on disk
+        let cache = cache.filter(|_| !self.analysis.is_edited());
+        self.index.get(&self.analysis, key, || {
+            let sources = self.analysis.sources();
+            let analysis = || self.analysis.clone();
+            disk::index(cache, sources, key, disk::Reading::Memory, analysis)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{LibraryShape, generate};
+    use std::{convert::Infallible, sync::Barrier, thread};
+
+    const TODAY: Date = Date::constant(2026, 1, 1);
+
+    /// A number below `below`; none comes of itself, so that each run is the same.
+    fn throw(seed: &mut u64, below: usize) -> usize {
+        *seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) as usize % below.max(1)
+    }
+
+    /// A text after one edit: a letter, a line that goes or comes twice, another page, or two pieces that change their places.
+    fn edited(text: &str, seed: &mut u64) -> String {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let at = throw(seed, lines.len());
+        match throw(seed, 7) {
+            0 | 1 => {
+                let middle = (throw(seed, lines[at].len() + 1)..=lines[at].len())
+                    .find(|&k| lines[at].is_char_boundary(k))
+                    .unwrap_or(0);
+                lines[at].insert(middle, ['x', '9', '#', '\n'][throw(seed, 4)]);
+            }
+            2 => drop(lines.remove(at)),
+            3 => lines.insert(at, lines[at].clone()),
+            4 => lines.insert(at, String::new()),
+            5 => {
+                if let Some(line) = lines[at..].iter_mut().find(|line| line.contains("page=")) {
+                    *line = line.replacen("page=", "page=9", 1);
+                }
+            }
+            _ => {
+                let places: Vec<usize> = (0..lines.len())
+                    .filter(|&line| lines[line].starts_with("# "))
+                    .collect();
+                if let Some(&place) = places.get(throw(seed, places.len())) {
+                    lines[places[0]..].rotate_left(place - places[0]);
+                }
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// What is known of sections outlives edits elsewhere, and follows instructions that move; it must be what a look from nothing says.
+    #[test]
+    fn what_is_kept_is_what_a_look_from_nothing_says() {
+        for mut seed in 0..3 {
+            let mut sources = generate(LibraryShape::Deep, 250, seed).sources;
+            let mut state = EditorState::new(sources.clone(), disk::Defaults::default());
+            let files: Vec<usize> = (0..sources.len())
+                .filter(|&at| sources[at].kind == SourceKind::Rules)
+                .collect();
+            let mut before: Option<(usize, Arc<str>)> = None;
+            for edit in 0..40 {
+                let (at, text) = match before.take() {
+                    // now and then what was done is undone
+                    Some(undone) if throw(&mut seed, 2) == 0 => undone,
+                    Some(_) | None => {
+                        let at = files[throw(&mut seed, files.len())];
+                        before = Some((at, Arc::clone(&sources[at].text)));
+                        (at, edited(&sources[at].text, &mut seed).into())
+                    }
+                };
+                sources[at].text = Arc::clone(&text);
+                state.update(SourceId(at as u32), text);
+                // as far as somebody gets before the next key
+                for _ in 0..throw(&mut seed, 30) {
+                    state.check_more(TODAY);
+                }
+                if throw(&mut seed, 3) > 0 {
+                    continue;
+                }
+                let all = lint::check(&Analysis::new(sources.clone()));
+                for (at, source) in sources.iter().enumerate() {
+                    let id = SourceId(at as u32);
+                    let expected: Vec<&Diagnostic> = all
+                        .iter()
+                        .filter(|finding| finding.at.source == id)
+                        .collect();
+                    let found = state.all_diagnostics(id, TODAY);
+                    assert_eq!(
+                        found.iter().collect::<Vec<_>>(),
+                        expected,
+                        "{}, after edit {edit}",
+                        source.path
+                    );
+                }
+            }
+        }
+    }
+
+    /// What a sheet says by itself is kept while the sections change that it has a part in, but not where what it names changes.
+    #[test]
+    fn another_page_of_a_section_is_told_where_a_sheet_names_the_old_one() {
+        let source = |name: &str, text: &str| Source {
+            path: format!("/x/{name}").into(),
+            name: name.to_owned(),
+            ruleset: "x".into(),
+            kind: SourceKind::Rules,
+            origin: SourceOrigin::Folder,
+            text: text.into(),
+        };
+        let base = "---\nruleset: x\ndocument: x-1\n---\n\n# A {#a page=3}\n\nOne.\n";
+        let sheet = "---\nruleset: x\ndocument: x-2\n---\n\n# A {#a page=3}\n\n## Replace paragraph 1 {n=1}\n\n> Two.\n";
+        let mut state = EditorState::new(
+            vec![source("1.rules.md", base), source("2.amend.md", sheet)],
+            disk::Defaults::default(),
+        );
+        for (page, told) in [("3", 0), ("4", 1), ("3", 0), ("5", 1)] {
+            state.update(
+                SourceId(0),
+                base.replace("page=3", &format!("page={page}")).into(),
+            );
+            let found = state.all_diagnostics(SourceId(1), TODAY);
+            assert_eq!(
+                found
+                    .iter()
+                    .filter(|finding| finding.code == "page-differs")
+                    .count(),
+                told,
+                "page {page}: {found:?}"
+            );
+        }
+    }
+
+    /// What one finds who asks for all findings is told all the same by who tells the client of them.
+    #[test]
+    fn what_somebody_else_looked_at_is_told_too() {
+        const SOURCES: usize = 3;
+        let text = "---\nruleset: x\n---\n\n# A {#a}\n\nOne.\n";
+        let source = |at: usize| Source {
+            path: format!("/x/{at}.md").into(),
+            name: format!("{at}.rules.md"),
+            ruleset: "x".into(),
+            kind: SourceKind::Rules,
+            origin: SourceOrigin::Folder,
+            text: text.into(),
+        };
+        for _ in 0..2_000 {
+            let state = EditorState::new(
+                (0..SOURCES).map(source).collect(),
+                disk::Defaults::default(),
+            );
+            let start = Barrier::new(2);
+            let mut told = BTreeSet::new();
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    start.wait();
+                    while state.check_more(TODAY) {}
+                });
+                start.wait();
+                let Ok(()) = state.report_new(TODAY, |source| {
+                    told.extend(source);
+                    Ok::<(), Infallible>(())
+                });
+            });
+            assert_eq!(told.len(), SOURCES, "{told:?}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The texts of the program that the client shows.
+
+use std::sync::{Mutex, PoisonError};
+use tower_lsp::gen_lsp_types::Uri;
+
+/// The texts of the program that the client requested, the latest last, each with a hash of what it was sent.
+#[derive(Debug, Default)]
+pub(super) struct FollowedTexts(Mutex<Vec<(Uri, u64)>>);
+
+/// No more texts are followed: those that were requested last.
+const MOST: usize = 32;
+
+impl FollowedTexts {
+    pub(super) fn all(&self) -> Vec<(Uri, u64)> {
+        self.change(|texts| texts.clone())
+    }
+
+    /// Records that the client was sent a text, or the news that it reads differently.
+    pub(super) fn record(&self, uri: &Uri, hash: u64) {
+        self.change(|texts| {
+            texts.retain(|(known, _)| known != uri);
+            texts.push((uri.clone(), hash));
+            let old = texts.len().saturating_sub(MOST);
+            texts.drain(..old);
+        });
+    }
+
+    /// Forgets a text that was closed.
+    pub(super) fn forget(&self, uri: &Uri) {
+        self.change(|texts| texts.retain(|(known, _)| known != uri));
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Vec<(Uri, u64)>) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
